@@ -1,0 +1,176 @@
+"""The command line: `hathi`, also `python -m bot`."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncGenerator, Coroutine
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+import bot
+from bot import config, errors, log
+
+cli = typer.Typer(
+    help="Hathi remembers what a community said, and can show why. Without a command it opens the terminal.",
+    add_completion=False,
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="Settings file; else ./hathi.toml, else hathi/hathi.toml in ~/.config.")
+]
+
+
+@cli.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    config_file: ConfigOption = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,  # noqa: FBT002
+) -> None:
+    """Open the terminal when no command is named."""
+    if version:
+        print(f"hathi {bot.__version__}")
+        raise typer.Exit
+    context.obj = config_file
+    if context.invoked_subcommand is None:
+        chat(context)
+
+
+@cli.command()
+def chat(context: typer.Context) -> None:
+    """Talk to Hathi here; piped input is answered line by line."""
+    from bot import app, terminal
+
+    settings = _settings(context)
+
+    @contextlib.asynccontextmanager
+    async def opened(screen: terminal.Screen) -> AsyncGenerator[app.App]:
+        async with (
+            app.database(settings, own=True) as database,
+            app.opened(
+                settings, database, announce=lambda done: terminal.announce_summary(screen, done),
+                alone=settings.database_url is None,
+            ) as opened_app,
+        ):  # fmt: skip
+            yield opened_app
+
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        log.configure(to=settings.data_dir / "hathi.log", level=settings.log_level)
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(errors="replace")  # pyright: ignore[reportAttributeAccessIssue]
+    _run(terminal.chat(opened, config.login_name()))
+
+
+@cli.command()
+def migrate(context: typer.Context) -> None:
+    """Bring the database's schema to this version."""
+    from bot import app
+    from bot.db import migrations
+
+    settings = _settings(context)
+
+    async def run() -> None:
+        async with app.database(settings, own=False) as database:
+            ran = await migrations.migrate(database)
+        print("\n".join(f"ran {name}" for name in ran) or "The schema is up to date.")
+
+    _run(run())
+
+
+@cli.command()
+def doctor(context: typer.Context) -> None:
+    """Check settings, data directory, database and models; exit 1 if something is wrong."""
+    from bot import doctor as examination
+
+    log.configure(level="ERROR")
+    raise typer.Exit(asyncio.run(examination.examine(context.obj)))
+
+
+@cli.command()
+def demo(context: typer.Context) -> None:
+    """Talk to Hathi about a small made-up community, in a scratch space."""
+    from bot import demo as community
+
+    settings = _settings(context)
+    _run(community.run(settings))
+
+
+@cli.command(name="export")
+def export_(
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="The file to write; - for standard output.")]
+) -> None:
+    """Write every message, session and memory of the terminal's space as JSON lines."""
+    from bot import app, transfer
+
+    settings = _settings(context)
+
+    async def run() -> None:
+        async with app.database(settings, own=False) as database:
+            counts = await transfer.export_to(database, file)
+        print(f"Exported {counts} to {file}.", file=sys.stderr)
+
+    _run(run())
+
+
+@cli.command(name="import")
+def import_(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file that `hathi export` wrote; - for standard input.")],
+) -> None:
+    """Read what `hathi export` wrote, with its ids, times, tiers and tags."""
+    from bot import app, transfer
+    from bot.db import migrations
+
+    settings = _settings(context)
+
+    async def run() -> None:
+        async with app.database(settings, own=False) as database:
+            await migrations.migrate(database)
+            counts = await transfer.import_from(database, file, language=settings.language)
+        print(f"Imported {counts} from {file}.", file=sys.stderr)
+
+    _run(run())
+
+
+def _settings(context: typer.Context) -> config.Settings:
+    log.configure()
+    try:
+        settings = config.load(context.obj)
+    except errors.SettingsError as exc:
+        _give_up(exc, exc.exit_code)
+    log.configure(level=settings.log_level)
+    return settings
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run to the end; what Hathi knows of is one sentence on stderr, never a traceback."""
+    try:
+        asyncio.run(work)
+    except errors.SettingsError as exc:
+        _give_up(exc, exc.exit_code)
+    except errors.HathiError as exc:
+        _give_up(exc, 1)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain again when it flushes.
+        sys.stdout = None
+        raise SystemExit(0) from None
+
+
+def _give_up(exc: Exception, code: int) -> NoReturn:
+    print(f"hathi: {exc}", file=sys.stderr)
+    raise SystemExit(code)
+
+
+def main() -> None:
+    """Run the command line."""
+    cli()
+
+
+if __name__ == "__main__":
+    main()

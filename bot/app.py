@@ -1,0 +1,149 @@
+"""The composition root: one stack opens everything and closes it in reverse."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from bot import errors, log, prompts
+from bot.commands import Commands
+from bot.config import Settings
+from bot.conversation import Conversation
+from bot.db import embedded, migrations, pool
+from bot.db.pool import Database
+from bot.domain import Caller
+from bot.draft import Desk
+from bot.lanes import Lanes
+from bot.llm.client import Models
+from bot.memory import workers
+from bot.memory.archivist import Archivist
+from bot.memory.jobs import Jobs
+from bot.memory.librarian import Librarian
+from bot.memory.sessions import Sessions
+from bot.memory.spaces import Spaces
+from bot.memory.summaries import Summaries, SummaryDone
+from bot.memory.turns import Turns
+from bot.offline import Offline
+from bot.reasoning import Reasoning
+from bot.schedule import Schedule
+
+_log = log.logger(__name__)
+
+
+@dataclass(slots=True)
+class Background:
+    """Work that outlives the call that began it; nothing of it is waited for without a bound."""
+
+    tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run it; a failure is logged, never raised."""
+        task = asyncio.create_task(self._logged(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def settled(self, seconds: float) -> None:
+        """Wait until nothing runs, at most so long."""
+        if self.tasks:
+            await asyncio.wait(set(self.tasks), timeout=seconds)
+
+    async def close(self) -> None:
+        """Cancel what runs: every piece of work here is safe to leave at any step."""
+        for task in set(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    @staticmethod
+    async def _logged(work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except errors.DatabaseDown:
+            _log.warning("background.database_down")
+        except Exception:  # noqa: BLE001 - nobody waits for this task; the log is where it is told
+            _log.exception("background.failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    """Everything that was opened, for the terminal, the cogs and the tests."""
+
+    settings: Settings
+    database: Database
+    spaces: Spaces
+    archivist: Archivist
+    librarian: Librarian
+    sessions: Sessions
+    turns: Turns
+    summaries: Summaries
+    jobs: Jobs
+    models: Models
+    commands: Commands
+    conversation: Conversation
+    schedule: Schedule
+    background: Background
+    clock: Callable[[], datetime]
+    alone: bool
+    """Whether no other process can be using the database."""
+
+    async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
+        """Make the caller's space and channel known; the caller with the space's language."""
+        language = await self.spaces.ensure(
+            caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
+        )
+        return replace(caller, language=language)
+
+
+def utc_now() -> datetime:
+    """The time of everything Hathi notes."""
+    return datetime.now(UTC)
+
+
+@contextlib.asynccontextmanager
+async def database(settings: Settings, *, own: bool) -> AsyncGenerator[Database]:
+    """The configured database, or the embedded one: owned by `run` and `chat`, attached to by other commands."""
+    async with contextlib.AsyncExitStack() as stack:
+        if settings.database_url is not None:
+            dsn = settings.database_url.get_secret_value()
+        else:
+            server = embedded.owned if own else embedded.attached
+            dsn = await stack.enter_async_context(server(settings.data_dir))
+        yield await stack.enter_async_context(pool.opened(dsn, settings.database))
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    settings: Settings, db: Database, *, announce: Callable[[SummaryDone], Awaitable[None]], alone: bool,
+    clock: Callable[[], datetime] = utc_now,
+) -> AsyncGenerator[App]:  # fmt: skip
+    """The application on a migrated database."""
+    async with contextlib.AsyncExitStack() as stack:
+        ran = await migrations.migrate(db)
+        if ran:
+            _log.info("app.migrated", files=ran)
+        worker = workers.this_worker()
+        texts = prompts.texts(settings.settings_dir)
+        models = Models(settings.roles)
+        stack.push_async_callback(models.aclose)
+        background = Background()
+        stack.push_async_callback(background.close)
+        archivist = Archivist(db)
+        librarian = Librarian(db)
+        spaces, jobs = Spaces(db), Jobs(db, worker)
+        turns = Turns(db, worker)
+        sessions = Sessions(db, archivist, worker)
+        summaries = Summaries(db, sessions, turns, librarian, models, texts.summary, clock)
+        commands = Commands(
+            db, archivist, librarian, sessions, summaries, jobs, models, settings, background.spawn, clock
+        )
+        offline = Offline(commands, librarian)
+        desk = Desk(database=db, turns=turns, archivist=archivist, clock=clock)
+        reasoning = Reasoning(models, librarian, commands, offline, texts, settings)
+        conversation = Conversation(desk, librarian, commands, offline, reasoning, Lanes())
+        schedule = Schedule(spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock)
+        yield App(
+            settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
+            sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
+            conversation=conversation, schedule=schedule, background=background, clock=clock, alone=alone,
+        )  # fmt: skip

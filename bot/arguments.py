@@ -1,0 +1,213 @@
+"""The one grammar of command arguments, for terminal and Discord alike.
+
+A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
+run only if it names an argument the command has; the run ends at the first word, from the right, that does not.
+Commands without free text refuse whatever is left over.
+"""
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot import errors
+
+_NAMED: Final = re.compile(r"([a-z_]+):(\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A whole number within bounds, both included."""
+
+    low: int
+    high: int
+    default: int | None = None
+    help: str = ""
+
+    def parse(self, name: str, value: str) -> int:
+        """The number, or a sentence that names the bounds."""
+        if not re.fullmatch(r"-?[0-9]{1,9}", value) or not self.low <= int(value) <= self.high:
+            raise errors.BadArgument(f"{name} takes a whole number from {self.low} to {self.high}, not {value!r}.")
+        return int(value)
+
+    @property
+    def shape(self) -> str:
+        """How usage lines write it."""
+        return f"{self.low}-{self.high}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One word of a closed set."""
+
+    options: tuple[str, ...]
+    default: str | None = None
+    help: str = ""
+
+    def parse(self, name: str, value: str) -> str:
+        """The option, or a sentence that lists them."""
+        if value.lower() not in self.options:
+            raise errors.BadArgument(f"{name} takes {_either(self.options)}, not {value!r}.")
+        return value.lower()
+
+    @property
+    def shape(self) -> str:
+        """How usage lines write it."""
+        return "|".join(self.options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """Any one word."""
+
+    shape: str = "…"
+    max_length: int = 64
+    default: str | None = None
+    help: str = ""
+
+    def parse(self, name: str, value: str) -> str:
+        """The word, or a sentence that says how long it may be."""
+        if len(value) > self.max_length:
+            raise errors.BadArgument(f"{name} takes at most {self.max_length} characters.")
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Words joined by commas."""
+
+    most: int = 10
+    default: str | None = None
+    help: str = ""
+
+    def parse(self, name: str, value: str) -> tuple[str, ...]:
+        """The words in the order given, each once, lower case."""
+        words = tuple(dict.fromkeys(w.strip().lower() for w in value.split(",") if w.strip()))
+        if not words or len(words) > self.most or any(len(w) > 64 for w in words):
+            raise errors.BadArgument(f"{name} takes 1 to {self.most} words joined by commas, such as {name}:a,b.")
+        return words
+
+    @property
+    def shape(self) -> str:
+        """How usage lines write it."""
+        return "a,b"
+
+
+Kind = Number | Choice | Word | Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """What one command takes."""
+
+    command: str
+    text: str = ""
+    """Name of the free text, empty when the command takes none."""
+    text_required: bool = True
+    lead: str = ""
+    """Name of a leading `#id`, empty when the command takes none."""
+    named: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    bare: tuple[str, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """One line such as `!age [older_than_hours:1-8760] [preview]`."""
+        parts = [f"!{self.command}"]
+        if self.lead:
+            parts.append(f"<{self.lead}>")
+        if self.text:
+            parts.append(f"<{self.text}>" if self.text_required else f"[{self.text}]")
+        parts += [f"[{name}:{kind.shape}]" for name, kind in self.named.items()]
+        parts += [f"[{word}]" for word in self.bare]
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """A parsed line: text with its line breaks kept, named values, bare words."""
+
+    text: str
+    lead: int | None
+    named: dict[str, int | str | tuple[str, ...]]
+    bare: frozenset[str]
+
+    def number(self, name: str, default: int) -> int:
+        """The whole number given as `name:`, else the default."""
+        value = self.named.get(name, default)
+        assert isinstance(value, int)
+        return value
+
+    def word(self, name: str, default: str) -> str:
+        """The word given as `name:`, else the default."""
+        value = self.named.get(name, default)
+        assert isinstance(value, str)
+        return value
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """The words given as `name:`, else none."""
+        value = self.named.get(name, ())
+        assert isinstance(value, tuple)
+        return value
+
+
+def parse(line: str, grammar: Grammar) -> Arguments:
+    """What a person typed after the command's name, by the command's grammar.
+
+    Raises `BadArgument` with one sentence that says what would be right; nothing is guessed.
+    """
+    rest, lead = line.strip(), None
+    if grammar.lead:
+        rest, lead = _lead(rest, grammar)
+    named: dict[str, int | str | tuple[str, ...]] = {}
+    bare: set[str] = set()
+    while rest:
+        head, word = _last_word(rest)
+        match = _NAMED.fullmatch(word)
+        name = match[1].lower() if match else ""
+        if match and name in grammar.named:
+            if name in named:
+                raise errors.BadArgument(f"{name}: is given twice; give it once.")
+            named[name] = grammar.named[name].parse(name, match[2])
+        elif word.lower() in grammar.bare:
+            bare.add(word.lower())
+        else:
+            _refuse_near_miss(name, grammar)
+            break
+        rest = head
+    if rest and not grammar.text:
+        raise errors.BadArgument(_left_over(rest, grammar))
+    if grammar.text and grammar.text_required and not rest:
+        raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
+    return Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare))
+
+
+def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
+    word, tail = [*rest.split(maxsplit=1), "", ""][:2]
+    digits = word.removeprefix("#")
+    if not re.fullmatch(r"[0-9]{1,18}", digits) or int(digits) < 1:
+        raise errors.BadArgument(f"!{grammar.command} needs a memory's number such as #12: {grammar.usage}")
+    return tail, int(digits)
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    found = re.search(r"(?:^|\s)(\S+)$", text)
+    assert found is not None
+    return text[: found.start()].rstrip(), found[1]
+
+
+def _refuse_near_miss(name: str, grammar: Grammar) -> None:
+    """A misspelt argument at the end would silently become text; say so instead."""
+    near = difflib.get_close_matches(name, grammar.named, 1, 0.8) if name else []
+    if near:
+        raise errors.BadArgument(f"I don't know {name}:; did you mean {near[0]}:? {grammar.usage}")
+
+
+def _left_over(rest: str, grammar: Grammar) -> str:
+    word = rest.rsplit(maxsplit=1)[-1]
+    near = difflib.get_close_matches(word.lower(), [*grammar.bare, *grammar.named], 1, 0.6)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"I don't know {word!r}; {hint}{grammar.usage}"
+
+
+def _either(options: tuple[str, ...]) -> str:
+    return " or ".join([", ".join(options[:-1]), options[-1]] if len(options) > 1 else options)

@@ -1,0 +1,91 @@
+"""What every command takes, and the help that is made from it."""
+
+from typing import Final
+
+from bot.arguments import Choice, Grammar, Number, Word, Words
+
+GRAMMARS: Final = {
+    grammar.command: grammar
+    for grammar in (
+        Grammar(command="reset", bare=("discard",)),
+        Grammar(
+            command="remember",
+            text="text",
+            named={
+                "topic": Word(help="what it is about"),
+                "room": Word(help="where it is filed: projects, people, decisions, preferences …"),
+                "importance": Number(low=1, high=10, default=8, help="1 low, 5 medium, 10 critical"),
+                "tags": Words(help="words to find it by"),
+                "source": Choice(options=("directive",), help="a rule for everyone; admins only"),
+            },
+        ),
+        Grammar(
+            command="recall",
+            text="query",
+            named={
+                "tier": Choice(options=("short", "long", "all"), default="all", help="which tier to look in"),
+                "limit": Number(low=1, high=20, default=5, help="results at most"),
+            },
+        ),
+        Grammar(
+            command="age",
+            named={
+                "older_than_hours": Number(low=1, high=87600, default=48, help="since made or last reinforced"),
+                "max_rows": Number(low=1, high=10000, default=100, help="rows moved at most"),
+                "include": Choice(options=("protected",), help="move pinned and important ones too"),
+            },
+            bare=("preview",),
+        ),
+        Grammar(command="forget", lead="id"),
+        Grammar(command="undo"),
+        Grammar(command="pin", lead="id"),
+        Grammar(command="unpin", lead="id"),
+        Grammar(command="edit", lead="id", text="text"),
+        Grammar(
+            command="memories",
+            text="topic",
+            text_required=False,
+            named={
+                "sort": Choice(options=("importance", "new"), default="importance", help="what comes first"),
+                "min": Number(low=1, high=10, default=1, help="least importance"),
+                "page": Number(low=1, high=100000, default=1, help="10 a page"),
+            },
+        ),
+        Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
+        Grammar(command="status"),
+        Grammar(command="help", text="command", text_required=False),
+    )
+}
+
+ABOUT: Final = {
+    "reset": "Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing.",
+    "remember": "Keep a fact.",
+    "recall": "Look for something in memory and in what was said.",
+    "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
+    "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
+    "undo": "Bring back your latest forget, or take back the facts of your latest reset (10 minutes).",
+    "pin": "Keep a memory in view whatever its importance.",
+    "unpin": "Let a pinned memory age again.",
+    "edit": "Replace a memory's text; the new memory supersedes the old one.",
+    "memories": "List memories, of one topic or room if you name it.",
+    "sessions": "List past sessions with their summaries.",
+    "status": "How memory, jobs, database and model are doing.",
+    "help": "List the commands, or explain one.",
+}
+
+
+def overview() -> str:
+    """Every command on a line of its own."""
+    width = max(map(len, ABOUT)) + 1
+    lines = [f"!{name:<{width}} {about}" for name, about in ABOUT.items()]
+    return "\n".join([*lines, "", "!help <command> explains one. Anything else you write is said to Hathi."])
+
+
+def explain(command: str) -> str:
+    """One command with its arguments."""
+    grammar = GRAMMARS[command]
+    lines = [grammar.usage, ABOUT[command]]
+    for name, kind in grammar.named.items():
+        default = f" (default {kind.default})" if kind.default is not None else ""
+        lines.append(f"  {name}:{kind.shape}  {kind.help}{default}")
+    return "\n".join(lines)

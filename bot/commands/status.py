@@ -1,0 +1,42 @@
+"""`!status`: how memory, jobs, database and model are doing."""
+
+import time
+from datetime import datetime
+
+import bot
+from bot import errors, prompts
+from bot.db import health
+from bot.db.pool import Database
+from bot.domain import Caller, ModelRole, Reply, Tier
+from bot.llm.client import Models
+from bot.memory.jobs import Jobs
+from bot.memory.librarian import Librarian
+
+
+async def status(
+    database: Database, librarian: Librarian, jobs: Jobs, models: Models, caller: Caller, now: datetime
+) -> Reply:
+    """One line a part; a database that is away is itself the answer."""
+    lines = [f"Hathi {bot.__version__}"]
+    try:
+        started = time.perf_counter()
+        version = await health.server_version(database)
+        lines.append(f"database: Postgres {version}, answered in {(time.perf_counter() - started) * 1000:.1f} ms")
+        rows, waiting = await librarian.counts(caller)
+        lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
+        lines.append(f"sessions awaiting a summary: {waiting}")
+        runs = await jobs.last_runs(now=now)
+        lines += [f"job {run.job}: {prompts.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
+        lines += [] if runs else ["jobs: none has run yet"]
+    except errors.DatabaseError as exc:
+        lines.append(f"database: {exc}")
+    return Reply(text="\n".join([*lines, *_models(models)]))
+
+
+def _models(models: Models) -> list[str]:
+    lines: list[str] = []
+    for role in ModelRole:
+        if models.has(role):
+            last = models.last_call(role)
+            lines.append(f"model {role.value}: {models.settings(role).model}, {last or 'not asked yet'}")
+    return lines or ["model: none; answers come from memory alone (see README to connect one)"]

@@ -1,0 +1,256 @@
+"""Settings: the only reader of the environment. Environment first, then `hathi.toml`, then defaults."""
+
+import getpass
+import os
+import re
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import platformdirs
+from pydantic import AliasChoices, AnyHttpUrl, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import SettingsError as UnreadableSetting
+
+from bot import errors
+from bot.domain import ModelRole
+
+FILE_NAME: Final = "hathi.toml"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ModelSettings(_Section):
+    """One model on one OpenAI-compatible server."""
+
+    base_url: AnyHttpUrl = Field(description="Address of an OpenAI-compatible API, usually ending in /v1.")
+    model: str = Field(min_length=1, description="The model's name as that server knows it.")
+    api_key_env: str | None = Field(default=None, description="Name of the environment variable with the key.")
+    api_key: SecretStr | None = Field(default=None, exclude=True, description="Filled from `api_key_env`.")
+    temperature: float | None = Field(default=None, ge=0, le=2, description="Left to the server unless given.")
+    top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
+    max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
+    max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
+    timeout: timedelta | None = Field(
+        default=None, description="Seconds to the first token, retries included; 60, for the summarizer 300."
+    )
+
+    @field_validator("timeout", mode="before")
+    @classmethod
+    def _seconds(cls, value: Any) -> Any:
+        """Seconds, as the environment gives them: as text."""
+        return float(value) if isinstance(value, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else value
+
+    @field_validator("timeout")
+    @classmethod
+    def _positive(cls, value: timedelta | None) -> timedelta | None:
+        if value is not None and value <= timedelta(0):
+            raise ValueError("must be more than 0 seconds")
+        return value
+
+
+class RoleSettings(ModelSettings):
+    """A model for one role, with those to ask when it fails."""
+
+    tools: Literal["all", "none"] = Field(default="all", description="`none` for models that cannot call tools.")
+    fallbacks: tuple[ModelSettings, ...] = Field(default=(), description="Models to ask, in order, when this fails.")
+
+
+class Roles(_Section):
+    """The models, by role."""
+
+    reasoning: RoleSettings | None = None
+    execution: RoleSettings | None = None
+    summarizer: RoleSettings | None = None
+
+
+class ActiveSettings(_Section):
+    """The Active Memory block."""
+
+    rows: int = Field(default=15, ge=1, le=50, description="Rows shown to the model at most.")
+    min_importance: int = Field(default=3, ge=1, le=10, description="Rows below are not shown.")
+    max_tokens: int = Field(default=400, ge=50, le=4000, description="Tokens of the whole block at most.")
+
+
+class MemorySettings(_Section):
+    """How memory behaves."""
+
+    active: ActiveSettings = ActiveSettings()
+
+
+class ResetSettings(_Section):
+    """How a reset behaves."""
+
+    min_messages: int = Field(default=1, ge=1, description="With fewer messages by people a reset only clears.")
+
+
+class MessagesSettings(_Section):
+    """How long messages are kept."""
+
+    keep_days: int = Field(default=365, ge=0, description="Days a message is kept verbatim; 0 keeps for ever.")
+
+
+class DatabaseSettings(_Section):
+    """How Postgres is reached."""
+
+    prepared_statements: bool = Field(default=True, description="`false` behind PgBouncer before 1.21.")
+    pool_size: int = Field(default=10, ge=1, le=200, description="Connections at most.")
+
+
+class Settings(BaseSettings):
+    """Everything whoever runs Hathi can choose."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="HATHI_", env_nested_delimiter="__", env_ignore_empty=True, frozen=True, extra="forbid"
+    )
+
+    database_url: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DATABASE_URL", "database_url"),
+        description="A Postgres 15 or later; without it an embedded one starts in the data directory.",
+    )
+    llm_base_url: AnyHttpUrl | None = Field(
+        default=None,
+        validation_alias=AliasChoices("LLM_BASE_URL", "llm_base_url"),
+        description="Address of an OpenAI-compatible API for every role.",
+    )
+    llm_api_key: SecretStr | None = Field(
+        default=None, validation_alias=AliasChoices("LLM_API_KEY", "llm_api_key"), description="Key for that API."
+    )
+    llm_model: str | None = Field(
+        default=None,
+        validation_alias=AliasChoices("LLM_MODEL", "llm_model"),
+        description="Model for every role.",
+    )
+    data_dir: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("hathi"),
+        description="Where the embedded database and the log of the terminal lie; else `hathi` in the XDG data folder.",
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="Least level logged.")
+    language: str = Field(
+        default="english", pattern="^[a-z_]{1,63}$", description="Postgres text search configuration of new spaces."
+    )
+    roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
+    memory: MemorySettings = MemorySettings()
+    reset: ResetSettings = ResetSettings()
+    messages: MessagesSettings = MessagesSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not value.get_secret_value().startswith(("postgres://", "postgresql://")):
+            raise ValueError("must be an address such as postgresql://user:password@host:5432/hathi")
+        return value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - the signature is pydantic's
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Environment over file over defaults; the file's place arrives as `settings_dir`."""
+        return (env_settings, init_settings)
+
+
+def load(config: Path | None = None) -> Settings:
+    """The settings of this process.
+
+    Raises `SettingsError`, which names the setting and says what would be right.
+    """
+    path = _settings_file(config)
+    content = _read_toml(path) if path else {}
+    content["settings_dir"] = path.parent if path else platformdirs.user_config_path("hathi")
+    try:
+        return _with_keys(Settings(**content))
+    except ValidationError as exc:
+        raise errors.SettingsError(_sentence(exc, path)) from None
+    except UnreadableSetting as exc:
+        raise errors.SettingsError(
+            f"environment: {exc}; it must be a JSON object, or set one part such as HATHI_MESSAGES__KEEP_DAYS."
+        ) from None
+
+
+def login_name() -> str:
+    """The name of whoever sits at the terminal."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user{os.getuid()}"
+
+
+def _settings_file(config: Path | None) -> Path | None:
+    if config is not None:
+        if not config.is_file():
+            raise errors.SettingsError(f"--config: there is no file {config}; name one, or copy the example file.")
+        return config
+    places = (Path(FILE_NAME), platformdirs.user_config_path("hathi") / FILE_NAME)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as exc:
+        raise errors.SettingsError(f"{path}: {exc}; it must be a readable TOML file.") from None
+
+
+def _with_keys(settings: Settings) -> Settings:
+    """The same settings with `LLM_*` laid over every role, and every `api_key_env` looked up."""
+    given = {"base_url": settings.llm_base_url, "model": settings.llm_model, "api_key": settings.llm_api_key}
+    common = {key: value for key, value in given.items() if value is not None}
+    roles = {name: role for name in ModelRole if (role := getattr(settings.roles, name)) is not None}
+    if common and not roles:
+        for name, key in (("LLM_BASE_URL", "base_url"), ("LLM_MODEL", "model")):
+            if key not in common:
+                raise errors.SettingsError(
+                    f"{name}: is missing; set it beside the other LLM_* settings, "
+                    f"or give [roles.reasoning] in {FILE_NAME}."
+                )
+        one = RoleSettings.model_validate(common)
+        roles = {ModelRole.REASONING: one, ModelRole.SUMMARIZER: one}
+    elif common:
+        roles = {name: role.model_copy(update=common) for name, role in roles.items()}
+    filled = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
+    return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled)})
+
+
+def _with_key(role: RoleSettings, place: str) -> RoleSettings:
+    fallbacks = tuple(
+        model.model_copy(update={"api_key": _key(model, f"{place}.fallbacks[{i}]")})
+        for i, model in enumerate(role.fallbacks)
+    )
+    return role.model_copy(update={"api_key": _key(role, place), "fallbacks": fallbacks})
+
+
+def _key(model: ModelSettings, place: str) -> SecretStr | None:
+    if model.api_key is not None or model.api_key_env is None:
+        return model.api_key
+    value = os.environ.get(model.api_key_env)
+    if not value:
+        raise errors.SettingsError(
+            f"{place}.api_key_env: the environment variable {model.api_key_env} is not set; "
+            "export it, or remove the line."
+        )
+    return SecretStr(value)
+
+
+def _sentence(exc: ValidationError, path: Path | None) -> str:
+    """Every mistake on a line of its own: where it is, what it must be; values stay out, they may be secrets."""
+    lines: list[str] = []
+    for error in exc.errors(include_url=False, include_input=False):
+        place = ".".join(str(part) for part in error["loc"])
+        lines.append(
+            f"{place}: {error['msg'].removeprefix('Value error, ')}."
+            if error["type"] != "extra_forbidden"
+            else f"{place}: is not a setting; README lists those there are."
+        )
+    where = f" (environment, then {path})" if path else " (environment)"
+    return "\n".join(lines) + where

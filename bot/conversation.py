@@ -1,0 +1,128 @@
+"""One question and its answer: the story of a turn, top to bottom."""
+
+import asyncio
+import contextlib
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot import errors, log
+from bot.commands import Commands, render
+from bot.domain import Message, MessageId, Reply, Turn
+from bot.draft import STOPPED, Desk, Draft, Send
+from bot.lanes import Lanes
+from bot.memory import plain_words, wording, workers
+from bot.memory.librarian import Librarian
+from bot.offline import Offline
+from bot.reasoning import Reasoning
+
+_log = log.logger(__name__)
+
+CLAIM_POLL: Final = timedelta(milliseconds=100)
+CLAIM_PATIENCE: Final = timedelta(minutes=10)
+
+
+class Conversation:
+    """Answers turns: recorded, claimed, answered from memory and model, sent, recorded again."""
+
+    def __init__(
+        self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning, lanes: Lanes
+    ) -> None:
+        self._desk = desk
+        self._librarian = librarian
+        self._commands = commands
+        self._offline = offline
+        self._reasoning = reasoning
+        self._lanes = lanes
+
+    async def answer(self, turn: Turn, send: Send) -> None:
+        """Record a message, answer it in its channel's order, and record the reply under its question.
+
+        A message recorded before is left to whoever has its turn. Raises `RefusedText` for a message that can't be
+        kept, `DatabaseDown` when it could not be recorded or its reply not be sent, `ChannelBusy` behind 20 others.
+        """
+        wording.sayable(turn.message.content)
+        if await self._desk.turns.record(turn) is None:
+            return
+        try:
+            # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
+            async with (
+                workers.holding(lambda: self._renew(turn)),
+                self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
+            ):
+                await self.resume(turn, send)
+        except errors.ChannelBusy:
+            await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
+            raise
+
+    async def resume(self, turn: Turn, send: Send) -> None:
+        """Answer a turn that is recorded and this worker's to claim."""
+        claimed = await self._desk.patiently(lambda: self._claimed(turn))
+        if claimed is None:
+            return
+        draft = Draft(desk=self._desk, turn=claimed, send=send)
+        async with workers.holding(lambda: self._renew(claimed)):
+            with contextlib.suppress(errors.LeaseLost):
+                try:
+                    await self._write(draft)
+                except asyncio.CancelledError as stop:
+                    if stop.args == (STOPPED,):
+                        await draft.stop()
+                    raise
+                except (errors.LeaseLost, errors.DatabaseDown):
+                    raise
+                except Exception as exc:
+                    # Or the turn would stay in this worker's hands, and the channel wait for it.
+                    await draft.give_up(type(exc).__name__)
+                    raise
+                await draft.close()
+
+    async def _write(self, draft: Draft) -> None:
+        """Fill the draft: a plain request to remember, the model, or memory alone."""
+        turn = draft.turn
+        wanted = plain_words.asked_to_remember(turn.message.content)
+        if wanted is not None:
+            return await draft.whole(await self._desk.patiently(lambda: self._remembered(turn, wanted)))
+        history = await self._desk.patiently(lambda: self._history(turn))
+        if not self._reasoning.possible:
+            said = await self._desk.patiently(lambda: self._offline.reply(turn.caller, turn.message, history))
+            return await draft.whole(said)
+        try:
+            await self._reasoning.write(draft, history)
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            if draft.begun:
+                return await draft.cut()
+            said = await self._desk.patiently(
+                lambda: self._offline.instead_of_model(turn.caller, turn.message, history)
+            )
+            await draft.whole(said)
+        return None
+
+    async def _remembered(self, turn: Turn, text: str) -> Reply:
+        """The confirmation is the whole reply."""
+        try:
+            saved = await self._commands.save(turn.caller, text, evidence=(MessageId(turn.message.message_id),))
+        except errors.UserError as exc:
+            return Reply(text=str(exc))
+        return Reply(text=render.saved_line(saved), saved=(saved,))
+
+    async def _claimed(self, turn: Turn) -> Turn | None:
+        """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""
+        deadline = time.monotonic() + CLAIM_PATIENCE.total_seconds()
+        while time.monotonic() < deadline:
+            session_id = await self._desk.turns.claim(turn, now=self._desk.clock())
+            if session_id is not None:
+                return replace(turn, message=replace(turn.message, session_id=session_id))
+            if not await self._desk.turns.is_mine(turn):
+                return None
+            await asyncio.sleep(CLAIM_POLL.total_seconds())
+        return None
+
+    async def _history(self, turn: Turn) -> list[Message]:
+        assert turn.message.session_id is not None
+        return await self._librarian.history(turn.caller, turn.message.session_id, turn.message.message_id)
+
+    async def _renew(self, turn: Turn) -> None:
+        await self._desk.turns.renew(turn.caller.space_id, [turn.message.message_id], now=self._desk.clock())

@@ -1,0 +1,1 @@
+"""Postgres: pool, embedded server, migrations and the statements in `sql/`."""

@@ -1,0 +1,96 @@
+"""Brings the schema to this version: forward only, each file once, checked by its hash."""
+
+import asyncio
+import hashlib
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Connection, Database
+
+_log = log.logger(__name__)
+
+LOCK_KEY: Final = 0x48415448
+"""The ASCII of "HATH": every migrating process of a database takes this lock."""
+LOCK_WAIT: Final = timedelta(minutes=5)
+_POLL: Final = timedelta(milliseconds=100)
+
+
+class Sql:
+    """Statements of the runner itself."""
+
+    table: Final = statements.named("migration.table")
+    applied: Final = statements.named("migration.applied")
+    record: Final = statements.named("migration.record")
+    try_lock: Final = statements.named("migration.try_lock")
+
+
+def available() -> dict[int, tuple[str, str]]:
+    """Every migration this version brings: number to file name and text."""
+    folder = statements.sql_folder() / "migrations"
+    found: dict[int, tuple[str, str]] = {}
+    for file in sorted(folder.iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".sql"):
+            found[int(file.name[:4])] = (file.name, file.read_text(encoding="utf-8"))
+    return found
+
+
+async def pending(database: Database) -> list[str]:
+    """Names of the migrations still to run. Raises `MigrationError` when the schema is newer or was changed."""
+    async with database.connection() as connection:
+        await connection.execute(Sql.table)
+        return [available()[number][0] for number in await _missing(connection)]
+
+
+async def migrate(database: Database) -> list[str]:
+    """Run what is missing and return the names of the files that ran.
+
+    Each file runs in one transaction with its record, under a lock of that transaction. The lock is polled: a session
+    that waits in `pg_advisory_lock` blocks the `CREATE INDEX CONCURRENTLY` of the one that holds it.
+    """
+    ran: list[str] = []
+    async with database.connection() as connection:
+        await connection.execute(Sql.table)
+    while True:
+        name = await _run_next(database)
+        if name is None:
+            return ran
+        ran.append(name)
+        _log.info("migration.ran", file=name)
+
+
+async def _run_next(database: Database) -> str | None:
+    deadline = datetime.now(UTC) + LOCK_WAIT
+    while True:
+        async with database.transaction() as connection:
+            if await connection.fetchval(Sql.try_lock, LOCK_KEY):
+                missing = await _missing(connection)
+                if not missing:
+                    return None
+                name, text = available()[missing[0]]
+                await connection.execute(text)  # pyright: ignore[reportArgumentType]  # a file of ours
+                await connection.execute(Sql.record, missing[0], name, _checksum(text), datetime.now(UTC))
+                return name
+        if datetime.now(UTC) > deadline:
+            raise errors.MigrationError("Another process has been migrating this database for 5 minutes; try again.")
+        await asyncio.sleep(_POLL.total_seconds())
+
+
+async def _missing(connection: Connection) -> list[int]:
+    applied = {row["number"]: row["checksum"] for row in await connection.fetch(Sql.applied)}
+    ours = available()
+    if unknown := sorted(applied.keys() - ours.keys()):
+        raise errors.MigrationError(
+            f"The database has migration {unknown[0]:04}, which this version does not know; install a newer Hathi."
+        )
+    for number, checksum in applied.items():
+        if checksum != _checksum(ours[number][1]):
+            raise errors.MigrationError(
+                f"{ours[number][0]} was changed after it ran on this database; restore the file as it was released."
+            )
+    return sorted(ours.keys() - applied.keys())
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

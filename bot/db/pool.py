@@ -1,0 +1,162 @@
+"""The pool of connections, and the one door where Postgres's errors become Hathi's."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import timedelta
+from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+
+from bot import config, errors, log
+
+_log = log.logger(__name__)
+T = TypeVar("T")
+
+CONNECT_TIMEOUT: Final = timedelta(seconds=5)
+STATEMENT_TIMEOUT: Final = timedelta(seconds=60)
+_RETRY_PAUSE: Final = timedelta(milliseconds=250)
+_DISK_FULL: Final = "53100"
+_DOWN: Final = ("08", "53", "57P")
+"""SQLSTATE classes of a server that is away, has no room, or is shutting down or starting up."""
+
+Row = asyncpg.Record
+
+
+class Connection(Protocol):
+    """What Hathi uses of a connection; statements are program text, never built."""
+
+    async def execute(self, query: LiteralString, *args: Any) -> str:
+        """The command tag, such as `UPDATE 3`."""
+        ...
+
+    async def fetch(self, query: LiteralString, *args: Any) -> Sequence[Row]:
+        """Every row."""
+        ...
+
+    async def fetchrow(self, query: LiteralString, *args: Any) -> Row | None:
+        """The first row."""
+        ...
+
+    async def fetchval(self, query: LiteralString, *args: Any) -> Any:
+        """The first column of the first row."""
+        ...
+
+    def transaction(self) -> AbstractAsyncContextManager[Any]:
+        """A transaction, or a savepoint inside one."""
+        ...
+
+
+class _PlainConnection(asyncpg.Connection):  # pyright: ignore[reportMissingTypeArgument, reportUntypedBaseClass]
+    def get_reset_query(self) -> str:
+        """Nothing: Hathi leaves no session state behind, and this would be one more round trip at every release."""
+        return ""
+
+
+class Database:
+    """Connections to one Postgres; every block translates what goes wrong."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncGenerator[Connection]:
+        """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had."""
+        with translated():
+            async with self._pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
+                yield cast("Connection", connection)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Connection]:
+        """A connection in a transaction, committed at the end of the block and rolled back on any error."""
+        async with self.connection() as connection, connection.transaction():
+            yield connection
+
+    async def keep_trying(self, work: Callable[[], Awaitable[T]], *, within: timedelta) -> T:
+        """What `work` returns, tried again while the database is down; `DatabaseDown` when `within` is over.
+
+        Only for work that may be repeated: a commit whose answer was lost is done again.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + within.total_seconds()
+        while True:
+            try:
+                return await work()
+            except errors.DatabaseDown:
+                if loop.time() > deadline:
+                    raise
+                _log.warning("database.down")
+                await asyncio.sleep(_RETRY_PAUSE.total_seconds())
+
+
+@asynccontextmanager
+async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[Database]:
+    """A pool on `dsn`. Raises `DatabaseDown` when the first connection fails, `DatabaseError` when it is refused.
+
+    Nothing relies on session state, so PgBouncer in transaction mode may stand between.
+    """
+    pool = asyncpg.create_pool(
+        dsn,
+        min_size=1,
+        max_size=settings.pool_size,
+        timeout=CONNECT_TIMEOUT.total_seconds(),
+        command_timeout=STATEMENT_TIMEOUT.total_seconds(),
+        statement_cache_size=200 if settings.prepared_statements else 0,
+        connection_class=_PlainConnection,
+        init=_with_json,
+    )
+    try:
+        with translated():
+            await pool
+    except errors.DatabaseDown as exc:
+        raise errors.DatabaseDown(f"The database at {_place(dsn)} can't be reached; is it running?") from exc
+    try:
+        yield Database(pool)
+    finally:
+        try:
+            async with asyncio.timeout(CONNECT_TIMEOUT.total_seconds()):
+                await pool.close()
+        except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            pool.terminate()
+
+
+def _place(dsn: str) -> str:
+    """Where a database is, without user and password."""
+    parts = urlsplit(dsn)
+    return parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", ["localhost"])[0]
+
+
+async def _with_json(connection: asyncpg.Connection) -> None:
+    await connection.set_type_codec("jsonb", schema="pg_catalog", encoder=json.dumps, decoder=json.loads)
+
+
+class translated:  # noqa: N801 - reads as a word in `with translated():`
+    """A block in which Postgres's errors become Hathi's; what is a fault of ours stays as it is."""
+
+    def __enter__(self) -> None:
+        """Nothing to set up."""
+
+    def __exit__(self, _kind: object, exc: BaseException | None, _trace: object) -> None:
+        """Raise Hathi's error in place of the driver's."""
+        match exc:
+            case asyncpg.PostgresError() if _state(exc) == _DISK_FULL:
+                raise errors.DiskFull from exc
+            case asyncpg.PostgresError() if _state(exc).startswith(_DOWN):
+                raise errors.DatabaseDown from exc
+            case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
+                raise errors.DatabaseError("The database refused the user or password of DATABASE_URL.") from exc
+            case asyncpg.InvalidCatalogNameError():
+                raise errors.DatabaseError("The database that DATABASE_URL names does not exist; create it.") from exc
+            case asyncpg.InterfaceError() | asyncpg.InternalClientError():
+                raise errors.DatabaseDown from exc
+            case OSError() | TimeoutError():
+                raise errors.DatabaseDown from exc
+            case _:
+                return
+
+
+def _state(exc: asyncpg.PostgresError) -> str:
+    """The SQLSTATE, which the driver sets on every error of the server."""
+    return getattr(exc, "sqlstate", None) or ""

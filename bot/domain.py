@@ -1,0 +1,216 @@
+"""The words of Hathi as types: ids and frozen records that travel between its parts; no I/O."""
+
+import itertools
+import os
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final, NewType
+
+SpaceId = NewType("SpaceId", int)
+ChannelId = NewType("ChannelId", int)
+PersonId = NewType("PersonId", int)
+MessageId = NewType("MessageId", int)
+SessionId = NewType("SessionId", int)
+MemoryId = NewType("MemoryId", int)
+WorkerId = NewType("WorkerId", str)
+
+TERMINAL_SPACE: Final = SpaceId(0)
+TERMINAL_CHANNEL: Final = ChannelId(0)
+
+NOTHING_FOUND: Final = "I don't have this in my memory."
+"""The one sentence for a search that found nothing."""
+
+UNDO_WINDOW: Final = timedelta(minutes=10)
+ROOMS: Final = (
+    "projects",
+    "people",
+    "architecture",
+    "config",
+    "decisions",
+    "preferences",
+    "procedures",
+    "general",
+)
+
+_EPOCH_MS: Final = 1_420_070_400_000
+"""Discord's epoch (first second of 2015), so own ids and snowflakes sort on one time line."""
+_ID_SALT: Final = int.from_bytes(os.urandom(2)) & 0x3FF
+_id_counter = itertools.count()
+# The one thing a process counts for itself: ids made in the same millisecond keep the order they were made in.
+
+
+def new_id(at: datetime) -> int:
+    """A time-ordered positive 63-bit id: milliseconds since Discord's epoch, then a process salt and a counter.
+
+    Laid out as a Discord snowflake (41 bits of time above 22 others), so ids of both kinds compare by time.
+    """
+    ms = max(0, int(at.timestamp() * 1000) - _EPOCH_MS)
+    return ms << 22 | _ID_SALT << 12 | next(_id_counter) & 0xFFF
+
+
+class Tier(StrEnum):
+    """Where a memory lies: hot and possibly injected, or cold and recalled on demand."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class Source(StrEnum):
+    """How a memory came to be."""
+
+    SUMMARY = "summary"
+    USER = "user"
+    DIRECTIVE = "directive"
+
+
+class Role(StrEnum):
+    """Who said a message."""
+
+    PERSON = "person"
+    HATHI = "hathi"
+
+
+class ModelRole(StrEnum):
+    """What a model is used for."""
+
+    REASONING = "reasoning"
+    EXECUTION = "execution"
+    SUMMARIZER = "summarizer"
+
+
+class Actor(StrEnum):
+    """Who changed a memory, as the memory's events tell it."""
+
+    PERSON = "person"
+    MODEL = "model"
+    SUMMARY = "summary"
+    JOB = "job"
+    IMPORT = "import"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """The person who asks, where they ask, and what everyone who will read the answer may see."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    person_id: PersonId
+    name: str
+    is_admin: bool
+    visible: tuple[ChannelId, ...]
+    """Channels that everyone in the asking channel can read; empty when no permission is known."""
+    language: str = "english"
+    """The space's text search configuration."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One thing said by a person or by Hathi, verbatim."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    message_id: MessageId
+    session_id: SessionId | None = None
+    role: Role
+    author_id: PersonId | None
+    author: str
+    content: str
+    said_at: datetime
+    reply_to: MessageId | None = None
+    cut_off: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One question to Hathi on its way to an answer."""
+
+    caller: Caller
+    message: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What someone wants kept, before the archivist has accepted it."""
+
+    content: str
+    topic: str
+    room: str = "general"
+    importance: int
+    source: Source
+    tags: tuple[str, ...] = ()
+    evidence: tuple[MessageId, ...] = ()
+    author_id: PersonId | None = None
+    author: str | None = None
+    said_at: datetime | None = None
+    """When the evidence was said; the time of saving when unknown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One distilled fact as it is stored."""
+
+    space_id: SpaceId
+    memory_id: MemoryId
+    channel_id: ChannelId
+    tier: Tier
+    room: str
+    topic: str
+    content: str
+    importance: int
+    source: Source
+    tags: tuple[str, ...]
+    author_id: PersonId | None
+    author: str | None
+    evidence: tuple[MessageId, ...]
+    seen_count: int
+    pinned: bool
+    created_at: datetime
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """What the archivist did with a fact: a new row, or one that was known and is reinforced."""
+
+    memory: Memory
+    was_known: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """What a recall found: memories first, then verbatim messages, each with the rank that chose it."""
+
+    memories: tuple[tuple[Memory, float], ...] = ()
+    messages: tuple[tuple[Message, float], ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.memories or self.messages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What Hathi answers; cogs and terminal only decide how to draw it."""
+
+    text: str
+    shown: tuple[MemoryId, ...] = ()
+    """Memories a recall put before the person: being shown is being used."""
+    saved: tuple[Saved, ...] = ()
+    """Memories this answer made or reinforced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """What is kept of a finished turn, beside its reply."""
+
+    shown: tuple[MemoryId, ...] = ()
+    """Memories the model or the person was shown."""
+    recalled: tuple[MemoryId, ...] = ()
+    """Of those, the ones a recall found: being recalled is being used."""
+    trail: dict[str, Any] = field(default_factory=dict[str, Any])
+    model: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    durations: dict[str, float] = field(default_factory=dict[str, float])
+    """Seconds by step."""

@@ -1,0 +1,148 @@
+"""A reply in the making: kept before it is shown, and closed with everything that led to it."""
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Protocol, TypeVar
+
+from bot import errors, log
+from bot.commands import render
+from bot.db.pool import Database
+from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Turn, TurnRecord, new_id
+from bot.memory.archivist import Archivist
+from bot.memory.turns import HATHI, Turns
+
+_log = log.logger(__name__)
+T = TypeVar("T")
+
+DATABASE_PATIENCE: Final = timedelta(seconds=90)
+"""How long a turn waits for a database that went away in the middle of it."""
+KEEP_EVERY: Final = 1.0
+"""Seconds between two commits of what was shown of a streaming reply."""
+CUT_MARK: Final = " [cut off]"
+STOPPED: Final = "stopped"
+"""The message of a cancellation by the person who asked; any other leaves the turn to be taken up again."""
+
+
+class Send(Protocol):
+    """Where a reply goes: the terminal now, a Discord channel elsewhere."""
+
+    async def show(self, text: str) -> None:
+        """More of the reply."""
+        ...
+
+    async def finish(self, notes: list[str]) -> None:
+        """The reply is whole; notes stand under it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What every draft is written with."""
+
+    database: Database
+    turns: Turns
+    archivist: Archivist
+    clock: Callable[[], datetime]
+
+    async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What `work` returns, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
+        return await self.database.keep_trying(work, within=DATABASE_PATIENCE)
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """The reply to one turn, its figures, and where it is shown."""
+
+    desk: Desk
+    turn: Turn
+    send: Send
+    text: str = ""
+    cut_off: bool = False
+    shown: list[MemoryId] = field(default_factory=list[MemoryId])
+    recalled: list[MemoryId] = field(default_factory=list[MemoryId])
+    saved: list[Saved] = field(default_factory=list[Saved])
+    trail: dict[str, Any] = field(default_factory=dict[str, Any])
+    model: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    durations: dict[str, float] = field(default_factory=dict[str, float])
+    _kept_at: float | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether any of it may have been shown."""
+        return self._kept_at is not None
+
+    async def whole(self, reply: Reply) -> None:
+        """A reply that is there at once."""
+        self.text = reply.text
+        self.recalled += reply.shown
+        await self._keep(whole=True)
+        await self.send.show(reply.text)
+
+    async def more(self, text: str) -> None:
+        """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
+        self.text += text
+        if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
+            await self._keep(whole=False)
+        await self.send.show(text)
+
+    async def cut(self) -> None:
+        """Mark it as broken off."""
+        self.cut_off = True
+        await self.send.show(CUT_MARK)
+
+    async def close(self) -> None:
+        """Record the reply, show the notes under it, and note which memories were put to use."""
+        if not self.begun:
+            await self._keep(whole=True)
+        now = self.desk.clock()
+        reply = Message(
+            space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
+            message_id=MessageId(new_id(now)), session_id=self.turn.message.session_id, role=Role.HATHI,
+            author_id=None, author=HATHI, content=self.text, said_at=now, reply_to=self.turn.message.message_id,
+            cut_off=self.cut_off,
+        )  # fmt: skip
+        record = TurnRecord(
+            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
+            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            durations=self.durations,
+        )  # fmt: skip
+        recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record))
+        await self.send.finish([render.saved_line(saved) for saved in self.saved])
+        with contextlib.suppress(errors.DatabaseDown):
+            await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
+        self._tell(record, recorded=recorded)
+
+    async def stop(self) -> None:
+        """The person stopped it: what was shown is kept and marked, and the question is not asked again."""
+        if self.begun:
+            self.cut_off = True
+            await self.close()
+        else:
+            await self.desk.turns.failed(self.turn, STOPPED, now=self.desk.clock())
+
+    async def give_up(self, why: str) -> None:
+        """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
+        with contextlib.suppress(errors.DatabaseDown):
+            if self.begun:
+                self.cut_off = True
+                await self.close()
+            else:
+                await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
+
+    async def _keep(self, *, whole: bool) -> None:
+        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, self.text, whole=whole)):
+            raise errors.LeaseLost
+        self._kept_at = time.monotonic()
+
+    def _tell(self, record: TurnRecord, *, recorded: bool) -> None:
+        """The one canonical line of a turn."""
+        _log.info(
+            "turn.answered", turn_id=self.turn.message.message_id, recorded=recorded, model=record.model,
+            tokens_in=record.tokens_in, tokens_out=record.tokens_out, shown=len(record.shown),
+            saved=len(self.saved), cut_off=self.cut_off, durations=record.durations, trail=record.trail,
+        )  # fmt: skip

@@ -1,0 +1,120 @@
+"""Every error Hathi raises on purpose, in one tree; a class docstring is the sentence the person reads.
+
+HathiError
+├── UserError                the person can mend it
+│   ├── BadArgument
+│   ├── NotFound
+│   ├── NotAllowed
+│   ├── ChannelBusy
+│   └── RefusedText
+├── SettingsError            whoever runs Hathi can mend it; exit 78
+├── DatabaseError
+│   ├── DatabaseDown
+│   │   └── DiskFull
+│   ├── MigrationError
+│   └── EmbeddedServerError
+│       └── DataDirectoryInUse
+├── ModelError
+│   ├── ModelUnreachable
+│   ├── ModelRefused
+│   └── ModelCutOff
+├── SummaryUnusable
+├── LeaseLost
+└── TransferError
+"""
+
+from typing import ClassVar
+
+
+class HathiError(Exception):
+    """Something went wrong."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or (type(self).__doc__ or "").strip())
+
+
+class UserError(HathiError):
+    """That can't be done as asked."""
+
+
+class BadArgument(UserError):
+    """The command was not understood."""
+
+
+class NotFound(UserError):
+    """There is nothing like that here."""
+
+
+class NotAllowed(UserError):
+    """Only an admin of this space may do that."""
+
+
+class ChannelBusy(UserError):
+    """I have 20 questions waiting in this channel; please ask again when I have caught up."""
+
+
+class RefusedText(UserError):
+    """That text can't be kept as a memory."""
+
+
+class SettingsError(HathiError):
+    """A setting is missing or wrong."""
+
+    exit_code: ClassVar[int] = 78
+    """EX_CONFIG of sysexits.h."""
+
+
+class DatabaseError(HathiError):
+    """The database can't be used."""
+
+
+class DatabaseDown(DatabaseError):
+    """I can't reach my memory right now, so nothing was kept; please try again in a moment."""
+
+
+class DiskFull(DatabaseDown):
+    """The disk that holds my memory is full, so nothing was kept; free some space and try again."""
+
+
+class MigrationError(DatabaseError):
+    """The database schema does not fit this version of Hathi."""
+
+
+class EmbeddedServerError(DatabaseError):
+    """The embedded Postgres did not start."""
+
+
+class DataDirectoryInUse(EmbeddedServerError):
+    """Another Hathi already runs on this data directory."""
+
+
+class ModelError(HathiError):
+    """The model did not answer."""
+
+
+class ModelUnreachable(ModelError):
+    """The model can't be reached right now."""
+
+
+class ModelRefused(ModelError):
+    """The model's server refused the request."""
+
+
+class ModelCutOff(ModelError):
+    """The model's answer broke off; what came is kept and marked."""
+
+    def __init__(self, received: str) -> None:
+        super().__init__()
+        self.received: str = received
+
+
+class SummaryUnusable(HathiError):
+    """The summarizer's answer could not be used."""
+
+
+class LeaseLost(HathiError):
+    """Another worker has taken this over."""
+
+
+class TransferError(HathiError):
+    """The export file can't be read."""

@@ -1,0 +1,36 @@
+"""Lanes: one a channel, in which turns run one at a time, in order, from a bounded queue."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from bot import errors
+from bot.domain import ChannelId, SpaceId
+
+MOST_WAITING: Final = 20
+
+
+class Lanes:
+    """Who is next in each channel; a lane exists only while somebody is in it."""
+
+    def __init__(self) -> None:
+        self._locks: dict[tuple[SpaceId, ChannelId], asyncio.Lock] = {}
+        self._waiting: dict[tuple[SpaceId, ChannelId], int] = {}
+
+    @contextlib.asynccontextmanager
+    async def place(self, space_id: SpaceId, channel_id: ChannelId) -> AsyncGenerator[None]:
+        """The caller's turn in the channel, after those that came before. Raises `ChannelBusy` behind 20 others."""
+        key = (space_id, channel_id)
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        if self._waiting.get(key, 0) > MOST_WAITING:
+            raise errors.ChannelBusy
+        self._waiting[key] = self._waiting.get(key, 0) + 1
+        try:
+            # asyncio.Lock wakes waiters in the order they came.
+            async with lock:
+                yield
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key], self._locks[key]

@@ -1,0 +1,61 @@
+"""What is said to a model and what comes back, free of any server's wire format."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """A tool the model wants called."""
+
+    call_id: str
+    name: str
+    arguments: str
+    """JSON as the model wrote it, which may be wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatMessage:
+    """One message of a prompt."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """A tool as the model is told of it; `parameters` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens as the server counted them; 0 when it did not say."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextDelta:
+    """More text of an answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """The end of an answer, and all of it."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+    usage: Usage
+    model: str
+    """Which model answered."""
+    cut_off: bool
+    """The model reached its limit of tokens."""

@@ -1,0 +1,467 @@
+"""The archivist: the one door through which memories are written."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    UNDO_WINDOW,
+    Actor,
+    Caller,
+    ChannelId,
+    Fact,
+    Memory,
+    MemoryId,
+    PersonId,
+    Saved,
+    SessionId,
+    Source,
+    SpaceId,
+)
+from bot.memory import rows, wording
+
+_log = log.logger(__name__)
+
+TOUCH_EVERY: Final = timedelta(hours=1)
+_RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+_KEPT_FOR_UNDO: Final = (
+    "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
+    "last_used_at", "aged_at",
+)  # fmt: skip
+
+
+class Sql:
+    """The statements that write memories; no other module names them."""
+
+    lock_space: Final = statements.named("archivist.lock_space")
+    count: Final = statements.named("archivist.count")
+    known: Final = statements.named("archivist.known")
+    entombed: Final = statements.named("archivist.entombed")
+    mac_key: Final = statements.named("archivist.mac_key")
+    create_mac_key: Final = statements.named("archivist.create_mac_key")
+    insert: Final = statements.named("archivist.insert")
+    merge: Final = statements.named("archivist.merge")
+    record_events: Final = statements.named("archivist.record_events")
+    supersede: Final = statements.named("archivist.supersede")
+    pin: Final = statements.named("archivist.pin")
+    living: Final = statements.named("archivist.living")
+    versions: Final = statements.named("archivist.versions")
+    forget: Final = statements.named("archivist.forget")
+    hide_evidence: Final = statements.named("archivist.hide_evidence")
+    hide_quotes: Final = statements.named("archivist.hide_quotes")
+    hide_session: Final = statements.named("archivist.hide_session")
+    unhide: Final = statements.named("archivist.unhide")
+    withhold_summaries: Final = statements.named("archivist.withhold_summaries")
+    show_summaries: Final = statements.named("archivist.show_summaries")
+    entomb: Final = statements.named("archivist.entomb")
+    exhume: Final = statements.named("archivist.exhume")
+    forgotten_at: Final = statements.named("archivist.forgotten_at")
+    restore: Final = statements.named("archivist.restore")
+    drop: Final = statements.named("archivist.drop")
+    last_forget: Final = statements.named("archivist.last_forget")
+    of_session: Final = statements.named("archivist.of_session")
+    events_of_session: Final = statements.named("archivist.events_of_session")
+    unmerge: Final = statements.named("archivist.unmerge")
+    age: Final = statements.named("archivist.age")
+    decay: Final = statements.named("archivist.decay")
+    touch: Final = statements.named("archivist.touch")
+    erase_memories: Final = statements.named("archivist.erase_memories")
+    erase_messages: Final = statements.named("archivist.erase_messages")
+    import_memories: Final = statements.named("archivist.import_memories")
+    import_events: Final = statements.named("archivist.import_events")
+    import_tombstones: Final = statements.named("archivist.import_tombstones")
+    wake: Final = statements.named("space.wake")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who writes, as the memory's events will tell it."""
+
+    actor: Actor
+    person_id: PersonId | None = None
+    reason: str
+
+    @classmethod
+    def person(cls, caller: Caller, reason: str) -> "Author":
+        """A person with a command."""
+        return cls(actor=Actor.PERSON, person_id=caller.person_id, reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ageing:
+    """Which rows leave the short tier."""
+
+    older_than: timedelta = timedelta(hours=48)
+    """Since they were made or last reinforced."""
+    max_rows: int = 100
+    """A space and run."""
+    include_protected: bool = False
+
+
+class Archivist:
+    """Writes memories; every method is one transaction unless it takes a connection."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._mac_key: bytes | None = None
+
+    async def save(
+        self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
+        session_id: SessionId | None = None,
+    ) -> list[Saved]:  # fmt: skip
+        """What became of each fact, in order; the same fact twice is one row. Raises `RefusedText`."""
+        async with self._database.transaction() as connection:
+            return await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
+
+    async def save_in(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact],
+        author: Author, *, now: datetime, session_id: SessionId | None = None,
+    ) -> list[Saved]:  # fmt: skip
+        """The same inside the caller's transaction.
+
+        A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left.
+        """
+        hashed = {wording.content_hash(text): (fact, text) for fact in facts if (text := wording.cleaned(fact.content))}
+        space = await self._locked(connection, space_id)
+        if author.actor is Actor.SUMMARY:
+            hashed = await self._without_forgotten(connection, space_id, channel_id, hashed)
+        known = {
+            bytes(r["content_hash"]): r for r in await connection.fetch(Sql.known, space_id, channel_id, [*hashed])
+        }
+        fresh = {key: pair for key, pair in hashed.items() if key not in known}
+        first = space["memory_count"] + 1
+        inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id)
+        merged = await self._merge(connection, space_id, {k: (hashed[k][0], r) for k, r in known.items()}, now)
+        events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
+        events += [{"memory_id": r["memory_id"], "kind": "merged", "before": _before(r)} for r in known.values()]
+        await _record(connection, space_id, author, events, now)
+        outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
+        outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
+        _log.info("memory.saved", saved=len(inserted), merged=len(merged), actor=author.actor.value)
+        return [outcome[key] for key in hashed]
+
+    async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
+        """The new memory that supersedes the old one. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
+        content = wording.cleaned(text)
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            old = await self._own(connection, caller, memory_id)
+            if wording.content_hash(content) == wording.content_hash(old.content):
+                raise errors.BadArgument(f"#{memory_id} says that already.")
+            fact = Fact(
+                content=content, topic=old.topic, room=old.room, importance=old.importance, source=old.source,
+                tags=old.tags, evidence=old.evidence, author_id=caller.person_id, author=caller.name,
+            )  # fmt: skip
+            author = Author.person(caller, "edit")
+            (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
+            if old.pinned:
+                await connection.execute(Sql.pin, caller.space_id, saved.memory.memory_id, True)
+                saved = replace(saved, memory=replace(saved.memory, pinned=True))
+            await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
+            await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
+        return saved
+
+    async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
+        """The memory, pinned or not. Raises `NotFound` and `NotAllowed`."""
+        async with self._database.transaction() as connection:
+            await self._own(connection, caller, memory_id)
+            row = await connection.fetchrow(Sql.pin, caller.space_id, memory_id, pinned)
+            if row is None:
+                raise errors.NotFound(f"There is no memory #{memory_id} here.")
+            kind = "pinned" if pinned else "unpinned"
+            await _record(connection, caller.space_id, Author.person(caller, kind), _events(kind, [memory_id]), now)
+        return rows.memory(row)
+
+    async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
+        """The memory as it was. Hidden at once with what it rests on; erased when undo is over.
+
+        Raises `NotFound` and `NotAllowed`.
+        """
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            memory = await self._own(connection, caller, memory_id)
+            versions = [r["memory_id"] for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)]
+            gone = await self._hide(connection, caller.space_id, versions, Author.person(caller, "forget"), now)
+            await self._entomb(connection, caller.space_id, gone, now)
+            evidence = sorted({e for row in gone for e in row["evidence"]})
+            sessions = await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)
+            for row in gone:
+                await connection.execute(Sql.hide_quotes, caller.space_id, row["memory_id"], row["content"], now)
+            hidden_in = sorted({r["session_id"] for r in sessions} | {r["session_id"] for r in gone} - {None})
+            await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
+        _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
+        return memory
+
+    async def undo_forget(self, caller: Caller, *, now: datetime) -> list[Memory]:
+        """The memories of the caller's latest forget, back again with their messages; empty when there is none."""
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            at = await self._last_forget(connection, caller, now)
+            return [] if at is None else await self._bring_back(connection, caller, at, now)
+
+    async def last_forget_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last forgot something that can still be undone."""
+        async with self._database.connection() as connection:
+            return await self._last_forget(connection, caller, now)
+
+    async def take_back_session(
+        self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
+    ) -> int:
+        """How many facts of a reset were taken back: new rows forgotten, merged rows as they were before.
+
+        Of a reset that discarded: how many memories were brought back.
+        """
+        space_id = caller.space_id
+        await self._locked(connection, space_id)
+        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id))
+        new = [r["memory_id"] for r in found if r["kind"] == "saved"]
+        old = [{"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
+               for r in found if r["kind"] == "merged"]  # fmt: skip
+        await self._hide(connection, space_id, new, Author.person(caller, "undo"), now)
+        back = await connection.fetch(Sql.unmerge, space_id, old)
+        await _record(connection, space_id, Author.person(caller, "undo"),
+                      _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
+        discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
+        if discarded:
+            return len(await self._bring_back(connection, caller, closed_at, now))
+        await connection.execute(Sql.unhide, space_id, closed_at)
+        return len(new) + len(back)
+
+    async def discard_session(
+        self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
+    ) -> int:
+        """How many memories distilled from the session were forgotten; its messages are hidden with them."""
+        await self._locked(connection, caller.space_id)
+        ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
+        await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
+        await connection.execute(Sql.hide_session, caller.space_id, session_id, now)
+        await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
+        return len(ids)
+
+    async def age(
+        self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
+    ) -> int:
+        """How many rows moved to the long tier, at most `max_rows` a space."""
+        async with self._database.connection() as connection:
+            moved: int = await connection.fetchval(
+                Sql.age, [*spaces], now, now - ageing.older_than, ageing.max_rows, ageing.include_protected,
+                caller.visible if caller else None, (Actor.PERSON if caller else Actor.JOB).value,
+                caller.person_id if caller else None,
+            )  # fmt: skip
+        if moved:
+            _log.info("memory.aged", moved=moved)
+        return moved
+
+    async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
+        """How many rows changed: importance = greatest(least(3, set), set - whole weeks since last use)."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.decay, [*spaces], now)
+
+    async def touch(self, space_id: SpaceId, ids: Sequence[MemoryId], *, now: datetime) -> None:
+        """Note that these were put to use; at most hourly, so a busy topic is not written all day."""
+        if ids:
+            async with self._database.connection() as connection:
+                await connection.execute(Sql.touch, space_id, [*ids], now, now - TOUCH_EVERY)
+
+    async def erase(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
+        """How many forgotten rows, whose undo is over, are gone for good."""
+        due, before = [*spaces], now - UNDO_WINDOW
+        async with self._database.transaction() as connection:
+            memories = await connection.execute(Sql.erase_memories, due, before)
+            messages = await connection.execute(Sql.erase_messages, due, before)
+        return _count(memories) + _count(messages)
+
+    async def import_in(
+        self, connection: Connection, space_id: SpaceId, *, memories: Sequence[dict[str, Any]] = (),
+        events: Sequence[dict[str, Any]] = (), tombstones: Sequence[dict[str, Any]] = (),
+    ) -> None:  # fmt: skip
+        """Write exported rows with their ids, times and tiers as they were; the space exists."""
+        space = await self._locked(connection, space_id)
+        if memories:
+            hashed = [
+                row | {"content_hash": "\\x" + wording.content_hash(row["content"]).hex()} for row in memories
+            ]  # fmt: skip
+            await connection.execute(Sql.import_memories, space_id, space["language"], hashed)
+            await connection.execute(Sql.count, space_id, max(row["memory_id"] for row in memories))
+        if events:
+            await connection.execute(Sql.import_events, space_id, [*events])
+        if tombstones:
+            await connection.execute(Sql.import_tombstones, space_id, [*tombstones])
+
+    async def _locked(self, connection: Connection, space_id: SpaceId) -> Row:
+        row = await connection.fetchrow(Sql.lock_space, space_id)
+        if row is None:
+            raise errors.NotFound("This space is not known yet.")
+        return row
+
+    async def _own(self, connection: Connection, caller: Caller, memory_id: MemoryId) -> Memory:
+        """The living memory, if the caller may see and change it."""
+        row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
+        if row is None:
+            raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
+        memory = rows.memory(row)
+        if not caller.is_admin and memory.author_id not in {None, caller.person_id}:
+            raise errors.NotAllowed(f"#{memory_id} was said by someone else; only they or an admin may change it.")
+        return memory
+
+    async def _insert(
+        self, connection: Connection, space: Row, channel_id: ChannelId, fresh: dict[bytes, tuple[Fact, str]],
+        first: int, now: datetime, session_id: SessionId | None,
+    ) -> dict[bytes, Memory]:  # fmt: skip
+        if not fresh:
+            return {}
+        payload = [
+            _new_row(fact, text, key, memory_id, now, session_id)
+            for memory_id, (key, (fact, text)) in enumerate(fresh.items(), first)
+        ]
+        found = await connection.fetch(Sql.insert, space["space_id"], channel_id, now, space["language"], payload)
+        await connection.execute(Sql.count, space["space_id"], first + len(fresh) - 1)
+        return {bytes(row["content_hash"]): rows.memory(row) for row in found}
+
+    async def _merge(
+        self, connection: Connection, space_id: SpaceId, known: dict[bytes, tuple[Fact, Row]], now: datetime
+    ) -> dict[bytes, Memory]:
+        if not known:
+            return {}
+        payload = [_joined(fact, row, now) for fact, row in known.values()]
+        found = await connection.fetch(Sql.merge, space_id, now, payload)
+        return {bytes(row["content_hash"]): rows.memory(row) for row in found}
+
+    async def _without_forgotten(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId,
+        hashed: dict[bytes, tuple[Fact, str]],
+    ) -> dict[bytes, tuple[Fact, str]]:  # fmt: skip
+        buried = await connection.fetch(Sql.entombed, space_id, channel_id)
+        if not buried:
+            return hashed
+        key = await self._key(connection)
+        macs = {bytes(row["content_mac"]) for row in buried}
+        rested_on = {e for row in buried for e in row["evidence"]}
+        return {
+            h: (fact, text)
+            for h, (fact, text) in hashed.items()
+            if wording.content_mac(key, text) not in macs
+            and not (fact.evidence and rested_on.issuperset(fact.evidence))
+        }
+
+    async def _hide(
+        self, connection: Connection, space_id: SpaceId, ids: list[int], author: Author, now: datetime
+    ) -> Sequence[Row]:
+        gone = await connection.fetch(Sql.forget, space_id, ids, now)
+        await _record(connection, space_id, author, _events("forgotten", [r["memory_id"] for r in gone]), now)
+        await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
+        return gone
+
+    async def _entomb(self, connection: Connection, space_id: SpaceId, gone: Sequence[Row], now: datetime) -> None:
+        key = await self._key(connection)
+        stones = [
+            {
+                "memory_id": row["memory_id"],
+                "channel_id": row["channel_id"],
+                "evidence": row["evidence"],
+                "content_mac": "\\x" + wording.content_mac(key, row["content"]).hex(),
+            }
+            for row in gone
+        ]
+        await connection.execute(Sql.entomb, space_id, now, stones)
+
+    async def _bring_back(self, connection: Connection, caller: Caller, at: datetime, now: datetime) -> list[Memory]:
+        gone = await connection.fetch(Sql.forgotten_at, caller.space_id, at)
+        heads = [r for r in gone if r["superseded_by"] is None]
+        hashes = [bytes(r["content_hash"]) for r in heads]
+        # Said again since it was forgotten: the new row is the fact, the old one goes with the versions it replaced.
+        twins = {
+            (channel, bytes(r["content_hash"]))
+            for channel in {r["channel_id"] for r in heads}
+            for r in await connection.fetch(Sql.known, caller.space_id, channel, hashes)
+        }
+        doubled = {r["memory_id"] for r in heads if (r["channel_id"], bytes(r["content_hash"])) in twins}
+        while older := {r["memory_id"] for r in gone if r["superseded_by"] in doubled} - doubled:
+            doubled |= older
+        ids = [r["memory_id"] for r in gone if r["memory_id"] not in doubled]
+        await connection.execute(Sql.drop, caller.space_id, [*doubled])
+        back = await connection.fetch(Sql.restore, caller.space_id, ids)
+        await connection.execute(Sql.exhume, caller.space_id, [r["memory_id"] for r in gone])
+        await connection.execute(Sql.unhide, caller.space_id, at)
+        await connection.execute(Sql.show_summaries, caller.space_id, at)
+        await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
+        return [rows.memory(row) for row in back if row["superseded_by"] is None]
+
+    async def _last_forget(self, connection: Connection, caller: Caller, now: datetime) -> datetime | None:
+        return await connection.fetchval(
+            Sql.last_forget, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+        )
+
+    async def _key(self, connection: Connection) -> bytes:
+        if self._mac_key is None:
+            await connection.execute(Sql.create_mac_key, os.urandom(32))
+            self._mac_key = bytes(await connection.fetchval(Sql.mac_key))
+        return self._mac_key
+
+
+def summary_reason(session_id: SessionId) -> str:
+    """How events name the summary of a session."""
+    return f"session:{session_id}"
+
+
+def _new_row(
+    fact: Fact, text: str, key: bytes, memory_id: int, now: datetime, session_id: SessionId | None
+) -> dict[str, Any]:
+    tags = ["auto", *dict.fromkeys(t for t in fact.tags if t != "auto")]
+    return {
+        "memory_id": memory_id,
+        "room": wording.label(fact.room, "general"),
+        "topic": wording.label(fact.topic, "general"),
+        "content": text,
+        "importance": fact.importance,
+        "source": fact.source.value,
+        "tags": tags,
+        "words": " ".join(tags[1:]),
+        "author_id": fact.author_id,
+        "author": fact.author,
+        "session_id": session_id,
+        "evidence": [*fact.evidence],
+        "content_hash": "\\x" + key.hex(),
+        "pinned": False,
+        "said_at": (fact.said_at or now).isoformat(),
+    }
+
+
+def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
+    """The known row with the fact laid over it; said again by the same message, as after a crash, it counts once."""
+    again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
+    return {
+        "memory_id": row["memory_id"],
+        "importance": max(row["importance_set"], fact.importance),
+        "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value,
+        "tags": [*dict.fromkeys([*row["tags"], *fact.tags])],
+        "evidence": sorted({*row["evidence"], *fact.evidence}),
+        "seen_count": row["seen_count"] + (not again),
+        "said_at": max(row["said_at"], fact.said_at or now).isoformat(),
+    }
+
+
+def _before(row: Row) -> dict[str, Any]:
+    return {k: v.isoformat() if isinstance(v := row[k], datetime) else v for k in _KEPT_FOR_UNDO}
+
+
+def _events(kind: str, ids: Iterable[int]) -> list[dict[str, Any]]:
+    return [{"memory_id": memory_id, "kind": kind, "before": None} for memory_id in ids]
+
+
+async def _record(
+    connection: Connection, space_id: SpaceId, author: Author, events: list[dict[str, Any]], now: datetime
+) -> None:
+    if events:
+        await connection.execute(
+            Sql.record_events, space_id, author.actor.value, author.person_id, author.reason, now, events
+        )
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

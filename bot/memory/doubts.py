@@ -1,0 +1,37 @@
+"""Why a sentence is nothing to keep: asked, supposed, denied, heard from others, joked, sung, greeted or logged.
+
+Matched on the plain form of a sentence (`colloquial.plain`): lower case, links and quoted words masked.
+A doubt outweighs any sign of a fact: a summary that leaves something out is mended by recall, one that says what nobody
+meant is not.
+"""
+
+from typing import Final
+
+from bot.memory import patterns
+from bot.memory.tables import noise, reservations
+
+_DOUBTS: Final = {
+    reason: patterns.compiled(table) for reason, table in (reservations.RESERVATIONS | noise.NOISE).items()
+}
+_RETRACTION: Final = patterns.compiled(
+    r"(?:never ?mind|nvm|scrap that|ignore that|forget (?:it|that)|wait,? no|not really)\b"
+)
+_WHOLE_MESSAGE: Final = patterns.compiled(
+    r"(?:^|\s)(?:jk|j/k|just kidding|/s|/j|/jk|kidding|joking)\b\W*$|^\W*[\u266a-\u266c\U0001f3b5\U0001f3b6]|"
+    r"^[!/][a-z]"
+)
+
+
+def doubt(plain: str) -> str | None:
+    """The first reason to keep nothing of this sentence, or None."""
+    return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(plain)), None)
+
+
+def takes_back(plain: str) -> bool:
+    """Whether a sentence unsays the one before it: it laughs, or says never mind."""
+    return bool(_DOUBTS["joke"].search(plain) or _RETRACTION.match(plain))
+
+
+def taints(message: str) -> bool:
+    """Whether a whole message is no statement: a command, a song, or taken back at its end ("jk", "/s")."""
+    return bool(_WHOLE_MESSAGE.search(message.strip()[:200]) or _WHOLE_MESSAGE.search(message.strip()[-40:]))

@@ -1,0 +1,70 @@
+"""Clock jobs: each slot is claimed once over all processes, and its outcome is kept."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import SpaceId, WorkerId, new_id
+
+KEEP_RUNS: Final = timedelta(days=14)
+
+
+class Sql:
+    """Statements of jobs."""
+
+    claim: Final = statements.named("job.claim")
+    finish: Final = statements.named("job.finish")
+    last_runs: Final = statements.named("job.last_runs")
+    forget_old: Final = statements.named("job.forget_old")
+    old_messages: Final = statements.named("job.old_messages")
+    old_turns: Final = statements.named("job.old_turns")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobRun:
+    """The last run of one job."""
+
+    job: str
+    started_at: datetime
+    finished_at: datetime | None
+    outcome: str | None
+
+
+class Jobs:
+    """The claims of clock jobs, on behalf of one worker."""
+
+    def __init__(self, database: Database, worker: WorkerId) -> None:
+        self._database = database
+        self._worker = worker
+
+    async def claim(self, job: str, slot: datetime, *, now: datetime) -> bool:
+        """Whether this worker is the one to run the job for this slot."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.claim, job, slot, self._worker, now) is not None
+
+    async def finish(self, job: str, slot: datetime, outcome: str, *, now: datetime) -> None:
+        """Note how a run ended."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.finish, job, slot, now, outcome)
+
+    async def last_runs(self, *, now: datetime) -> list[JobRun]:
+        """The last run of every job in the last two weeks."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.last_runs, now - KEEP_RUNS)
+        names = JobRun.__dataclass_fields__
+        return [JobRun(**{n: row[n] for n in names}) for row in found]
+
+    async def tidy(self, *, now: datetime) -> None:
+        """Forget runs older than two weeks."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.forget_old, now - KEEP_RUNS)
+
+    async def retain(self, spaces: list[SpaceId], *, keep: timedelta, now: datetime) -> int:
+        """How many messages older than `keep` are gone; never one of an unsummarised session."""
+        before = new_id(now - keep)
+        async with self._database.connection() as connection:
+            gone = await connection.execute(Sql.old_messages, spaces, before)
+            await connection.execute(Sql.old_turns, spaces, before)
+        return int(gone.rpartition(" ")[2])

@@ -1,0 +1,45 @@
+"""How tables of patterns are written down: one pattern a line, words that recur named once."""
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Final
+
+STRAIGHT_QUOTES: Final = str.maketrans(
+    {
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{LEFT SINGLE QUOTATION MARK}": "'",
+        "\N{MODIFIER LETTER APOSTROPHE}": "'",
+        "\N{ACUTE ACCENT}": "'",
+        "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+        "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+        "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    }
+)
+"""What keyboards make of ' and ", for `str.translate`; character for character, so offsets stay true."""
+
+_CONTINUED: Final = re.compile(r"\\\n\s*")
+_NAME: Final = re.compile(r"\{([a-z_]+)\}")
+
+
+def either(table: str, words: Mapping[str, str] | None = None) -> str:
+    """One regular expression that matches any line of the table; blank lines and lines that begin with `#` are notes.
+
+    A line that ends with a backslash goes on in the next, without its indent. `{name}` stands for the expression of
+    that name in `words`; an unknown name raises KeyError.
+    """
+    known = words or {}
+    lines = (line.strip() for line in _CONTINUED.sub("", table).splitlines())
+    used = [line for line in lines if line and not line.startswith("#")]
+    return "(?:" + "|".join(_NAME.sub(lambda found: known[found[1]], line) for line in used) + ")"
+
+
+def vocabulary(table: str) -> frozenset[str]:
+    """The words of a table, separated by blanks."""
+    return frozenset(table.split())
+
+
+@functools.lru_cache(maxsize=512)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern, deaf to case, compiled once."""
+    return re.compile(pattern, re.IGNORECASE)

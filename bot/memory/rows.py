@@ -1,0 +1,61 @@
+"""Rows of Postgres as the records of `bot.domain`."""
+
+from bot.db.pool import Row
+from bot.domain import (
+    ChannelId,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    Role,
+    SessionId,
+    Source,
+    SpaceId,
+    Tier,
+)
+
+
+def memory(row: Row) -> Memory:
+    """A row of `memory`."""
+    return Memory(
+        space_id=SpaceId(row["space_id"]),
+        memory_id=MemoryId(row["memory_id"]),
+        channel_id=ChannelId(row["channel_id"]),
+        tier=Tier(row["tier"]),
+        room=row["room"],
+        topic=row["topic"],
+        content=row["content"],
+        importance=row["importance"],
+        source=Source(row["source"]),
+        tags=tuple(row["tags"]),
+        author_id=person_id(row["author_id"]),
+        author=row["author"],
+        evidence=tuple(MessageId(e) for e in row["evidence"]),
+        seen_count=row["seen_count"],
+        pinned=row["pinned"],
+        created_at=row["created_at"],
+        said_at=row["said_at"],
+    )
+
+
+def message(row: Row) -> Message:
+    """A row of `message`."""
+    return Message(
+        space_id=SpaceId(row["space_id"]),
+        channel_id=ChannelId(row["channel_id"]),
+        message_id=MessageId(row["message_id"]),
+        session_id=SessionId(row["session_id"]),
+        role=Role(row["role"]),
+        author_id=person_id(row["author_id"]),
+        author=row["author"],
+        content=row["content"],
+        said_at=row["said_at"],
+        reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
+        cut_off=row["cut_off"],
+    )
+
+
+def person_id(value: int | None) -> PersonId | None:
+    """A person's id where there is one."""
+    return None if value is None else PersonId(value)

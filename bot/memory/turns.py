@@ -1,0 +1,157 @@
+"""Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Turn, TurnRecord, WorkerId
+from bot.memory import workers
+
+ANSWER_WITHIN: Final = timedelta(minutes=10)
+"""An unanswered question older than this is listed, not answered."""
+HATHI: Final = "Hathi"
+
+
+class Sql:
+    """Statements of turns."""
+
+    record: Final = statements.named("turn.record")
+    lock_channel: Final = statements.named("turn.lock_channel")
+    claim: Final = statements.named("turn.claim")
+    sending: Final = statements.named("turn.sending")
+    answered: Final = statements.named("turn.answered")
+    failed: Final = statements.named("turn.failed")
+    renew: Final = statements.named("turn.renew")
+    unfinished: Final = statements.named("turn.unfinished")
+    take_over: Final = statements.named("turn.take_over")
+    in_hand: Final = statements.named("turn.in_hand")
+    state: Final = statements.named("turn.state")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unfinished:
+    """A turn a worker left behind."""
+
+    turn_id: MessageId
+    session_id: SessionId
+    state: str
+    worker: str
+    question: str
+    author: str
+    author_id: PersonId | None
+    recorded_at: datetime
+    kept: str | None
+    kept_whole: bool
+
+
+class Turns:
+    """The state machine of questions, on behalf of one worker."""
+
+    def __init__(self, database: Database, worker: WorkerId) -> None:
+        self._database = database
+        self._worker = worker
+
+    async def record(self, turn: Turn) -> SessionId | None:
+        """The session the message now belongs to; none when it was recorded before."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(
+                Sql.record, said.space_id, said.channel_id, said.message_id, said.author_id, said.author, said.content,
+                said.reply_to, said.said_at, self._worker, said.said_at + workers.LEASE, turn.caller.language,
+            )  # fmt: skip
+        return None if found is None else SessionId(found)
+
+    async def claim(self, turn: Turn, *, now: datetime) -> SessionId | None:
+        """The turn's session when it is this worker's to answer; none while another turn of the channel is in hand."""
+        said = turn.message
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)
+            found = await connection.fetchval(
+                Sql.claim, said.space_id, said.channel_id, said.message_id, self._worker, now + workers.LEASE, now
+            )
+        return None if found is None else SessionId(found)
+
+    async def is_mine(self, turn: Turn) -> bool:
+        """Whether the turn still waits for this worker."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
+        return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
+
+    async def sending(self, turn: Turn, kept: str, *, whole: bool) -> bool:
+        """Keep what is about to be shown; false when the turn is no longer this worker's."""
+        async with self._database.connection() as connection:
+            done = await connection.fetchval(
+                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole
+            )
+        return done is not None
+
+    async def answered(self, turn: Turn, reply: Message, record: TurnRecord) -> bool:
+        """Record the reply and close the turn; false when it is closed already or another's."""
+        async with self._database.connection() as connection:
+            done = await connection.fetchval(
+                Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, [reply.message_id],
+                reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
+                record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
+            )  # fmt: skip
+        return done is not None
+
+    async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
+        """Close a turn without a reply."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self._worker, why, now)
+
+    async def renew(self, space_id: int, turns: Sequence[MessageId], *, now: datetime) -> None:
+        """Hold the leases of the turns in this worker's hands."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.renew, space_id, [*turns], self._worker, now + workers.LEASE)
+
+    async def left_behind(self, caller: Caller, *, now: datetime, alone: bool) -> list[Unfinished]:
+        """Turns of the caller's channel whose worker is gone, now this worker's.
+
+        Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
+        database.
+        """
+        mine: list[Unfinished] = []
+        async with self._database.transaction() as connection:
+            for row in await connection.fetch(Sql.unfinished, caller.space_id, caller.channel_id):
+                worker = row["worker"]
+                gone = alone or row["lease_until"] < now or workers.certainly_gone(worker)
+                if worker == self._worker or not gone:
+                    continue
+                until = now + workers.LEASE
+                if await connection.fetchval(
+                    Sql.take_over, caller.space_id, row["turn_id"], worker, self._worker, until
+                ):
+                    mine.append(
+                        Unfinished(
+                            turn_id=MessageId(row["turn_id"]),
+                            session_id=SessionId(row["session_id"]),
+                            state=row["state"],
+                            worker=worker,
+                            question=row["content"] or "",
+                            author=row["author"] or caller.name,
+                            author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
+                            recorded_at=row["recorded_at"],
+                            kept=row["kept"],
+                            kept_whole=row["kept_whole"],
+                        )
+                    )
+        return mine
+
+    async def in_hand(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:
+        """How many turns of a session are still being answered."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.in_hand, space_id, channel_id, session_id, now)
+
+
+def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
+    """The turn a dead worker left, as its asker's."""
+    message = Message(
+        space_id=caller.space_id, channel_id=caller.channel_id, message_id=unfinished.turn_id,
+        session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id, author=unfinished.author,
+        content=unfinished.question, said_at=unfinished.recorded_at,
+    )  # fmt: skip
+    return Turn(caller=caller, message=message)

@@ -1,0 +1,209 @@
+"""What a memory's words are reduced to before they are stored, compared or shown on one line."""
+
+import hashlib
+import hmac
+import re
+import unicodedata
+from typing import Final
+
+from bot import errors
+
+MAX_LENGTH: Final = 4000
+"""Characters of one memory: what one Discord message of the longest kind can hold."""
+_TOPIC_LENGTH: Final = 64
+
+_TAGS: Final = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\U000e0000-\U000e007f]+")
+"""Tag characters spell text nobody sees; only behind a black flag, and ended, are they a flag's name."""
+_OVERRIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Direction overrides would turn the line they are quoted on; marks and letters keep right-to-left text right."""
+_CONTROL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
+)
+_TOOL_OUTPUT: Final = re.compile(
+    r'\A\s*(?:\{\s*"(?:tool_calls?|tool_call_id|function)"|<tool_(?:call|response)>)', re.IGNORECASE
+)
+_LAST_STOP: Final = re.compile(r"[\s.!…。]+\Z")
+
+
+def cleaned(text: str) -> str:
+    """The text as it is kept: composed (NFC), without controls, overrides and hidden tag text; line breaks stay.
+
+    Raises `RefusedText` for NUL bytes, nothing visible, more than 4,000 characters, and raw tool output.
+    """
+    if "\0" in text:
+        raise errors.RefusedText("That text holds a NUL byte, which can't be kept; please send it without.")
+    if _TOOL_OUTPUT.match(text):
+        raise errors.RefusedText("That is raw tool output, which is not kept; say what it means in words.")
+    text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
+    text = _CONTROL.sub("", _OVERRIDES.sub("", _TAGS.sub(r"\1", text))).strip()
+    if not _visible(text):
+        raise errors.RefusedText("There is no text to keep; write what I should remember.")
+    if len(text) > MAX_LENGTH:
+        raise errors.RefusedText(f"That is {len(text)} characters; a memory holds at most {MAX_LENGTH}.")
+    return text
+
+
+def sayable(text: str) -> None:
+    """Raises `RefusedText` for a message that can't be recorded: NUL bytes, or nothing anyone could see."""
+    if "\0" in text:
+        raise errors.RefusedText("That message holds a NUL byte, which can't be kept; please send it without.")
+    if not _visible(text):
+        raise errors.RefusedText("There is nothing to read in that message.")
+
+
+def label(text: str, default: str) -> str:
+    """A room's or topic's name: one line, lower case, at most 64 characters; the default when nothing is left."""
+    text = text[:MAX_LENGTH]
+    name = " ".join(cleaned(text).lower().split())[:_TOPIC_LENGTH].strip() if _visible(text) else ""
+    return name or default
+
+
+def content_hash(text: str) -> bytes:
+    """16 bytes that are equal for the same fact said again: case, spacing, invisible marks and a last stop aside."""
+    return hashlib.blake2b(_core(text), digest_size=16).digest()
+
+
+def content_mac(key: bytes, text: str) -> bytes:
+    """The keyed form of `content_hash`, for what must not be guessed at."""
+    return hmac.digest(key, _core(text), "sha256")
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line of at most `limit` characters, cut with an ellipsis."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def shown(text: str) -> str:
+    """Text as it may be printed or kept: nothing moves the cursor or turns the line, no NUL, no half of a pair."""
+    whole = text.replace("\0", "").encode("utf-8", "replace").decode()
+    return _CONTROL.sub("", _OVERRIDES.sub("", whole))
+
+
+def topic_of(text: str) -> str:
+    """A topic for a fact that was given none: its first two telling words, `general` when it has none."""
+    words = [w.lower() for w in re.findall(r"[^\W\d_][\w'\u2019-]{2,}", text) if w.lower() not in _DULL]
+    return label(" ".join(words[:2]), "general") if words else "general"
+
+
+def _core(text: str) -> bytes:
+    folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
+    return _LAST_STOP.sub("", " ".join(folded.split())).encode()
+
+
+def _visible(text: str) -> bool:
+    return any(not c.isspace() and unicodedata.category(c) not in {"Cf", "Cc", "Cn", "Mn", "Me"} for c in
+               _INVISIBLE.sub("", text))  # fmt: skip
+
+
+_DULL: Final = frozenset(
+    [
+        "about",
+        "after",
+        "again",
+        "all",
+        "also",
+        "always",
+        "and",
+        "any",
+        "are",
+        "because",
+        "been",
+        "before",
+        "being",
+        "but",
+        "can",
+        "could",
+        "did",
+        "does",
+        "doing",
+        "done",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "her",
+        "here",
+        "hers",
+        "him",
+        "his",
+        "how",
+        "into",
+        "its",
+        "just",
+        "let",
+        "like",
+        "make",
+        "many",
+        "more",
+        "most",
+        "much",
+        "must",
+        "need",
+        "not",
+        "now",
+        "off",
+        "one",
+        "only",
+        "other",
+        "our",
+        "out",
+        "over",
+        "own",
+        "please",
+        "put",
+        "said",
+        "same",
+        "says",
+        "she",
+        "should",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "too",
+        "under",
+        "until",
+        "use",
+        "used",
+        "uses",
+        "very",
+        "want",
+        "wants",
+        "was",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "whom",
+        "why",
+        "will",
+        "with",
+        "would",
+        "you",
+        "your",
+        "i'm",
+        "it's",
+        "don't",
+        "we're",
+        "they're",
+        "he's",
+        "she's",
+        "i've",
+        "we've",
+    ]
+)

@@ -1,0 +1,74 @@
+"""The responder that needs no model: it answers from memory, verbatim and attributed, and says what it can't do."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.commands import Commands, render
+from bot.domain import NOTHING_FOUND, Caller, Message, Recollection, Reply
+from bot.memory import extraction, plain_words, wording
+from bot.memory.librarian import Librarian
+
+MOST_QUOTED: Final = 3
+LEFT_OFF: Final = 4
+"""Messages shown of an open session when someone asks where they left off."""
+WHAT_I_CAN: Final = (
+    "Without a model I can't chat, but I remember. Ask me about something that was said here, tell me "
+    '"remember that …", or use !recall, !remember, !memories, !reset; !help lists all commands.\n'
+    "To connect a model set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL and start me again; README has a line for every "
+    "usual provider."
+)
+UNREACHABLE: Final = "The model can't be reached right now, so this is from memory alone."
+UNREACHABLE_NOTHING: Final = (
+    "The model can't be reached right now, and I found nothing in memory to answer with. Please ask again later; "
+    "!recall, !remember and the other commands work meanwhile."
+)
+
+
+class Offline:
+    """Answers without a model."""
+
+    def __init__(self, commands: Commands, librarian: Librarian) -> None:
+        self._commands = commands
+        self._librarian = librarian
+
+    async def reply(self, caller: Caller, question: Message, history: Sequence[Message]) -> Reply:
+        """From memory if the question is about the past; otherwise what Hathi can do without a model."""
+        text = question.content
+        if plain_words.asks_where_left_off(text):
+            return Reply(text=await self.left_off(caller, history))
+        if plain_words.asks_about_past(text):
+            return await self.from_memory(caller, question)
+        return Reply(text=WHAT_I_CAN)
+
+    async def instead_of_model(self, caller: Caller, question: Message, history: Sequence[Message]) -> Reply:
+        """What memory holds when the model is down, or plainly that it is down."""
+        if plain_words.asks_where_left_off(question.content):
+            return Reply(text=f"{UNREACHABLE}\n{await self.left_off(caller, history)}")
+        found = await self.from_memory(caller, question)
+        if found.text == NOTHING_FOUND:
+            return Reply(text=UNREACHABLE_NOTHING)
+        return Reply(text=f"{UNREACHABLE}\n{found.text}", shown=found.shown)
+
+    async def from_memory(self, caller: Caller, question: Message) -> Reply:
+        """The best matches, quoted with who said them and when; or the one sentence for nothing."""
+        query = plain_words.search_words(question.content)
+        found = await self._librarian.recall(caller, query, limit=MOST_QUOTED, apart_from=(question.message_id,))
+        said = tuple((m, r) for m, r in found.messages if not _is_question(m))
+        return await self._commands.told(caller, Recollection(memories=found.memories, messages=said))
+
+    async def left_off(self, caller: Caller, history: Sequence[Message]) -> str:
+        """The end of the open session if anything was said in it, else the last session's summary."""
+        if history:
+            lines = [f"{wording.shown(m.author)}: {wording.one_line(wording.shown(m.content))}" for m in history]
+            return "\n".join(["We were here:", *lines[-LEFT_OFF:]])
+        last = await self._librarian.last_session(caller)
+        if last is None:
+            return NOTHING_FOUND
+        text = last.text or extraction.extract(await self._librarian.said_in(caller, last.session_id)).text
+        return (
+            f"Before the last reset ({render.time(last.closed_at)}):\n{wording.shown(text)}" if text else NOTHING_FOUND
+        )
+
+
+def _is_question(message: Message) -> bool:
+    return message.content.rstrip().endswith("?")

@@ -1,0 +1,9 @@
+"""What a space holds as JSON lines, out of one database and into another: `hathi export`, `hathi import`.
+
+The format is told in docs/EXPORT.md; what was forgotten never leaves.
+"""
+
+from bot.transfer.exporting import export_to
+from bot.transfer.importing import import_from
+
+__all__ = ["export_to", "import_from"]

@@ -1,0 +1,173 @@
+"""Writes an export file into an empty space: all of it in one transaction, or nothing."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, LiteralString
+
+import asyncpg
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Connection, Database
+from bot.domain import TERMINAL_SPACE, SpaceId
+from bot.memory.archivist import Archivist
+from bot.transfer import reading, records
+
+_log = log.logger(__name__)
+
+BATCH: Final = 500
+"""Lines a statement writes at most."""
+BATCH_CHARACTERS: Final = 2**22
+"""Of content a statement writes, before it is sent though there are fewer lines."""
+_REFUSED: Final = ("21", "22", "23", "54")
+"""SQLSTATE classes of rows that can't be: wrong values, broken constraints, twins, over a limit."""
+
+
+class Sql:
+    """The statements that write a space, but for its memories."""
+
+    lock_channels: Final = statements.named("transfer.lock_channels")
+    lock_space: Final = statements.named("transfer.lock_space")
+    held: Final = statements.named("transfer.held")
+    drop_open_sessions: Final = statements.named("transfer.drop_open_sessions")
+    unpoint_channels: Final = statements.named("transfer.unpoint_channels")
+    knows_language: Final = statements.named("transfer.knows_language")
+    spaces: Final = statements.named("transfer.import_space")
+    channels: Final = statements.named("transfer.import_channels")
+    people: Final = statements.named("transfer.import_people")
+    members: Final = statements.named("transfer.import_members")
+    sessions: Final = statements.named("transfer.import_sessions")
+    messages: Final = statements.named("transfer.import_messages")
+    turns: Final = statements.named("transfer.import_turns")
+    chat_summaries: Final = statements.named("transfer.import_chat_summaries")
+    adrift: Final = statements.named("transfer.adrift")
+    create_upkeep: Final = statements.named("space.create_upkeep")
+    wake: Final = statements.named("space.wake")
+
+
+async def import_from(
+    database: Database, file: Path, *, language: str, space_id: SpaceId = TERMINAL_SPACE
+) -> str:  # fmt: skip
+    """What was read, as "12 memories, 40 messages, 3 sessions"; `-` is standard input.
+
+    The space keeps the text language of the file; `language` is used where this server does not know it. Raises
+    `TransferError` for a file that is not whole and ours, and for a space in which anything was said; then nothing is
+    written.
+    """
+    with reading.opened(file) as reader:
+        if reader.header.space_id != space_id:
+            raise errors.TransferError(
+                f"{file} holds space {reader.header.space_id}, not {space_id}: no memory moves between spaces."
+            )
+        async with database.transaction() as connection:
+            writing = _Writing(connection, Archivist(database), space_id, language)
+            await writing.prepare()
+            for kind, batch in _batches(reader.checked()):
+                await writing.write(kind, batch)
+            await writing.finish()
+    _log.info("space.imported", space_id=space_id, lines=reader.line)
+    return records.told(writing.counts)
+
+
+class _Writing:
+    """One import under way."""
+
+    def __init__(self, connection: Connection, archivist: Archivist, space_id: SpaceId, language: str) -> None:
+        self._connection = connection
+        self._archivist = archivist
+        self._space_id = space_id
+        self._language = language
+        self.counts: Counter[str] = Counter()
+
+    async def prepare(self) -> None:
+        """Hold everybody else off, and see that nothing was ever said here."""
+        run, space_id = self._connection, self._space_id
+        await run.execute(Sql.lock_channels, space_id)
+        await run.execute(Sql.lock_space, space_id)
+        held = await run.fetchrow(Sql.held, space_id)
+        assert held is not None
+        if any(held.values()):
+            raise errors.TransferError(
+                f"Import needs an empty space, and this one holds {records.told(dict(held))} already: "
+                "import into a new database, or a new data directory with HATHI_DATA_DIR."
+            )
+        await run.execute(Sql.drop_open_sessions, space_id)
+        await run.execute(Sql.unpoint_channels, space_id)
+
+    async def write(self, kind: str, batch: list[tuple[int, dict[str, Any]]]) -> None:
+        """Write lines of one kind, each with its number. Raises `TransferError` for what Postgres refuses."""
+        try:
+            await self._write(kind, [row for _, row in batch])
+        except asyncpg.PostgresError as exc:
+            if not str(getattr(exc, "sqlstate", "")).startswith(_REFUSED):
+                raise
+            first, last = batch[0][0], batch[-1][0]
+            # The message names columns and constraints; the detail would quote what people said.
+            why = str(exc.args[0]).partition("\n")[0]
+            where = f"line {first}" if first == last else f"lines {first} to {last}"
+            raise errors.TransferError(f"The database refused {where}: {why}; nothing was imported.") from None
+        self.counts[kind] += len(batch)
+
+    async def finish(self) -> None:
+        """See that talk can go on where it was left, and let the space be looked after."""
+        run, now = self._connection, datetime.now(UTC)
+        if (adrift := await run.fetchval(Sql.adrift, self._space_id)) is not None:
+            raise errors.TransferError(
+                f"The open session of channel {adrift} is not in the file; nothing was imported."
+            )
+        await run.execute(Sql.create_upkeep, self._space_id, now)
+        await run.execute(Sql.wake, self._space_id, now)
+
+    async def _write(self, kind: str, rows: list[dict[str, Any]]) -> None:
+        run, archivist, space_id = self._connection, self._archivist, self._space_id
+        match kind:
+            case "space":
+                await self._write_space(rows)
+            case "person":
+                await run.execute(Sql.people, rows)
+            case "message":
+                await run.execute(Sql.messages, space_id, self._language, rows)
+            case "memory":
+                await archivist.import_in(run, space_id, memories=rows)
+            case "event":
+                # A line's own kind comes first, so a file has another word for the event's.
+                events = [{**row, "kind": row["change"]} for row in rows]
+                await archivist.import_in(run, space_id, events=events)
+            case "tombstone":
+                await archivist.import_in(run, space_id, tombstones=rows)
+            case _:
+                await run.execute(_WRITTEN_ALIKE[kind], space_id, rows)
+
+    async def _write_space(self, rows: list[dict[str, Any]]) -> None:
+        (space,) = rows
+        if await self._connection.fetchval(Sql.knows_language, space["language"]):
+            self._language = space["language"]
+        await self._connection.execute(Sql.spaces, self._space_id, [space | {"language": self._language}])
+
+
+_WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
+    "channel": Sql.channels,
+    "member": Sql.members,
+    "session": Sql.sessions,
+    "turn": Sql.turns,
+    "chat_summary": Sql.chat_summaries,
+}
+
+
+def _batches(
+    found: Iterable[tuple[int, records.Record]],
+) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
+    """Runs of lines of one kind, bounded in lines and in what they weigh."""
+    kind, batch, weight = "", list[tuple[int, dict[str, Any]]](), 0
+    for line, record in found:
+        if batch and (record.kind != kind or len(batch) == BATCH or weight > BATCH_CHARACTERS):
+            yield kind, batch
+            batch, weight = [], 0
+        kind = record.kind
+        row = record.row()
+        batch.append((line, row))
+        weight += len(row.get("content", "")) + len(row.get("raw", ""))
+    if batch:
+        yield kind, batch

@@ -1,0 +1,232 @@
+"""The lines of an export file: one model a kind, checked strictly on the way in."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
+
+VERSION: Final = 1
+"""Of the format; a file of a later one is refused."""
+
+_Id = Annotated[int, Field(gt=-(2**63), lt=2**63)]
+"""The least number there is stands before every row when an export begins to page."""
+_Count = Annotated[int, Field(ge=0, lt=2**31)]
+_Importance = Annotated[int, Field(ge=1, le=10)]
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    def row(self) -> dict[str, Any]:
+        """The columns, as JSON has them."""
+        return self.model_dump(mode="json", exclude={"kind"})
+
+
+class Header(_Line):
+    """The first line."""
+
+    hathi_export: Literal[1]
+    space_id: _Id
+    exported_at: AwareDatetime
+    counts: dict[str, int]
+    """Lines of each kind."""
+
+
+class End(_Line):
+    """The last line; a file without it was cut."""
+
+    kind: Literal["end"]
+    lines: int
+    """Of the whole file, this one too."""
+
+
+class Space(_Line):
+    """The space itself."""
+
+    kind: Literal["space"]
+    language: str
+    time_zone: str
+    prefix: str
+    settings: Any
+    memory_count: Annotated[int, Field(ge=0, lt=2**63)]
+    created_at: AwareDatetime
+
+
+class Channel(_Line):
+    """A channel, and which session is open in it."""
+
+    kind: Literal["channel"]
+    channel_id: _Id
+    name: str
+    mode: Literal["off", "explicit", "addressed", "all"]
+    open_session_id: _Id | None
+    session_count: _Count
+    last_message_id: _Id | None
+    ledger_through: _Id | None
+    facts_through: _Id | None
+    created_at: AwareDatetime
+
+
+class Person(_Line):
+    """What a person who was met in the space wants."""
+
+    kind: Literal["person"]
+    person_id: _Id
+    opted_out_at: AwareDatetime | None
+    told_at: AwareDatetime | None
+
+
+class Member(_Line):
+    """A name a person had in the space."""
+
+    kind: Literal["member"]
+    person_id: _Id
+    name: str
+    first_seen_at: AwareDatetime
+    last_seen_at: AwareDatetime
+
+
+class Session(_Line):
+    """A session."""
+
+    kind: Literal["session"]
+    session_id: _Id
+    channel_id: _Id
+    number: _Count
+    state: Literal["open", "closed", "summarised", "discarded"]
+    opened_at: AwareDatetime
+    closed_at: AwareDatetime | None
+    closed_by: _Id | None
+    first_message_id: _Id | None
+    last_message_id: _Id | None
+    message_count: _Count
+    fact_count: _Count
+    attempts: _Count
+    next_attempt_at: AwareDatetime | None
+    undone_at: AwareDatetime | None
+
+
+class Message(_Line):
+    """A message, verbatim."""
+
+    kind: Literal["message"]
+    message_id: _Id
+    channel_id: _Id
+    session_id: _Id
+    role: Literal["person", "hathi"]
+    author_id: _Id | None
+    author: str
+    content: str
+    reply_to: _Id | None
+    cut_off: bool
+    said_at: AwareDatetime
+    edited_at: AwareDatetime | None
+
+
+class Turn(_Line):
+    """A finished turn: what led to a reply."""
+
+    kind: Literal["turn"]
+    turn_id: _Id
+    channel_id: _Id
+    session_id: _Id
+    asker_id: _Id
+    state: Literal["answered", "failed"]
+    reply_ids: list[_Id]
+    shown: list[_Id]
+    trail: Any
+    model: str | None
+    tokens_in: _Count
+    tokens_out: _Count
+    durations: Any
+    failure: str | None
+    recorded_at: AwareDatetime
+    answered_at: AwareDatetime | None
+
+
+class ChatSummary(_Line):
+    """What a reset wrote about a session."""
+
+    kind: Literal["chat_summary"]
+    summary_id: _Id
+    channel_id: _Id
+    session_id: _Id
+    text: str
+    raw: str
+    message_count: _Count
+    model: str
+    created_at: AwareDatetime
+
+
+class Memory(_Line):
+    """A memory of either tier, superseded ones too."""
+
+    kind: Literal["memory"]
+    memory_id: _Id
+    tier: Literal["short", "long"]
+    room: str
+    topic: str
+    content: Annotated[str, Field(min_length=1)]
+    importance: _Importance
+    importance_set: _Importance
+    source: Literal["summary", "user", "directive"]
+    tags: list[str]
+    entities: list[str]
+    key_phrases: list[str]
+    metadata: Any
+    subject_id: _Id | None
+    author_id: _Id | None
+    author: str | None
+    channel_id: _Id
+    session_id: _Id | None
+    evidence: list[_Id]
+    seen_count: _Count
+    pinned: bool
+    created_at: AwareDatetime
+    said_at: AwareDatetime
+    reinforced_at: AwareDatetime
+    last_used_at: AwareDatetime
+    aged_at: AwareDatetime | None
+    superseded_by: _Id | None
+
+
+class Event(_Line):
+    """What happened to a memory; in the order it happened."""
+
+    kind: Literal["event"]
+    memory_id: _Id
+    change: Literal[
+        "saved", "merged", "superseded", "aged", "decayed", "promoted", "pinned", "unpinned", "forgotten", "restored"
+    ]
+    actor: Literal["person", "model", "summary", "job", "import"]
+    actor_id: _Id | None
+    reason: str | None
+    before: Any
+    at: AwareDatetime
+
+
+class Tombstone(_Line):
+    """What stays forgotten: the messages it rested on, and a hash whose key stays behind."""
+
+    kind: Literal["tombstone"]
+    memory_id: _Id
+    channel_id: _Id
+    evidence: list[_Id]
+    content_mac: Annotated[str, Field(pattern=r"^\\x(?:[0-9a-f]{2})*$")]
+    at: AwareDatetime
+
+
+Record = (
+    Space | Channel | Person | Member | Session | Message | Turn | ChatSummary | Memory | Event | Tombstone
+)  # fmt: skip
+KINDS: Final[dict[str, type[Record]]] = {
+    "space": Space, "channel": Channel, "person": Person, "member": Member, "session": Session, "message": Message,
+    "turn": Turn, "chat_summary": ChatSummary, "memory": Memory, "event": Event, "tombstone": Tombstone,
+}  # fmt: skip
+"""In the order of the file."""
+LINE: Final[TypeAdapter[Record | End]] = TypeAdapter(Annotated[Record | End, Field(discriminator="kind")])
+
+
+def told(counts: dict[str, int]) -> str:
+    """What a file holds, in a few words: "12 memories, 40 messages, 3 sessions"."""
+    words = (("memory", "memories"), ("message", "messages"), ("session", "sessions"))
+    return ", ".join(f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in words)

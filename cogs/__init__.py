@@ -1,0 +1,1 @@
+"""Discord in, Discord out: cogs translate, `bot` decides."""

@@ -1,0 +1,241 @@
+-- Every statement that writes a memory, its events or its tombstone. Only the archivist names them.
+
+-- name: lock_space
+-- Two savers of one space take turns here; the row is the counter of ids as well.
+SELECT space_id, memory_count, language FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+
+-- name: count
+UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
+
+-- name: known
+SELECT * FROM memory
+WHERE space_id = $1 AND channel_id = $2 AND content_hash = ANY ($3::bytea[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: entombed
+-- What was forgotten, by its keyed hash and by the messages it rested on.
+SELECT content_mac, evidence FROM tombstone WHERE space_id = $1 AND channel_id = $2
+
+-- name: mac_key
+SELECT value FROM secret WHERE name = 'tombstone'
+
+-- name: create_mac_key
+INSERT INTO secret (name, value) VALUES ('tombstone', $1) ON CONFLICT DO NOTHING
+
+-- name: insert
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    metadata, author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at,
+                    said_at, reinforced_at, last_used_at, search)
+SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
+       '{}', f.author_id, f.author, $2, f.session_id, f.evidence, f.content_hash, f.pinned, $3,
+       f.said_at, $3, $3,
+       setweight(to_tsvector($4::text::regconfig, unaccent(f.topic)), 'A')
+       || setweight(to_tsvector($4::text::regconfig, unaccent(f.content)), 'B')
+       || setweight(to_tsvector($4::text::regconfig, unaccent(f.words)), 'C')
+FROM jsonb_to_recordset($5::jsonb) AS f (
+    memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[], words text,
+    author_id bigint, author text, session_id bigint, evidence bigint[], content_hash bytea, pinned boolean,
+    said_at timestamptz)
+RETURNING *
+
+-- name: merge
+-- The same fact again: one row, back in the short tier. Values were joined from the rows as locked.
+UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.importance, source = f.source,
+    tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at, reinforced_at = $2,
+    last_used_at = $2, aged_at = NULL
+FROM jsonb_to_recordset($3::jsonb) AS f (
+    memory_id bigint, importance smallint, source text, tags text[], evidence bigint[], seen_count integer,
+    said_at timestamptz)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+RETURNING memory.*
+
+-- name: record_events
+INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
+SELECT $1, e.memory_id, e.kind, $2, $3, $4, e.before, $5
+FROM jsonb_to_recordset($6::jsonb) AS e (memory_id bigint, kind text, before jsonb)
+
+-- name: supersede
+UPDATE memory SET superseded_by = $3 WHERE space_id = $1 AND memory_id = $2
+
+-- name: pin
+UPDATE memory SET pinned = $3
+WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL
+RETURNING *
+
+-- name: versions
+-- A memory and every older version of it that an edit replaced.
+WITH RECURSIVE version AS (
+    SELECT m.memory_id FROM memory m WHERE m.space_id = $1 AND m.memory_id = $2
+    UNION
+    SELECT m.memory_id FROM memory m JOIN version v ON m.superseded_by = v.memory_id WHERE m.space_id = $1)
+SELECT memory_id FROM version
+
+-- name: forget
+UPDATE memory SET forgotten_at = $3
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
+RETURNING *
+
+-- name: hide_evidence
+-- A message another living memory rests on stays.
+UPDATE message SET hidden_at = $3
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.space_id = $1 AND m.evidence @> ARRAY[message.message_id]
+                  AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)
+RETURNING session_id
+
+-- name: hide_quotes
+-- What Hathi itself said with the forgotten words in it, having been shown them.
+UPDATE message SET hidden_at = $4
+WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL AND strpos(content, $3) > 0
+  AND EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = message.reply_to AND t.shown @> ARRAY[$2::bigint])
+
+-- name: unhide
+UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2
+
+-- name: hide_session
+UPDATE message SET hidden_at = $3 WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+
+-- name: withhold_summaries
+UPDATE chat_summary SET withheld_at = $3
+WHERE space_id = $1 AND session_id = ANY ($2::bigint[]) AND withheld_at IS NULL
+
+-- name: show_summaries
+UPDATE chat_summary SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2
+
+-- name: entomb
+INSERT INTO tombstone (space_id, memory_id, channel_id, evidence, content_mac, at)
+SELECT $1, t.memory_id, t.channel_id, t.evidence, t.content_mac, $2
+FROM jsonb_to_recordset($3::jsonb) AS t (memory_id bigint, channel_id bigint, evidence bigint[], content_mac bytea)
+ON CONFLICT (space_id, memory_id) DO UPDATE SET at = excluded.at
+
+-- name: exhume
+DELETE FROM tombstone WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+
+-- name: forgotten_at
+SELECT memory_id, superseded_by, content_hash, channel_id FROM memory WHERE space_id = $1 AND forgotten_at = $2
+
+-- name: restore
+UPDATE memory SET forgotten_at = NULL WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) RETURNING *
+
+-- name: drop
+-- A forgotten row that need not wait for its ten minutes: the same was said again, and that is the row to keep.
+DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NOT NULL
+
+-- name: last_forget
+-- The caller's latest forget that can still be undone, of what this channel may see: undo shows what it brings back.
+SELECT m.forgotten_at FROM memory m
+JOIN memory_event e ON e.space_id = m.space_id AND e.memory_id = m.memory_id
+WHERE m.space_id = $1 AND m.forgotten_at > $3 AND m.channel_id = ANY ($4::bigint[])
+  AND e.kind = 'forgotten' AND e.reason = 'forget' AND e.actor_id = $2 AND e.at = m.forgotten_at
+ORDER BY m.forgotten_at DESC LIMIT 1
+
+-- name: events_of_session
+-- What the summary of one session saved or merged, to take it back; what was said again since is not its own any more.
+SELECT e.memory_id, e.kind, e.before, e.at, m.channel_id FROM memory_event e
+JOIN memory m ON m.space_id = e.space_id AND m.memory_id = e.memory_id
+WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
+  AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.reinforced_at = e.at
+
+-- name: unmerge
+-- Only where nothing happened to the memory since.
+UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
+    tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at,
+    reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
+    tags text[], evidence bigint[], seen_count integer, said_at timestamptz, reinforced_at timestamptz,
+    last_used_at timestamptz, aged_at timestamptz)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id AND memory.reinforced_at = f.merged_at
+RETURNING memory.memory_id
+
+-- name: age
+-- Lowest importance first, so many a space; the tier a row leaves is named, or two agers would both move it.
+WITH ranked AS (
+    SELECT space_id, memory_id,
+           row_number() OVER (PARTITION BY space_id ORDER BY importance, said_at, memory_id) AS place
+    FROM memory
+    WHERE space_id = ANY ($1::bigint[]) AND tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL
+      AND reinforced_at <= $3 AND ($6::bigint[] IS NULL OR channel_id = ANY ($6::bigint[]))
+      AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
+                      OR (source = 'user' AND importance_set >= 8)))),
+moved AS (
+    UPDATE memory SET tier = 'long', aged_at = $2
+    FROM ranked
+    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = ranked.space_id
+      AND memory.memory_id = ranked.memory_id AND ranked.place <= $4
+      AND memory.tier = 'short'
+    RETURNING memory.space_id, memory.memory_id),
+told AS (
+    INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, at)
+    SELECT space_id, memory_id, 'aged', $7, $8, 'age', $2 FROM moved)
+SELECT count(*) FROM moved
+
+-- name: decay
+-- Computed from what was set, so running it twice, or late, is running it once on time.
+WITH due AS (
+    SELECT space_id, memory_id, greatest(least(3, importance_set),
+           importance_set - greatest(0, floor(extract(epoch FROM $2::timestamptz - last_used_at) / 604800))::int) AS now_worth
+    FROM memory
+    WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+      AND NOT pinned AND source <> 'directive' AND importance_set < 9),
+changed AS (
+    UPDATE memory SET importance = due.now_worth
+    FROM due
+    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = due.space_id AND memory.memory_id = due.memory_id AND memory.importance <> due.now_worth
+    RETURNING memory.space_id, memory.memory_id),
+told AS (
+    INSERT INTO memory_event (space_id, memory_id, kind, actor, reason, at)
+    SELECT space_id, memory_id, 'decayed', 'job', 'decay', $2 FROM changed)
+SELECT count(*) FROM changed
+
+-- name: touch
+UPDATE memory SET last_used_at = $3
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND last_used_at < $4
+
+-- name: erase_memories
+-- What an edit replaced goes with the version that was forgotten.
+DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
+
+-- name: erase_messages
+DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
+
+-- name: import_memories
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,
+                    content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at,
+                    superseded_by, search)
+SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance_set, f.source, f.tags,
+       f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
+       f.evidence, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at, f.last_used_at,
+       f.aged_at, f.superseded_by,
+       setweight(to_tsvector($2::text::regconfig, unaccent(f.topic)), 'A')
+       || setweight(to_tsvector($2::text::regconfig, unaccent(f.content)), 'B')
+       || setweight(to_tsvector($2::text::regconfig, unaccent(array_to_string(array_remove(f.tags, 'auto'), ' '))), 'C')
+FROM jsonb_to_recordset($3::jsonb) AS f (
+    memory_id bigint, tier text, room text, topic text, content text, importance smallint, importance_set smallint,
+    source text, tags text[], entities text[], key_phrases text[], metadata jsonb, subject_id bigint,
+    author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[], content_hash bytea,
+    seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
+    last_used_at timestamptz, aged_at timestamptz, superseded_by bigint)
+
+-- name: import_events
+INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
+SELECT $1, e.memory_id, e.kind, e.actor, e.actor_id, e.reason, e.before, e.at
+FROM jsonb_to_recordset($2::jsonb) AS e (
+    memory_id bigint, kind text, actor text, actor_id bigint, reason text, before jsonb, at timestamptz)
+
+-- name: import_tombstones
+INSERT INTO tombstone (space_id, memory_id, channel_id, evidence, content_mac, at)
+SELECT $1, t.memory_id, t.channel_id, t.evidence, t.content_mac, t.at
+FROM jsonb_to_recordset($2::jsonb) AS t (
+    memory_id bigint, channel_id bigint, evidence bigint[], content_mac bytea, at timestamptz)
+
+-- name: living
+SELECT * FROM memory
+WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: of_session
+-- What was distilled from a session; what a person asked to remember in it is theirs and stays.
+SELECT memory_id FROM memory
+WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL

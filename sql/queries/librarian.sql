@@ -1,0 +1,167 @@
+-- Every statement that reads memories for people and models. None writes, locks or calls a volatile function.
+-- `(channel_id + 0) = ANY` where a hot index gives the order: as a plain column the planner believes the list to be
+-- selective and leaves that index.
+
+-- name: active
+-- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`.
+WITH q AS MATERIALIZED (
+    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words),
+short AS MATERIALIZED (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+           CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
+first AS (
+    SELECT memory_id FROM short WHERE pinned OR source = 'directive' OR importance >= 9
+    ORDER BY pinned DESC, source = 'directive' DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+SELECT short.*, memory_id IN (SELECT memory_id FROM first) AS reserved, (SELECT count(*) FROM short) AS scanned
+FROM short
+ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+
+-- name: active_large
+-- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
+WITH q AS MATERIALIZED (
+    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words),
+speaking AS (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+           m.search
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $7),
+best AS MATERIALIZED (
+    SELECT s.memory_id, s.tier, s.room, s.topic, s.content, s.importance, s.source, s.pinned, s.author, s.said_at,
+           ts_rank(s.search, q.words) AS rank, 1 AS part
+    FROM q, speaking s ORDER BY rank DESC, s.importance DESC, s.said_at DESC, s.memory_id DESC LIMIT $6),
+head AS (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+           CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $6),
+held AS (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+           CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank, 2 AS part
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
+    ORDER BY m.pinned DESC, m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 5),
+short AS MATERIALIZED (
+    SELECT DISTINCT ON (memory_id) * FROM
+        (SELECT * FROM best UNION ALL SELECT * FROM head UNION ALL SELECT * FROM held) AS parts
+    ORDER BY memory_id, part),
+first AS (
+    SELECT memory_id FROM short WHERE pinned OR source = 'directive' OR importance >= 9
+    ORDER BY pinned DESC, source = 'directive' DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+SELECT short.*, memory_id IN (SELECT memory_id FROM first) AS reserved
+FROM short
+ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+
+-- name: active_long
+-- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.
+WITH q AS MATERIALIZED (
+    SELECT plainto_tsquery($3::text::regconfig, unaccent($4)) AS all_words,
+           tsvector_to_array(to_tsvector($3::text::regconfig, unaccent($4))) AS lexemes),
+words AS MATERIALIZED (SELECT replace(all_words::text, ' & ', ' | ')::tsquery AS words, lexemes FROM q),
+candidate AS MATERIALIZED (
+    SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
+           ts_rank(m.search, words.words) AS rank,
+           ARRAY(SELECT unnest(tsvector_to_array(m.search)) INTERSECT SELECT unnest(words.lexemes)) AS shared
+    FROM words, memory m
+    WHERE m.space_id = $1 AND m.tier = 'long' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND m.importance >= $5 AND m.channel_id = ANY ($2::bigint[]) AND m.search @@ words.words
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
+rare AS (
+    SELECT array_agg(word) AS words FROM
+        (SELECT word FROM candidate, unnest(candidate.shared) AS word GROUP BY word HAVING count(*) <= 3) AS few)
+SELECT memory_id, tier, room, topic, content, importance, source, pinned, author, said_at, rank, false AS reserved
+FROM candidate, rare
+WHERE cardinality(shared) >= 2 OR shared && rare.words
+ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 3
+
+-- name: recall_memories
+WITH q AS MATERIALIZED (
+    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words)
+SELECT m.*, ts_rank(m.search, q.words) AS rank
+FROM q, memory m
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+  AND ($5::text IS NULL OR m.tier = $5) AND m.search @@ q.words
+ORDER BY rank DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $6
+
+-- name: recall_messages
+-- What people said, verbatim; not the question itself, not what a shown memory already quotes.
+WITH q AS MATERIALIZED (
+    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words)
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off, ts_rank(m.search, q.words) AS rank
+FROM q, message m
+WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+  AND m.search @@ q.words AND m.message_id <> ALL ($5::bigint[])
+ORDER BY rank DESC, m.said_at DESC, m.message_id DESC LIMIT $6
+
+-- name: memory
+SELECT * FROM memory
+WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: memories
+SELECT *, count(*) OVER () AS total FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND ($3::text IS NULL OR lower(topic) = lower($3) OR lower(room) = lower($3)) AND importance >= $4
+ORDER BY CASE WHEN $5 = 'importance' THEN importance END DESC, said_at DESC, memory_id DESC
+LIMIT $6 OFFSET $7
+
+-- name: due_to_age
+SELECT *, count(*) OVER () AS total FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND tier = 'short'
+  AND forgotten_at IS NULL AND superseded_by IS NULL AND reinforced_at <= $3
+  AND ($5 OR NOT (pinned OR source = 'directive' OR importance >= 9 OR room = 'preferences'
+                  OR (source = 'user' AND importance_set >= 8)))
+ORDER BY importance, said_at, memory_id LIMIT $4
+
+-- name: history
+-- The newest messages of a session before the question, newest first. A reply belongs to its question: one that was
+-- written after this question was asked, to one asked before, is history; one asked later is not.
+SELECT space_id, channel_id, message_id, session_id, role, author_id, author, content, said_at, reply_to, cut_off
+FROM message
+WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+  AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END < $3
+ORDER BY message_id DESC LIMIT $4
+
+-- name: session_messages
+SELECT space_id, channel_id, message_id, session_id, role, author_id, author, content, said_at, reply_to, cut_off
+FROM message
+WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL AND message_id > $3
+ORDER BY message_id LIMIT $4
+
+-- name: last_summary
+-- What the channel's last reset that kept something wrote; withheld since part of it was forgotten.
+SELECT s.session_id, s.number, c.text, c.withheld_at, s.closed_at, s.message_count
+FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarised') AND s.message_count > 0
+ORDER BY s.number DESC LIMIT 1
+
+-- name: sessions
+SELECT s.number, s.state, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
+       CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model, c.withheld_at IS NOT NULL AS withheld,
+       count(*) OVER () AS total
+FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open'
+ORDER BY s.number DESC LIMIT $3 OFFSET $4
+
+-- name: counts
+SELECT count(*) FILTER (WHERE tier = 'short') AS short, count(*) FILTER (WHERE tier = 'long') AS long
+FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: waiting_sessions
+SELECT count(*) FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
+
+-- name: language
+SELECT language FROM space WHERE space_id = $1
+
+-- name: channel_names
+SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

@@ -1,0 +1,17 @@
+-- name: table
+CREATE TABLE IF NOT EXISTS migration (
+    number integer PRIMARY KEY,
+    file text NOT NULL,
+    checksum text NOT NULL,
+    ran_at timestamptz NOT NULL
+)
+
+-- name: applied
+SELECT number, checksum FROM migration ORDER BY number
+
+-- name: record
+INSERT INTO migration (number, file, checksum, ran_at) VALUES ($1, $2, $3, $4)
+
+-- name: try_lock
+-- Held to the end of the transaction: a session lock would stay behind in a connection pooler.
+SELECT pg_try_advisory_xact_lock($1::bigint)

@@ -1,0 +1,77 @@
+-- name: lock_channel
+SELECT open_session_id, session_count, mode, name FROM channel WHERE space_id = $1 AND channel_id = $2 FOR NO KEY UPDATE
+
+-- name: open
+INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at) VALUES ($1, $2, $3, $4, 'open', $5)
+
+-- name: point_channel
+UPDATE channel SET open_session_id = $3, session_count = $4 WHERE space_id = $1 AND channel_id = $2
+
+-- name: said
+-- What was said in a session, and how much of it by people.
+SELECT count(*) AS messages, count(*) FILTER (WHERE role = 'person') AS by_people,
+       min(message_id) AS first_id, max(message_id) AS last_id
+FROM message WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+
+-- name: close
+UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,
+    message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11
+WHERE space_id = $1 AND session_id = $2 AND state = 'open'
+RETURNING number
+
+-- name: claim
+UPDATE session SET worker = $3, lease_until = $4, attempts = attempts + 1
+WHERE space_id = $1 AND session_id = $2 AND state = 'closed' AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
+RETURNING session_id, channel_id, number, attempts, message_count, closed_by
+
+-- name: renew
+UPDATE session SET lease_until = $4 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+RETURNING session_id
+
+-- name: summarised
+-- Only the worker that still holds the lease; the facts are saved in the same transaction.
+UPDATE session SET state = 'summarised', worker = NULL, lease_until = NULL, next_attempt_at = NULL,
+    message_count = $4, fact_count = $5, first_message_id = coalesce($6, first_message_id),
+    last_message_id = coalesce($7, last_message_id)
+WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+RETURNING channel_id
+
+-- name: retry_later
+UPDATE session SET next_attempt_at = $4, worker = NULL, lease_until = NULL
+WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+
+-- name: write_summary
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (space_id, session_id) DO NOTHING
+
+-- name: due
+-- Waiting sessions of the spaces a worker has claimed; leases of workers that died have run out.
+SELECT space_id, session_id, channel_id, worker FROM session
+WHERE space_id = ANY ($1::bigint[]) AND state = 'closed' AND next_attempt_at <= $2
+  AND (lease_until IS NULL OR lease_until < $2)
+ORDER BY next_attempt_at LIMIT $3
+
+-- name: held_by_others
+SELECT session_id, worker FROM session
+WHERE space_id = $1 AND state = 'closed' AND worker IS NOT NULL AND worker <> $2
+
+-- name: release
+UPDATE session SET worker = NULL, lease_until = NULL, next_attempt_at = $4
+WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+
+-- name: last_reset
+-- The caller's latest reset that can still be undone.
+SELECT session_id, number, state, closed_at FROM session
+WHERE space_id = $1 AND channel_id = $2 AND closed_by = $3 AND closed_at > $4 AND undone_at IS NULL
+ORDER BY closed_at DESC LIMIT 1
+
+-- name: undo
+-- A summary still being made loses its lease and finds the session discarded.
+UPDATE session SET undone_at = $3, worker = NULL, lease_until = NULL, next_attempt_at = NULL,
+    state = CASE WHEN state = 'closed' THEN 'discarded' ELSE state END
+WHERE space_id = $1 AND session_id = $2 AND undone_at IS NULL
+RETURNING session_id
+
+-- name: set_fact_count
+UPDATE session SET fact_count = $3 WHERE space_id = $1 AND session_id = $2

@@ -1,0 +1,198 @@
+-- What `hathi export` reads, a page at a time in the order of a key, and what `hathi import` writes besides memories,
+-- their events and tombstones, which only the archivist writes. What was forgotten and can still be undone stays out.
+
+-- name: counts
+SELECT (SELECT count(*) FROM space WHERE space_id = $1) AS space,
+       (SELECT count(*) FROM channel WHERE space_id = $1) AS channel,
+       (SELECT count(*) FROM person p
+        WHERE EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)) AS person,
+       (SELECT count(*) FROM member WHERE space_id = $1) AS member,
+       (SELECT count(*) FROM session WHERE space_id = $1) AS session,
+       (SELECT count(*) FROM message WHERE space_id = $1 AND hidden_at IS NULL) AS message,
+       (SELECT count(*) FROM turn t
+        WHERE t.space_id = $1 AND t.state IN ('answered', 'failed')
+          AND EXISTS (SELECT 1 FROM message m
+                      WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)) AS turn,
+       (SELECT count(*) FROM chat_summary WHERE space_id = $1 AND withheld_at IS NULL) AS chat_summary,
+       (SELECT count(*) FROM memory WHERE space_id = $1 AND forgotten_at IS NULL) AS memory,
+       (SELECT count(*) FROM memory_event e
+        JOIN memory m ON m.space_id = $1 AND m.memory_id = e.memory_id AND m.forgotten_at IS NULL
+        WHERE e.space_id = $1) AS event,
+       (SELECT count(*) FROM tombstone WHERE space_id = $1) AS tombstone
+
+-- name: spaces
+-- One at most; with a limit, so that it is read as the others are.
+SELECT language, time_zone, prefix, settings, memory_count, created_at FROM space WHERE space_id = $1 LIMIT $2
+
+-- name: channels
+SELECT channel_id, name, mode, open_session_id, session_count, last_message_id, ledger_through, facts_through,
+       created_at
+FROM channel WHERE space_id = $1 AND channel_id > $2 ORDER BY channel_id LIMIT $3
+
+-- name: people
+-- Who said that they want no memory goes on wanting none.
+SELECT p.person_id, p.opted_out_at, p.told_at FROM person p
+WHERE p.person_id > $2
+  AND EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
+ORDER BY p.person_id LIMIT $3
+
+-- name: members
+-- In the order of bytes: databases differ in their collations, and an export must not.
+SELECT person_id, name, first_seen_at, last_seen_at FROM member
+WHERE space_id = $1 AND (person_id, name COLLATE "C") > ($2, $3::text COLLATE "C")
+ORDER BY person_id, name COLLATE "C" LIMIT $4
+
+-- name: sessions
+-- Without the lease: the worker that holds it is not where the copy will be.
+SELECT session_id, channel_id, number, state, opened_at, closed_at, closed_by, first_message_id, last_message_id,
+       message_count, fact_count, attempts, next_attempt_at, undone_at
+FROM session WHERE space_id = $1 AND session_id > $2 ORDER BY session_id LIMIT $3
+
+-- name: messages
+SELECT message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off, said_at, edited_at
+FROM message WHERE space_id = $1 AND message_id > $2 AND hidden_at IS NULL ORDER BY message_id LIMIT $3
+
+-- name: turns
+-- Finished ones whose question is in the export: one still in hand belongs to a worker here.
+SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.trail, t.model, t.tokens_in,
+       t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
+FROM turn t
+WHERE t.space_id = $1 AND t.turn_id > $2 AND t.state IN ('answered', 'failed')
+  AND EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)
+ORDER BY t.turn_id LIMIT $3
+
+-- name: chat_summaries
+-- A withheld one tells what was forgotten.
+SELECT summary_id, channel_id, session_id, text, raw, message_count, model, created_at
+FROM chat_summary WHERE space_id = $1 AND summary_id > $2 AND withheld_at IS NULL ORDER BY summary_id LIMIT $3
+
+-- name: memories
+SELECT memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities, key_phrases, metadata,
+       subject_id, author_id, author, channel_id, session_id, evidence, seen_count, pinned, created_at, said_at,
+       reinforced_at, last_used_at, aged_at, superseded_by
+FROM memory WHERE space_id = $1 AND memory_id > $2 AND forgotten_at IS NULL ORDER BY memory_id LIMIT $3
+
+-- name: events
+SELECT e.memory_id, e.event_id, e.kind AS change, e.actor, e.actor_id, e.reason, e.before, e.at FROM memory_event e
+WHERE e.space_id = $1 AND (e.memory_id, e.event_id) > ($2, $3)
+  AND EXISTS (SELECT 1 FROM memory m
+              WHERE m.space_id = $1 AND m.memory_id = e.memory_id AND m.forgotten_at IS NULL)
+ORDER BY e.memory_id, e.event_id LIMIT $4
+
+-- name: tombstones
+SELECT memory_id, channel_id, evidence, content_mac, at
+FROM tombstone WHERE space_id = $1 AND memory_id > $2 ORDER BY memory_id LIMIT $3
+
+-- name: lock_channels
+-- Whoever records a message waits here, and then finds the imported session open.
+SELECT channel_id FROM channel WHERE space_id = $1 ORDER BY channel_id FOR NO KEY UPDATE
+
+-- name: lock_space
+-- Whoever saves a memory waits here.
+SELECT space_id FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+
+-- name: held
+-- Anything that was ever said or kept, forgotten or not.
+SELECT (SELECT count(*) FROM memory WHERE space_id = $1) AS memory,
+       (SELECT count(*) FROM message WHERE space_id = $1) AS message,
+       (SELECT count(*) FROM session WHERE space_id = $1 AND state <> 'open') AS session,
+       (SELECT count(*) FROM turn WHERE space_id = $1)
+       + (SELECT count(*) FROM memory_event WHERE space_id = $1)
+       + (SELECT count(*) FROM chat_summary WHERE space_id = $1)
+       + (SELECT count(*) FROM tombstone WHERE space_id = $1) AS traces
+
+-- name: drop_open_sessions
+-- Those an empty space began with, before anything was said in them.
+DELETE FROM session WHERE space_id = $1 AND state = 'open'
+
+-- name: unpoint_channels
+UPDATE channel SET open_session_id = NULL, session_count = 0 WHERE space_id = $1
+
+-- name: knows_language
+-- A text search configuration is the server's, not the space's.
+SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text)
+
+-- name: import_space
+INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at)
+SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    language text, time_zone text, prefix text, settings jsonb, memory_count bigint, created_at timestamptz)
+ON CONFLICT (space_id) DO UPDATE SET language = excluded.language, time_zone = excluded.time_zone,
+    prefix = excluded.prefix, settings = excluded.settings, created_at = excluded.created_at,
+    memory_count = greatest(space.memory_count, excluded.memory_count)
+
+-- name: import_channels
+INSERT INTO channel (space_id, channel_id, name, mode, open_session_id, session_count, last_message_id, ledger_through,
+                     facts_through, created_at)
+SELECT $1, f.channel_id, f.name, f.mode, f.open_session_id, f.session_count, f.last_message_id, f.ledger_through,
+       f.facts_through, f.created_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    channel_id bigint, name text, mode text, open_session_id bigint, session_count integer, last_message_id bigint,
+    ledger_through bigint, facts_through bigint, created_at timestamptz)
+ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = excluded.mode,
+    open_session_id = excluded.open_session_id, session_count = excluded.session_count,
+    last_message_id = excluded.last_message_id, ledger_through = excluded.ledger_through,
+    facts_through = excluded.facts_through, created_at = excluded.created_at
+
+-- name: import_people
+-- People are the same in every space: an opt-out stands, whichever side it comes from.
+INSERT INTO person (person_id, opted_out_at, told_at)
+SELECT f.person_id, f.opted_out_at, f.told_at
+FROM jsonb_to_recordset($1::jsonb) AS f (person_id bigint, opted_out_at timestamptz, told_at timestamptz)
+ON CONFLICT (person_id) DO UPDATE SET opted_out_at = coalesce(person.opted_out_at, excluded.opted_out_at),
+    told_at = coalesce(person.told_at, excluded.told_at)
+
+-- name: import_members
+INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
+SELECT $1, f.person_id, f.name, f.first_seen_at, f.last_seen_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    person_id bigint, name text, first_seen_at timestamptz, last_seen_at timestamptz)
+ON CONFLICT (space_id, person_id, name) DO UPDATE SET
+    first_seen_at = least(member.first_seen_at, excluded.first_seen_at),
+    last_seen_at = greatest(member.last_seen_at, excluded.last_seen_at)
+
+-- name: import_sessions
+INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at, closed_at, closed_by,
+                     first_message_id, last_message_id, message_count, fact_count, attempts, next_attempt_at, undone_at)
+SELECT $1, f.session_id, f.channel_id, f.number, f.state, f.opened_at, f.closed_at, f.closed_by, f.first_message_id,
+       f.last_message_id, f.message_count, f.fact_count, f.attempts, f.next_attempt_at, f.undone_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    session_id bigint, channel_id bigint, number integer, state text, opened_at timestamptz, closed_at timestamptz,
+    closed_by bigint, first_message_id bigint, last_message_id bigint, message_count integer, fact_count integer,
+    attempts integer, next_attempt_at timestamptz, undone_at timestamptz)
+
+-- name: import_messages
+INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off,
+                     said_at, edited_at, search)
+SELECT $1, f.message_id, f.channel_id, f.session_id, f.role, f.author_id, f.author, f.content, f.reply_to, f.cut_off,
+       f.said_at, f.edited_at, to_tsvector($2::text::regconfig, unaccent(f.content))
+FROM jsonb_to_recordset($3::jsonb) AS f (
+    message_id bigint, channel_id bigint, session_id bigint, role text, author_id bigint, author text, content text,
+    reply_to bigint, cut_off boolean, said_at timestamptz, edited_at timestamptz)
+
+-- name: import_turns
+-- Finished, so that nobody holds them: the worker is named for who brought them here.
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, reply_ids, shown,
+                  trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
+SELECT $1, f.turn_id, f.channel_id, f.session_id, f.asker_id, f.state, 'import', f.recorded_at, f.reply_ids, f.shown,
+       f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    turn_id bigint, channel_id bigint, session_id bigint, asker_id bigint, state text, reply_ids bigint[],
+    shown bigint[], trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
+    recorded_at timestamptz, answered_at timestamptz)
+
+-- name: import_chat_summaries
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)
+SELECT $1, f.summary_id, f.channel_id, f.session_id, f.text, f.raw, f.message_count, f.model, f.created_at
+FROM jsonb_to_recordset($2::jsonb) AS f (
+    summary_id bigint, channel_id bigint, session_id bigint, text text, raw text, message_count integer, model text,
+    created_at timestamptz)
+
+-- name: adrift
+-- Channels whose open session is not there: what is said in one would be lost.
+SELECT c.channel_id FROM channel c
+WHERE c.space_id = $1 AND c.open_session_id IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM session s
+                  WHERE s.space_id = $1 AND s.session_id = c.open_session_id AND s.channel_id = c.channel_id
+                    AND s.state = 'open')
+ORDER BY c.channel_id LIMIT 1

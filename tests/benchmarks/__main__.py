@@ -1,0 +1,47 @@
+"""Measures Hathi on this machine: `python -m tests.benchmarks NAME [--json] [--small]`; without a name, the list.
+
+Figures go to standard output (with `--json` as one object), everything else to standard error. Every figure is the
+median of five rounds, and every ratio is taken within a round.
+"""
+
+import argparse
+import asyncio
+import importlib
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from bot import log
+from tests.benchmarks.timing import rounded
+
+NAMES = ("active", "age", "turn", "reset", "start")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("name", nargs="?", choices=NAMES)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--small", action="store_true", help="tiny sizes, to see that it runs; its figures say nothing")
+    options = parser.parse_args()
+    if options.name is None:
+        for name in NAMES:
+            print(f"{name:8} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
+        return 0
+    # Ended from outside it still stops its servers and removes its folder.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Log lines are made as in production, and go nowhere.
+    log.configure(to=Path(os.devnull))
+    benchmark = importlib.import_module(f"tests.benchmarks.{options.name}")
+    print(f"load average before: {os.getloadavg()[0]:.2f}", file=sys.stderr)
+    figures = rounded(asyncio.run(benchmark.run(small=options.small)))
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        print("\n".join(f"{name:28} {value:g}" for name, value in figures.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+"""The Active Memory query: against a bare read of as many rows, against a small community, in a large space."""
+
+import random
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final, cast
+
+from bot import prompts
+from bot.config import ActiveSettings, DatabaseSettings
+from bot.db import pool
+from bot.db.pool import Connection, Database
+from bot.domain import MemoryId
+from bot.memory import librarian
+from bot.memory.librarian import Librarian
+from tests.benchmarks import community, servers
+from tests.benchmarks.community import Community
+from tests.benchmarks.timing import ROUNDS, milliseconds, p50, p95
+from tests.benchmarks.vocabulary import Vocabulary
+
+KEYS: Final = ("p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block")
+LARGE_SPACE: Final = 900_001
+BARE: Final = "SELECT * FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])"
+ROWS: Final = 15
+UNCAPPED: Final = 10**9
+
+
+class _Noting:
+    """A connection that notes which statements it was asked."""
+
+    def __init__(self, connection: Connection, seen: list[str]) -> None:
+        self._connection, self._seen = connection, seen
+
+    async def fetch(self, query: Any, *args: Any) -> Any:
+        self._seen.append(query)
+        return await self._connection.fetch(query, *args)
+
+
+class _NotingDatabase(Database):
+    def __init__(self, noted: Database) -> None:
+        super().__init__(noted._pool)
+        self.seen: list[str] = []
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncGenerator[Connection]:
+        async with super().connection() as connection:
+            yield cast("Connection", _Noting(connection, self.seen))
+
+
+class _Asker:
+    """Questions to one database, each from another space."""
+
+    def __init__(self, database: Database, spaces: int, seed: int) -> None:
+        self.database, self._spaces = database, spaces
+        self._librarian = Librarian(database)
+        self._chosen, self._vocabulary = random.Random(seed), Vocabulary()
+
+    def question(self) -> str:
+        return self._vocabulary.question(self._chosen)
+
+    async def active(self, space: int | None = None) -> float:
+        """Milliseconds of one block."""
+        caller = community.caller(space or self._chosen.randint(1, self._spaces))
+        return await milliseconds(self._librarian.active(caller, self.question(), ActiveSettings()))
+
+    async def bare(self) -> float:
+        """Milliseconds of as many rows by their keys, from another space, so that neither warms the other's pages."""
+        space = self._chosen.randint(1, self._spaces)
+        ids = self._chosen.sample(range(1, 101), ROWS)
+        return await milliseconds(self._fetch(space, ids))
+
+    async def _fetch(self, space: int, ids: list[int]) -> None:
+        async with self.database.connection() as connection:
+            await connection.fetch(BARE, space, ids)
+
+
+async def run(*, small: bool) -> dict[str, float]:
+    many, few, in_large, asked = (60, 20, 400, 20) if small else (10_000, 100, 10_000, 600)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(servers.postgres())
+        opened: list[Database] = []
+        for name, communities in (
+            ("large", (Community(spaces=many), Community(spaces=1, first=LARGE_SPACE, short=in_large, long=0))),
+            ("little", (Community(spaces=few),)),
+        ):
+            dsn = await servers.database(server, name)
+            await community.load(dsn, *communities)
+            opened.append(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
+        large, little = _Asker(opened[0], many, 1), _Asker(opened[1], few, 2)
+        figures = await _timed(large, little, asked)
+        return figures | await _statements(large, many, asked) | await _cap(large, asked // 2)
+
+
+async def _timed(large: _Asker, little: _Asker, asked: int) -> dict[str, float]:
+    """Every round asks everything in turn, so that what else the machine does falls on all alike."""
+    rounds: list[dict[str, float]] = []
+    everything: list[float] = []
+    for number in range(ROUNDS + 1):
+        times: dict[str, list[float]] = {"active": [], "bare": [], "little": [], "space": []}
+        for n in range(asked):
+            works = {
+                "active": large.active, "bare": large.bare, "little": little.active,
+                "space": lambda: large.active(LARGE_SPACE),
+            }  # fmt: skip
+            # Whoever goes first finds the caches as the last one left them: they take turns at it.
+            names = [*works][n % len(works) :] + [*works][: n % len(works)]
+            for name in names:
+                times[name].append(await works[name]())
+        if number:  # the first round is for plans and caches
+            rounds.append({name: p50(values) for name, values in times.items()})
+            everything += times["space"]
+    return {
+        "p50_ratio": p50([r["active"] / r["bare"] for r in rounds]),
+        "growth_ratio": p50([r["active"] / r["little"] for r in rounds]),
+        "large_space_ms": p50([r["space"] for r in rounds]),
+        "large_space_p95_ms": p95(everything),
+        "active_ms": p50([r["active"] for r in rounds]),
+        "bare_ms": p50([r["bare"] for r in rounds]),
+        "little_ms": p50([r["little"] for r in rounds]),
+    }
+
+
+async def _statements(asker: _Asker, spaces: int, asked: int) -> dict[str, float]:
+    """The shares of questions that needed another statement."""
+    noting = _NotingDatabase(asker.database)
+    reader, chosen = Librarian(noting), random.Random(3)
+    for _ in range(asked):
+        await reader.active(community.caller(chosen.randint(1, spaces)), asker.question(), ActiveSettings())
+    shares = {"asked_large_share": noting.seen.count(librarian.Sql.active_large) / asked,
+              "asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked}  # fmt: skip
+    noting.seen.clear()
+    for _ in range(asked):
+        await reader.active(community.caller(LARGE_SPACE), asker.question(), ActiveSettings())
+    return shares | {"large_space_asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked}
+
+
+async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
+    """Of questions in the large space: how often ranking every row that matches would show the model another block."""
+    settings, caller = ActiveSettings(), community.caller(LARGE_SPACE)
+    changed, rows_changed, matched = 0, 0, list[int]()
+    for _ in range(asked):
+        question = asker.question()
+        args = (caller.space_id, caller.visible, caller.language, question, settings.min_importance, settings.rows)
+        async with asker.database.connection() as connection:
+            capped = await connection.fetch(librarian.Sql.active_large, *args, librarian.HEAD)
+            uncapped = await connection.fetch(librarian.Sql.active_large, *args, UNCAPPED)
+            matched.append(await connection.fetchval(
+                "SELECT count(*) FROM memory WHERE space_id = $1 AND tier = 'short' AND search @@ "
+                "replace(plainto_tsquery('english', $2)::text, ' & ', ' | ')::tsquery", caller.space_id, question,
+            ))  # fmt: skip
+        changed += _block(capped, settings) != _block(uncapped, settings)
+        rows_changed += len({row["memory_id"] for row in capped} ^ {row["memory_id"] for row in uncapped}) // 2
+    return {
+        "cap_changes_block": changed / asked,
+        "cap_rows_changed": rows_changed / asked,
+        "large_space_rows_matched": p50(matched),
+    }
+
+
+def _block(rows: Any, settings: ActiveSettings) -> str:
+    lines = [
+        prompts.Line(
+            number=MemoryId(row["memory_id"]), content=row["content"], importance=row["importance"],
+            author=row["author"], said_at=row["said_at"],
+        )
+        for row in rows
+    ]  # fmt: skip
+    return prompts.active_block(lines, max_tokens=settings.max_tokens, now=community.NOW)[0]

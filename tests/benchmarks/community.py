@@ -1,0 +1,213 @@
+"""Makes communities: spaces full of memories, loaded in bulk, the same each time."""
+
+import asyncio
+import hashlib
+import random
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import asyncpg
+
+from bot.db import statements
+from bot.domain import ROOMS, Caller, ChannelId, PersonId, SpaceId, new_id
+from tests.benchmarks.vocabulary import Vocabulary
+
+NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+CHANNELS = 3
+"""Channels of a space that its people see."""
+BURST = 5
+"""Rows of a space that stand side by side: a summary saves some facts at once, between those of other spaces."""
+_CHUNK = 20_000
+_SOURCES = random.Random(1).choices(("summary", "user", "directive"), (80, 18, 2), k=1009)
+_IMPORTANCE = random.Random(2).choices(range(1, 11), (2, 4, 12, 15, 30, 15, 12, 7, 2, 1), k=1013)
+_PEOPLE = ("Ann", "Ben", "Chloé", "Dmitri", "Eve", "Farid", "Grace", "Hugo", "Inés", "Jun")
+_COLUMNS = (
+    "space_id", "memory_id", "tier", "room", "topic", "content", "importance", "source", "tags", "words", "author_id",
+    "author", "channel_id", "session_id", "evidence", "content_hash", "pinned", "said_at", "aged_at",
+)  # fmt: skip
+_INCOMING = """
+CREATE UNLOGGED TABLE incoming (
+    space_id bigint, memory_id bigint, tier text, room text, topic text, content text, importance smallint,
+    source text, tags text[], words text, author_id bigint, author text, channel_id bigint, session_id bigint,
+    evidence bigint[], content_hash bytea, pinned boolean, said_at timestamptz, aged_at timestamptz)
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Community:
+    """Spaces alike in size."""
+
+    spaces: int
+    first: int = 1
+    """The id of the first space; the others follow."""
+    short: int = 40
+    long: int = 60
+    due: bool = False
+    """Every short row may age, and is old enough to."""
+
+    @property
+    def rows(self) -> int:
+        return self.short + self.long
+
+
+def caller(space: int) -> Caller:
+    """Somebody in a space who sees all of its channels."""
+    channels = tuple(ChannelId(space * 10 + n) for n in range(CHANNELS))
+    return Caller(
+        space_id=SpaceId(space), channel_id=channels[0], person_id=PersonId(7), name="Ann", is_admin=True,
+        visible=channels,
+    )  # fmt: skip
+
+
+async def load(dsn: str, *communities: Community) -> None:
+    """Fill a migrated database: rows without indexes first, then the indexes as the migrations made them."""
+    started = time.monotonic()
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute("ALTER SYSTEM SET max_wal_size = '4GB'")
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.execute("SET maintenance_work_mem = '512MB'; SET synchronous_commit = off")
+        await _make_spaces(connection, communities)
+        remake = await _drop_indexes(connection)
+        await connection.execute(_INCOMING)
+        rows = await _copy(connection, communities)
+        await connection.execute("DROP TABLE incoming")
+        for statement in remake:
+            await connection.execute(statement)
+        await connection.execute("ALTER SYSTEM RESET max_wal_size")
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.execute("VACUUM ANALYZE")
+        await connection.execute("CHECKPOINT")
+    finally:
+        await connection.close()
+    print(f"loaded {rows} memories in {time.monotonic() - started:.0f} s", file=sys.stderr)
+
+
+async def _make_spaces(connection: Any, communities: Sequence[Community]) -> None:
+    for made in communities:
+        spaces = range(made.first, made.first + made.spaces)
+        await connection.copy_records_to_table(
+            "space", columns=("space_id", "language", "memory_count", "created_at"),
+            records=[(space, "english", made.rows, NOW - timedelta(days=365)) for space in spaces],
+        )  # fmt: skip
+        await connection.copy_records_to_table(
+            "upkeep", columns=("space_id", "next_due_at"), records=[(space, NOW) for space in spaces]
+        )
+
+
+async def _drop_indexes(connection: Any) -> list[str]:
+    """What makes them again, the primary key first."""
+    found = await connection.fetch(
+        "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text, indisprimary AS primary, "
+        "(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid) AS key "
+        "FROM pg_index WHERE indrelid = 'memory'::regclass ORDER BY indisprimary DESC, 1"
+    )
+    remake: list[str] = []
+    for index in found:
+        name = index["name"]
+        if index["primary"]:
+            remake.append(f"ALTER TABLE memory ADD CONSTRAINT {name} {index['key']}")
+            await connection.execute(f"ALTER TABLE memory DROP CONSTRAINT {name}")
+        else:
+            remake.append(index["text"])
+            await connection.execute(f"DROP INDEX {name}")
+    return remake
+
+
+async def _copy(connection: Any, communities: Sequence[Community]) -> int:
+    """While the server turns one chunk into memories, the next one is written here."""
+    total, working = 0, None
+    for records in _chunks(communities):
+        if working is not None:
+            await working
+        await connection.copy_records_to_table("incoming", columns=_COLUMNS, records=records)
+        working = asyncio.create_task(connection.execute(_keep_incoming()))
+        await asyncio.sleep(0)
+        total += len(records)
+    if working is not None:
+        await working
+    return total
+
+
+def _keep_incoming() -> str:
+    """Rows as an import keeps them; their search vectors by the text of the statement that saves memories."""
+    vector = re.search(r"(setweight\(.*?)\nFROM ", statements.named("archivist.insert"), re.DOTALL)
+    assert vector is not None
+    search = vector[1].replace("$4::text", "'english'")
+    return f"""
+    INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+        author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at, said_at, reinforced_at,
+        last_used_at, aged_at, search)
+    SELECT f.space_id, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
+        f.author_id, f.author, f.channel_id, f.session_id, f.evidence, f.content_hash, f.pinned, f.said_at, f.said_at,
+        f.said_at, f.said_at, f.aged_at, {search}
+    FROM incoming f;
+    TRUNCATE incoming"""
+
+
+def _chunks(communities: Sequence[Community]) -> Iterator[list[tuple[Any, ...]]]:
+    """Memories in the order they came about: a burst here, a burst there, oldest first."""
+    chosen, vocabulary = random.Random(42), Vocabulary()
+    chunk: list[tuple[Any, ...]] = []
+    eras = max(-(-made.rows // BURST) for made in communities)
+    for era in range(eras):
+        bursts = [
+            (made, made.first + space, burst)
+            for made in communities
+            for space in range(made.spaces)
+            for burst in _bursts(made, era, eras)
+        ]
+        chosen.shuffle(bursts)
+        for made, space, burst in bursts:
+            chunk += _burst(made, space, burst, chosen, vocabulary)
+            if len(chunk) >= _CHUNK:
+                yield chunk
+                chunk = []
+    if chunk:
+        yield chunk
+
+
+def _bursts(made: Community, era: int, eras: int) -> range:
+    """The bursts of one space in one of so many eras."""
+    count = -(-made.rows // BURST)
+    return range(count * era // eras, count * (era + 1) // eras)
+
+
+def _burst(
+    made: Community, space: int, burst: int, chosen: random.Random, vocabulary: Vocabulary
+) -> list[tuple[Any, ...]]:
+    ids = range(burst * BURST + 1, min(made.rows, (burst + 1) * BURST) + 1)
+    sentences = vocabulary.sentences(chosen, [chosen.randint(8, 20) for _ in ids])
+    session = new_id(NOW - timedelta(hours=72) - timedelta(minutes=(made.rows - ids[0]) * 7)) & ~0xFFF | burst & 0xFFF
+    return [
+        _row(made, space, memory_id, session, text, chosen, vocabulary)
+        for memory_id, text in zip(ids, sentences, strict=True)
+    ]
+
+
+def _row(
+    made: Community, space: int, memory_id: int, session: int, text: str, chosen: random.Random,
+    vocabulary: Vocabulary,
+) -> tuple[Any, ...]:  # fmt: skip
+    luck = chosen.randrange(2**30)
+    importance, source = _IMPORTANCE[luck % 1013], _SOURCES[luck % 1009]
+    room, pinned, person = ROOMS[luck % len(ROOMS)], luck % 101 == 0, luck % len(_PEOPLE)
+    is_long = memory_id <= made.long
+    hours = 49 if made.due or is_long else 1
+    said_at = NOW - timedelta(hours=hours, minutes=made.rows - memory_id, seconds=luck % 60)
+    if made.due and not is_long:
+        importance, source, room, pinned = min(importance, 7), "summary", "general", False
+    topic = " ".join((vocabulary.content[luck % 300], vocabulary.content[luck // 300 % 300]))
+    domain, kind = vocabulary.content[luck // 7 % 300], ("fact", "decision", "plan")[luck % 3]
+    return (
+        space, memory_id, "long" if is_long else "short", room, topic, text, importance, source,
+        ["auto", f"domain:{domain}", f"type:{kind}"], f"domain:{domain} type:{kind}", 100 + person, _PEOPLE[person],
+        space * 10 + luck % CHANNELS, session, [session + 1 + luck % 50, session + 60 + luck % 40][: 1 + luck % 2],
+        hashlib.blake2b(f"{space}/{memory_id}".encode(), digest_size=16).digest(), pinned, said_at,
+        NOW if is_long else None,
+    )  # fmt: skip

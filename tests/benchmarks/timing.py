@@ -1,0 +1,27 @@
+"""Times of single operations, and what stands for many of them."""
+
+import statistics
+import time
+from collections.abc import Awaitable, Sequence
+
+ROUNDS = 5
+
+
+async def milliseconds(work: Awaitable[object]) -> float:
+    """How long it took."""
+    started = time.perf_counter()
+    await work
+    return (time.perf_counter() - started) * 1000
+
+
+def p50(values: Sequence[float]) -> float:
+    return statistics.median(values)
+
+
+def p95(values: Sequence[float]) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * 0.95))]
+
+
+def rounded(figures: dict[str, float]) -> dict[str, float]:
+    """Four digits after the point are more than any of these measurements has."""
+    return {name: round(value, 4) for name, value in figures.items()}

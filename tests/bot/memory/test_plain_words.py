@@ -1,0 +1,301 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.memory import plain_words
+
+REMEMBER = [
+    ("remember this: Ann likes tea", "Ann likes tea"),
+    ("Remember that the demo is Friday.", "the demo is Friday."),
+    ("remember the demo is Friday", "the demo is Friday"),
+    ("REMEMBER THAT Ann LIKES Tea", "Ann LIKES Tea"),
+    ("please remember that I'm vegan", "I'm vegan"),
+    ("please don\u2019t forget that I\u2019m vegan", "I\u2019m vegan"),
+    ("do not forget that we ship on Friday", "we ship on Friday"),
+    ("dont forget the keys are under the mat", "the keys are under the mat"),
+    ("Don't forget: bins go out on Wednesdays", "bins go out on Wednesdays"),
+    ("don't forget about the meeting", "the meeting"),
+    ("never forget: 42", "42"),
+    ("Hathi, remember: the code is 4417", "the code is 4417"),
+    ("hey Hathi please don't forget to water the plants", "water the plants"),
+    ("@Hathi remember my birthday is 3 May", "my birthday is 3 May"),
+    ("<@123> remember my birthday is 3 May", "my birthday is 3 May"),
+    ("Thanks! Please remember that tea is best", "tea is best"),
+    ("by the way, Hathi, remember that the pin is 9031", "the pin is 9031"),
+    ("make a note that the van is booked", "the van is booked"),
+    ("memorise this: 3.14159", "3.14159"),
+    ("remember this for later: buy oats", "buy oats"),
+    ("remember these three things: tea, milk, oats", "tea, milk, oats"),
+    ("remember this:\n- Tea\n- Milk\n\nand Oats", "- Tea\n- Milk\n\nand Oats"),
+    ("remember this\nThe code is 42", "The code is 42"),
+    ("Remember this, the code is 42", "the code is 42"),
+    ("Remember this is a secret", "this is a secret"),
+    ("remember that is a bad idea", "that is a bad idea"),
+    ("Remember that Ann's flight lands at 6, please", "Ann's flight lands at 6"),
+    ("remember that the magic word is please", "the magic word is please"),
+    ("remember that the docs are at https://x.y/?q=1", "the docs are at https://x.y/?q=1"),
+    ("remember the time zone is CET", "the time zone is CET"),
+    ("remember that day one is Monday", "day one is Monday"),
+    ("remember the milk", "the milk"),
+    ("remember this: why is the sky blue?", "why is the sky blue?"),
+    ("remember this:\nwhat is love?\nbaby don't hurt me", "what is love?\nbaby don't hurt me"),
+    ("Remember that I'm vegan. I also avoid honey.", "I'm vegan. I also avoid honey."),
+    ("My code is 4417, please remember that.", "My code is 4417"),
+    ("I'm vegan. Remember that!", "I'm vegan."),
+    ("I'm vegan. Hathi, don't forget it please", "I'm vegan."),
+]
+
+NO_REQUEST = [
+    "",
+    "remember",
+    "remember this",
+    "remember this:",
+    "remember this: \n",
+    "remember that",
+    "Remember it, please",
+    "please remember me",
+    "don't forget about it",
+    "don't forget",
+    "remember this: ...",
+    # Questions.
+    "remember that?",
+    "remember that we ship on Friday?",
+    "do you remember that we ship on Friday?",
+    "can you remember my name?",
+    "could you please remember that I'm vegan?",
+    "Hathi, do you remember me?",
+    # Negations.
+    "don't remember that",
+    "I don't remember that we agreed",
+    "I remember that we agreed",
+    "please do not remember this",
+    "please don't remember that I said so",
+    "never remember this",
+    "Hathi remembers everything",
+    "Hathi's memory: remember the milk",
+    "I told him to please remember the milk",
+    "I forgot to remember the milk",
+    # Shared memories.
+    "remember that time we went to Oslo",
+    "remember that one night with the goose",
+    "remember that day",
+    "remember when we met",
+    "remember back when this was fun",
+    "remember the time we met",
+    "remember the good old days",
+    "remember how we laughed",
+    "remember what Ann said",
+    "remember last summer",
+    "remember yesterday",
+    "remember me telling you about it",
+    "remember, remember, the fifth of November",
+    # More than the request: the confirmation would swallow the rest.
+    "please remember that I am allergic to nuts. Can you also tell me a joke?",
+    "Remember that I'm vegan and tell me a joke",
+    "Remember: I am vegan. What should I cook?",
+    "remember that I like tea. What about you?",
+]
+
+
+@pytest.mark.parametrize(("text", "thing"), REMEMBER)
+def test_request_to_remember(text: str, thing: str):
+    """An imperative that opens the message gives the thing to keep, in its own case and lines."""
+    assert plain_words.asked_to_remember(text) == thing
+
+
+@pytest.mark.parametrize("text", NO_REQUEST)
+def test_no_request_to_remember(text: str):
+    """A question, a negation, a shared memory, an empty request and a message that wants more are no request."""
+    assert plain_words.asked_to_remember(text) is None
+
+
+def test_bot_goes_by_its_own_name():
+    """The name before the imperative is the bot's, whatever it is called."""
+    assert plain_words.asked_to_remember("C-3PO (v2), remember: oil", "C-3PO (v2)") is None
+    assert plain_words.asked_to_remember("Nell, remember: oil", "Nell") == "oil"
+    assert plain_words.asked_to_remember("Nell, remember: oil") is None
+
+
+PAST = [
+    "do you remember what Ann said about the deploy?",
+    "Do you remember my dog's name",
+    "what did we decide about the logo",
+    "what did Ann say about tea?",
+    "what did the team agree on?",
+    "what has Ann said about tea?",
+    "when did we ship 1.0?",
+    "when did Ann say she'd be back?",
+    "who said we need a logo",
+    "who was going to bring the cake?",
+    "have we talked about pricing?",
+    "have you saved anything about pricing?",
+    "did Ann ever mention a budget?",
+    "did we ever settle on a name",
+    "what do you know about Bob?",
+    "what else do you know about the deploy?",
+    "what was the wifi password again?",
+    "what happened yesterday?",
+    "did anything come up in the meeting last week?",
+    "remind me what the port is",
+    "remind me who owns billing",
+    "I forgot what we said about rent",
+    "I can't remember who offered to drive",
+    "any idea when Bob said he'd be back?",
+    "tell me what Bob decided",
+    "what's my favourite colour?",
+    "what\u2019s our deploy day?",
+    "where do I live?",
+    "what does Ann like to drink?",
+    "what was decided about the roof?",
+    "what were we talking about last week?",
+]
+
+NOT_PAST = [
+    "",
+    "when did WW2 end?",
+    "How did the Roman empire fall?",
+    "who is the president of France?",
+    "what does the GIL do?",
+    "how do I reverse a list in Python?",
+    "do you remember how to sort in python?",
+    "what did I do wrong here?",
+    "why did I get this error?",
+    "what is wrong with my code?",
+    "what did you mean by that?",
+    "what was the weather yesterday in Paris?",
+    "who won the game last night?",
+    'who said "I think, therefore I am"?',
+    "why is it raining again?",
+    "Can you say that again?",
+    "remind me to buy milk",
+    "Yesterday we decided to ship.",
+    "write a poem about yesterday",
+    "what is my best option here?",
+    "We should decide what Ann does.",
+]
+
+
+@pytest.mark.parametrize("text", PAST)
+def test_question_about_the_past(text: str):
+    """A question about what was said, decided or told here is one about the past."""
+    assert plain_words.asks_about_past(text)
+
+
+@pytest.mark.parametrize("text", NOT_PAST)
+def test_no_question_about_the_past(text: str):
+    """World knowledge, work at hand and statements are not."""
+    assert not plain_words.asks_about_past(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "where did we leave off?",
+        "where were we?",
+        "ok so where were we",
+        "Where are we?",
+        "what were we talking about?",
+        "what were we working on yesterday?",
+        "catch me up",
+        "Catch me up on the deploy",
+        "bring me up to speed please",
+        "continue where we left off",
+        "let\u2019s pick up where we left off",
+        "where did we get to last time?",
+        "what did I miss?",
+        "recap our last session",
+        "summarize so far please",
+    ],
+)
+def test_question_where_we_left_off(text: str):
+    """Asking to go on from the last session is recognised."""
+    assert plain_words.asks_where_left_off(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "where were we born?",
+        "where are we going",
+        "where do we go from here",
+        "the leaves fell off",
+        "get me up at 5",
+        "what are you?",
+        "do you remember what Ann said?",
+        "she took off and left",
+    ],
+)
+def test_no_question_where_we_left_off(text: str):
+    """Other questions of place and time are not."""
+    assert not plain_words.asks_where_left_off(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("do you remember what Ann said about the deploy?", "Ann deploy"),
+        ("what did we decide about the logo", "logo"),
+        ("what was the wifi password again?", "wifi password"),
+        ("when's Ann's birthday?", "Ann birthday"),
+        ("what do you know about v1.2.3 and #42?", "v1.2.3 #42"),
+        ("when did we ship last week?", "ship"),
+        ("what was the decision?", "decision"),
+        ("do you remember?", "remember"),
+        ("where were we?", ""),
+        ("", ""),
+    ],
+)
+def test_search_words(text: str, words: str):
+    """What is searched for are the content words; those of asking only when there are no others."""
+    assert plain_words.search_words(text) == words
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_answered(text: str):
+    """Any text is answered by every rule, and search words are words of the text."""
+    plain_words.asks_about_past(text)
+    plain_words.asks_where_left_off(text)
+    thing = plain_words.asked_to_remember(text)
+
+    assert thing is None or (thing in text and thing.strip())
+    assert all(word in text for word in plain_words.search_words(text).split() if word.isalnum())
+
+
+@given(st.text(alphabet="abcXYZ ,\n", min_size=1, max_size=80).map(lambda thing: f"zebra {thing} zebra"))
+@settings(max_examples=200, deadline=None)
+def test_what_follows_the_colon_is_kept(thing: str):
+    """Whatever stands after "remember this:" is kept verbatim."""
+    assert plain_words.asked_to_remember(f"Hathi, please remember this: {thing}") == thing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember " * 2_500,
+        "please " * 3_000,
+        "hey, " * 4_000,
+        "remember this" + " " * 20_000,
+        "remember that " + "a" * 20_000,
+        "remember that " + "it " * 7_000,
+        "what " * 4_000 + "did",
+        "did we " * 3_000,
+        "? " * 10_000,
+        "." * 20_000,
+        "-" * 20_000,
+        "\n" * 20_000,
+    ],
+)
+def test_long_texts_take_linear_time(text: str):
+    """Twenty thousand characters are answered in a moment."""
+    started = time.process_time()
+
+    plain_words.asked_to_remember(text)
+    plain_words.asks_about_past(text)
+    plain_words.asks_where_left_off(text)
+    plain_words.search_words(text)
+
+    assert time.process_time() - started < 1

@@ -1,0 +1,232 @@
+"""The laws of the one grammar of command arguments."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from bot import errors
+from bot.arguments import Arguments, Choice, Grammar, Number, Word, Words, parse
+from bot.commands.grammar import GRAMMARS
+
+SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
+
+
+def parsed(line: str) -> Arguments:
+    """A whole line such as `!age preview`, by the grammar of its command."""
+    name, _, rest = line.removeprefix("!").partition(" ")
+    return parse(rest, GRAMMARS[name])
+
+
+def refused(line: str) -> str:
+    """The sentence a line is refused with."""
+    with pytest.raises(errors.BadArgument) as caught:
+        parsed(line)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "named"),
+    [
+        ("!remember I said the topic: money, and more", "I said the topic: money, and more", {}),
+        ("!remember see http://x.y/z", "see http://x.y/z", {}),
+        ("!remember see http://x.y/z topic:links", "see http://x.y/z", {"topic": "links"}),
+        ("!remember topic:money is what he said", "topic:money is what he said", {}),
+        ("!remember I like importance:9 and so on", "I like importance:9 and so on", {}),
+        ("!remember tea IMPORTANCE:9 Topic:Drinks", "tea", {"importance": 9, "topic": "Drinks"}),
+        ("!remember a b topic:x importance:3 tags:A,b,a", "a b", {"topic": "x", "importance": 3, "tags": ("a", "b")}),
+        ("!remember  two   spaces\tstay  topic:x ", "two   spaces\tstay", {"topic": "x"}),
+        ("!remember first line\n\nsecond line\ntopic:x", "first line\n\nsecond line", {"topic": "x"}),
+        ("!remember at 10:30 topic:time:zone", "at 10:30", {"topic": "time:zone"}),
+        ("!remember ends with topic:", "ends with topic:", {}),
+        ("!remember say preview", "say preview", {}),
+        ("!remember the room importance preview", "the room importance preview", {}),
+        ("!recall vault code tier:LONG limit:20", "vault code", {"tier": "long", "limit": 20}),
+        ("!memories", "", {}),
+        ("!memories projects sort:new min:5 page:2", "projects", {"sort": "new", "min": 5, "page": 2}),
+    ],
+)
+def test_text_is_whole_but_for_a_trailing_run_of_named_words(line: str, text: str, named: dict[str, Any]) -> None:
+    """Only name:value words at the very end are arguments; everything before them is text, as it was typed."""
+    args = parsed(line)
+    assert (text, named, frozenset()) == (args.text, args.named, args.bare)
+
+
+@pytest.mark.parametrize(
+    ("line", "bare", "named"),
+    [
+        ("!age", set(), {}),
+        ("!age preview", {"preview"}, {}),
+        ("!age older_than_hours:24 preview", {"preview"}, {"older_than_hours": 24}),
+        ("!age PREVIEW max_rows:5 include:protected", {"preview"}, {"max_rows": 5, "include": "protected"}),
+        ("!reset discard", {"discard"}, {}),
+    ],
+)
+def test_bare_words_come_from_a_closed_set(line: str, bare: set[str], named: dict[str, Any]) -> None:
+    """`preview` and `discard` stand among the named words in any order and any case."""
+    args = parsed(line)
+    assert ("", bare, named) == (args.text, args.bare, args.named)
+
+
+@pytest.mark.parametrize("line", ["12", "#12", " #12 ", "#0012"])
+def test_a_leading_number_is_a_memory(line: str) -> None:
+    """With or without its #."""
+    assert parse(line, GRAMMARS["forget"]).lead == 12
+
+
+@pytest.mark.parametrize("line", ["#12 New text\nin two", "12\nNew text\nin two", "#12\t New text\nin two"])
+def test_the_number_ends_at_any_blank_and_the_text_keeps_its_lines(line: str) -> None:
+    """A line break after the number is as good as a space."""
+    args = parse(line, GRAMMARS["edit"])
+    assert (args.lead, args.text) == (12, "New text\nin two")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("!remember tea importance:11", "importance takes a whole number from 1 to 10, not '11'."),
+        ("!remember tea importance:high", "importance takes a whole number from 1 to 10, not 'high'."),
+        ("!remember tea importance:8.5", "importance takes a whole number from 1 to 10, not '8.5'."),
+        ("!remember tea importance:-1", "importance takes a whole number from 1 to 10, not '-1'."),
+        ("!remember tea importance:٣", "importance takes a whole number from 1 to 10, not '٣'."),
+        ("!remember tea tags:,", "tags takes 1 to 10 words joined by commas, such as tags:a,b."),
+        ("!remember tea source:summary", "source takes directive, not 'summary'."),
+        ("!remember tea topic:" + "x" * 65, "topic takes at most 64 characters."),
+        ("!remember tea importance:9 importance:8", "importance: is given twice; give it once."),
+        ("!recall tea tier:medium", "tier takes short, long or all, not 'medium'."),
+        ("!recall tea limit:21", "limit takes a whole number from 1 to 20, not '21'."),
+        ("!age max_rows:0", "max_rows takes a whole number from 1 to 10000, not '0'."),
+        ("!age older_than_hours:99999999999999999999", None),
+        ("!age include:everything", "include takes protected, not 'everything'."),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_with_what_would_be_right(line: str, sentence: str | None) -> None:
+    """One sentence with the name, what it takes and what was given."""
+    said = refused(line)
+    assert sentence is None or sentence == said
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("!age prevew", "I don't know 'prevew'; did you mean preview? !age [older_than_hours:1-87600]"),
+        ("!age now", "I don't know 'now'; !age "),
+        ("!age preview 5", "I don't know '5'; !age "),
+        ("!age 5 preview", "I don't know '5'; !age "),
+        ("!age older_than_hours 5", "I don't know '5'; !age "),
+        ("!age max_row:5", "I don't know max_row:; did you mean max_rows:? !age "),
+        ("!age colour:5", "I don't know 'colour:5'; !age "),
+        ("!reset discrad", "I don't know 'discrad'; did you mean discard? !reset [discard]"),
+        ("!reset the whole thing", "I don't know 'thing'; !reset [discard]"),
+        ("!status please", "I don't know 'please'; !status"),
+        ("!undo 5", "I don't know '5'; !undo"),
+        ("!forget #12 and #13", "I don't know '#13'; !forget <id>"),
+        ("!remember tea importence:9", "I don't know importence:; did you mean importance:? !remember <text>"),
+        ("!remember tea importence:9 topic:x", "I don't know importence:; did you mean importance:?"),
+        ("!remember tea tag:x", "I don't know tag:; did you mean tags:?"),
+        ("!remember", "!remember needs <text>: !remember <text> [topic:…]"),
+        ("!remember topic:x", "!remember needs <text>"),
+        ("!recall tier:long", "!recall needs <query>"),
+        ("!edit #4", "!edit needs <text>: !edit <id> <text>"),
+        ("!forget", "!forget needs a memory's number such as #12: !forget <id>"),
+        ("!forget 0", "!forget needs a memory's number"),
+        ("!forget -4", "!forget needs a memory's number"),
+        ("!forget ##4", "!forget needs a memory's number"),
+        ("!forget the first", "!forget needs a memory's number"),
+        ("!forget 9999999999999999999", "!forget needs a memory's number"),
+    ],
+)
+def test_whatever_is_left_over_missing_or_misspelt_is_refused(line: str, holds: str) -> None:
+    """The sentence names the word, the likeliest right one, and the usage; nothing is guessed."""
+    assert holds in refused(line)
+
+
+def test_defaults_are_those_the_grammar_gives() -> None:
+    """What was not given is what the caller asks for."""
+    args = parsed("!remember tea")
+    assert (args.number("importance", 8), args.word("room", "general"), args.words("tags")) == (8, "general", ())
+
+
+WORDS = st.sampled_from([
+    "preview", "discard", "topic:x", "importance:9", "importance:99", "importence:9", "limit:5", "tier:long",
+    "tags:a,b", "max_rows:3", "#12", "12", "http://x.y/z", "topic:", ":", "::", "a:b:c", "I", "said", "…", "\u200b",
+    "é", "😀", "\0",
+])  # fmt: skip
+LINES = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join), st.lists(WORDS).map("\n \t".join))
+
+
+@given(line=LINES, command=st.sampled_from(sorted(GRAMMARS)))
+@example(line="a\x1cimportance:9", command="remember")
+@example(line="\u2028", command="remember")
+@SETTLED
+def test_any_line_is_understood_or_refused(line: str, command: str) -> None:
+    """Nothing but `BadArgument` is ever raised, and it is one line."""
+    said = "understood"
+    try:
+        parse(line, GRAMMARS[command])
+    except errors.BadArgument as exc:
+        said = str(exc)
+    assert [said] == said.splitlines()
+
+
+@given(line=LINES)
+@SETTLED
+def test_text_is_a_prefix_of_what_was_typed(line: str) -> None:
+    """Nothing in the text is moved, joined or left out."""
+    with contextlib.suppress(errors.BadArgument):
+        assert line.strip().startswith(parse(line, GRAMMARS["remember"]).text)
+
+
+ANY = Grammar(
+    command="any",
+    text="text",
+    named={
+        "number": Number(low=-5, high=500),
+        "choice": Choice(options=("one", "two")),
+        "word": Word(),
+        "words": Words(),
+    },
+    bare=("preview", "discard"),
+)
+TOKEN = st.from_regex(r"[a-z0-9][a-z0-9:/-]{0,9}", fullmatch=True)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "number": st.integers(-5, 500),
+    "choice": st.sampled_from(["one", "two"]),
+    "word": TOKEN,
+    "words": st.lists(TOKEN, min_size=1, max_size=10, unique=True).map(tuple),
+}
+
+
+def rendered(value: Any) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+@given(
+    text=LINES,
+    named=st.fixed_dictionaries({}, optional=VALUES),
+    bare=st.frozensets(st.sampled_from(["preview", "discard"])),
+    data=st.data(),
+    blank=st.sampled_from([" ", "\n", " \t "]),
+)
+@SETTLED
+def test_what_is_written_out_is_read_back(
+    text: str, named: dict[str, Any], bare: frozenset[str], data: st.DataObject, blank: str
+) -> None:
+    """Text, then arguments in any order, is that text and those arguments."""
+    try:
+        alone = parse(text, ANY)
+    except errors.BadArgument:
+        assume(False)
+        return
+    assume(not alone.named and not alone.bare)
+    run = data.draw(st.permutations([*(f"{name}:{rendered(value)}" for name, value in named.items()), *bare]))
+    args = parse(blank.join([text, *run]), ANY)
+    assert (text.strip(), named, bare) == (args.text, args.named, args.bare)
+
+
+def test_a_page_of_words_is_read_at_once() -> None:
+    """A pasted line of a hundred thousand characters is text like any other."""
+    text = "word " * 50_000 + " " * 50_000 + "x" * 50_000
+    assert (text, {"topic": "x"}) == ((args := parsed(f"!remember {text} topic:x")).text, args.named)

@@ -1,0 +1,277 @@
+"""The laws of settings: environment, then file, then defaults; what is wrong names itself."""
+
+import ast
+import os
+from collections.abc import Generator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot import __main__ as command_line
+from bot import config, errors, log
+from bot.config import Settings
+
+ROOT = Path(__file__).parents[2]
+ROLE = '[roles.reasoning]\nbase_url = "http://file.example/v1"\nmodel = "file-model"\n'
+SUMMARIZER = '[roles.summarizer]\nbase_url = "http://other.example/v1"\nmodel = "other-model"\n'
+LLM = {"LLM_BASE_URL": "http://env.example/v1", "LLM_MODEL": "env-model", "LLM_API_KEY": "key-of-the-environment"}
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in, with none of this machine's settings."""
+    for name in [*os.environ]:
+        if name.upper().startswith(("HATHI_", "LLM_", "DATABASE_URL")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def load(monkeypatch: pytest.MonkeyPatch, *, file: str = "", **environment: str) -> Settings:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    Path("hathi.toml").write_text(file, encoding="utf-8")
+    return config.load()
+
+
+def refused(monkeypatch: pytest.MonkeyPatch, *, file: str = "", **environment: str) -> str:
+    with pytest.raises(errors.SettingsError) as caught:
+        load(monkeypatch, file=file, **environment)
+    return str(caught.value)
+
+
+def test_without_anything_the_defaults_hold(place: Path) -> None:
+    """No file, no variable: no model, embedded database, data and settings where XDG says."""
+    settings = config.load()
+    assert (settings.database_url, settings.roles, settings.data_dir) == (None, config.Roles(), place / "data/hathi")
+    assert settings.settings_dir == place / "config/hathi"
+    active = settings.memory.active
+    assert (active.rows, active.min_importance, active.max_tokens) == (15, 3, 400)
+    assert (settings.messages.keep_days, settings.reset.min_messages, settings.language) == (365, 1, "english")
+
+
+def test_the_environment_goes_before_the_file_and_the_file_before_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Setting by setting, also inside one section."""
+    settings = load(
+        monkeypatch,
+        file='log_level = "ERROR"\nlanguage = "german"\n[memory.active]\nrows = 7\nmax_tokens = 300\n',
+        HATHI_LOG_LEVEL="DEBUG",
+        HATHI_MEMORY__ACTIVE__ROWS="9",
+    )
+    active = settings.memory.active
+    assert (settings.log_level, settings.language) == ("DEBUG", "german")
+    assert (active.rows, active.max_tokens, active.min_importance) == (9, 300, 3)
+
+
+def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As compose files leave them."""
+    settings = load(monkeypatch, file="[messages]\nkeep_days = 5\n", DATABASE_URL="", LLM_MODEL="", LLM_BASE_URL="")
+    assert (settings.database_url, settings.roles, settings.messages.keep_days) == (None, config.Roles(), 5)
+
+
+def test_the_file_is_the_one_named_else_the_one_here_else_the_one_of_the_person(place: Path) -> None:
+    """And the settings folder is that file's."""
+    own, named = place / "config/hathi/hathi.toml", place / "elsewhere/my.toml"
+    for path, days in ((own, 1), (place / "hathi.toml", 2), (named, 3)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"[messages]\nkeep_days = {days}\n", encoding="utf-8")
+    found = [config.load(named), config.load()]
+    (place / "hathi.toml").unlink()
+    found.append(config.load())
+    assert [(s.messages.keep_days, s.settings_dir) for s in found] == [
+        (3, named.parent), (2, Path()), (1, own.parent),
+    ]  # fmt: skip
+
+
+def test_database_url_by_its_usual_name_or_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment's before the file's, and never shown."""
+    file = 'database_url = "postgresql://u:file-secret@h/d"\n'
+    from_file = load(monkeypatch, file=file)
+    from_environment = load(monkeypatch, file=file, DATABASE_URL="postgres://u:env-secret@h/d")
+    urls = [s.database_url.get_secret_value() for s in (from_file, from_environment) if s.database_url]
+    assert urls == ["postgresql://u:file-secret@h/d", "postgres://u:env-secret@h/d"]
+    assert "secret@" not in repr(from_file) + repr(from_environment) + from_environment.model_dump_json()
+
+
+# --- models ---------------------------------------------------------------------------------------------------------
+
+
+def test_llm_variables_alone_serve_chat_and_summaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One model for both; tools stay with it, since no execution role is made."""
+    roles = load(monkeypatch, **LLM).roles
+    assert roles.execution is None
+    for role in (roles.reasoning, roles.summarizer):
+        assert role is not None
+        assert (str(role.base_url), role.model) == ("http://env.example/v1", "env-model")
+        assert role.api_key is not None
+        assert role.api_key.get_secret_value() == "key-of-the-environment"
+
+
+def test_llm_variables_are_laid_over_every_role_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each given part replaces that part of every role; no role is added."""
+    roles = load(monkeypatch, file=ROLE + "temperature = 0.5\n" + SUMMARIZER, LLM_MODEL="env-model").roles
+    assert [(str(r.base_url), r.model, r.temperature) for r in (roles.reasoning, roles.summarizer) if r] == [
+        ("http://file.example/v1", "env-model", 0.5), ("http://other.example/v1", "env-model", None),
+    ]  # fmt: skip
+    assert roles.execution is None
+
+
+def test_a_role_may_be_set_by_variables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HATHI_ROLES__… reaches every part."""
+    roles = load(
+        monkeypatch, HATHI_ROLES__REASONING__BASE_URL="http://x.example/v1", HATHI_ROLES__REASONING__MODEL="m",
+        HATHI_ROLES__REASONING__MAX_CONTEXT="4096", HATHI_ROLES__REASONING__TIMEOUT="7",
+    ).roles  # fmt: skip
+    assert roles.reasoning is not None
+    assert (roles.reasoning.max_context, roles.reasoning.timeout, roles.summarizer) == (
+        4096,
+        timedelta(seconds=7),
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"LLM_MODEL": "m"}, "LLM_BASE_URL: is missing"),
+        ({"LLM_BASE_URL": "http://x/v1"}, "LLM_MODEL: is missing"),
+        ({"LLM_API_KEY": "k"}, "LLM_BASE_URL: is missing"),
+    ],
+)
+def test_half_of_the_llm_variables_name_the_other_half(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], missing: str
+) -> None:
+    """And what else would do."""
+    said = refused(monkeypatch, **given)
+    assert said.startswith(missing)
+    assert "or give [roles.reasoning] in hathi.toml" in said
+
+
+def test_keys_come_from_the_variable_a_role_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For roles and their fallbacks; LLM_API_KEY goes before."""
+    file = ROLE + 'api_key_env = "MY_KEY"\n[[roles.reasoning.fallbacks]]\nbase_url = "http://b/v1"\nmodel = "b"\n'
+    file += 'api_key_env = "MY_OTHER_KEY"\n'
+    role = load(monkeypatch, file=file, MY_KEY="first-key", MY_OTHER_KEY="second-key").roles.reasoning
+    assert role is not None
+    keys = [model.api_key.get_secret_value() for model in (role, *role.fallbacks) if model.api_key]
+    assert keys == ["first-key", "second-key"]
+    assert "first-key" not in repr(role)
+    over = load(monkeypatch, file=file, LLM_API_KEY="env-key").roles.reasoning
+    assert over is not None
+    assert over.api_key is not None
+    assert over.api_key.get_secret_value() == "env-key"
+
+
+@pytest.mark.parametrize(
+    ("fallback", "place_"), [(False, "roles.reasoning.api_key_env"), (True, "roles.reasoning.fallbacks[0].api_key_env")]
+)
+def test_a_key_that_is_not_there_names_its_variable(
+    monkeypatch: pytest.MonkeyPatch, fallback: bool, place_: str
+) -> None:
+    """Where it is asked for, which variable, and what to do; an empty one is not there."""
+    table = '[[roles.reasoning.fallbacks]]\nbase_url = "http://b/v1"\nmodel = "b"\n' if fallback else ""
+    said = refused(monkeypatch, file=f'{ROLE}{table}api_key_env = "MY_KEY"\n', MY_KEY="")
+    assert said == f"{place_}: the environment variable MY_KEY is not set; export it, or remove the line."
+
+
+# --- what is wrong --------------------------------------------------------------------------------------------------
+
+WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
+    ("", {"HATHI_LOG_LEVEL": "LOUD"}, ("log_level", "'DEBUG', 'INFO', 'WARNING' or 'ERROR'")),
+    ("", {"HATHI_MESSAGES__KEEP_DAYS": "-1"}, ("messages.keep_days", "greater than or equal to 0")),
+    ("", {"HATHI_MESSAGES__KEEP_DAYS": "year"}, ("messages.keep_days", "valid integer")),
+    ("", {"HATHI_MEMORY__ACTIVE__ROWS": "99"}, ("memory.active.rows", "less than or equal to 50")),
+    ("", {"HATHI_MESSAGES": "forever"}, ("messages",)),
+    ("", {"HATHI_ROLES": "{"}, ("roles",)),
+    ("", {"HATHI_LANGUAGE": "de; DROP"}, ("language", "pattern")),
+    ("", {"DATABASE_URL": "mysql://u:hunter2@h/d"}, ("DATABASE_URL", "postgresql://user:password@host:5432/hathi")),
+    ("", {"LLM_BASE_URL": "example.com", "LLM_MODEL": "m"}, ("LLM_BASE_URL", "valid URL")),
+    ("", {"HATHI_MEMORY__COLOUR": "red"}, ("memory.colour", "is not a setting")),
+    ("colour = 1\n", {}, ("colour", "is not a setting", "README")),
+    ("[memory.activ]\nrows = 5\n", {}, ("memory.activ", "is not a setting")),
+    ("[memory.active]\nrow = 5\n", {}, ("memory.active.row", "is not a setting")),
+    (ROLE + "max_contxt = 5\n", {}, ("roles.reasoning.max_contxt", "is not a setting")),
+    (ROLE + "max_context = 5\n", {}, ("roles.reasoning.max_context", "greater than or equal to 1024")),
+    (ROLE + "timeout = 0\n", {}, ("roles.reasoning.timeout", "must be more than 0 seconds")),
+    (ROLE + "temperature = 3\n", {}, ("roles.reasoning.temperature", "less than or equal to 2")),
+    (ROLE + 'tools = "some"\n', {}, ("roles.reasoning.tools", "'all' or 'none'")),
+    ('[roles.reasoning]\nmodel = "m"\n', {}, ("roles.reasoning.base_url", "Field required")),
+    ("[roles.thinker]\n", {}, ("roles.thinker", "is not a setting")),
+    ("roles = 5\n", {}, ("roles",)),
+    ("log_level = ", {}, ("hathi.toml", "readable TOML file")),
+    ("\ud83d", {}, ("hathi.toml", "readable TOML file")),
+]
+
+
+@pytest.mark.parametrize(("file", "environment", "holds"), WRONG)
+def test_a_wrong_setting_is_named_with_what_would_be_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str, environment: dict[str, str],
+    holds: tuple[str, ...],
+) -> None:  # fmt: skip
+    """On the command line too: one sentence on stderr, nothing on stdout, exit 78; and no value, it may be a secret."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    Path("hathi.toml").write_bytes(file.encode("utf-8", "surrogatepass"))
+    monkeypatch.setattr("sys.argv", ["hathi", "migrate"])
+    with pytest.raises(SystemExit) as left:
+        command_line.main()
+    out, err = capsys.readouterr()
+    assert (left.value.code, out) == (78, "")
+    assert err.startswith("hathi: ")
+    assert [part for part in holds if part not in err] == []
+    assert ("Traceback" in err, "hunter2" in err) == (False, False)
+
+
+@pytest.fixture(autouse=True)
+def _quiet_again() -> Generator[None]:
+    """The command line sets up the log for itself."""
+    yield
+    log.configure(to=Path(os.devnull))
+
+
+def test_every_mistake_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line each, and where the settings came from."""
+    said = refused(monkeypatch, file="colour = 1\n[messages]\nkeep_days = -1\n", HATHI_LOG_LEVEL="LOUD")
+    assert {line.partition(":")[0] for line in said.splitlines()} == {"colour", "messages.keep_days", "log_level"}
+    assert said.endswith("(environment, then hathi.toml)")
+
+
+@pytest.mark.parametrize("command", [["chat"], ["--config", "nowhere.toml"], ["export", "-"], []])
+def test_every_command_ends_with_78_on_wrong_settings(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """Before anything is opened."""
+    monkeypatch.setenv("HATHI_LOG_LEVEL", "LOUD")
+    monkeypatch.setattr("sys.argv", ["hathi", *command])
+    with pytest.raises(SystemExit) as left:
+        command_line.main()
+    assert (left.value.code, capsys.readouterr().err[:7]) == (78, "hathi: ")
+
+
+def test_settings_are_frozen() -> None:
+    """Nobody changes them under way."""
+    settings = config.load()
+    for change in ((settings, "log_level", "DEBUG"), (settings.memory.active, "rows", 3)):
+        with pytest.raises(ValidationError):
+            setattr(*change)
+
+
+def _environment_readers() -> set[str]:
+    found: set[str] = set()
+    for path in [*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[Any] = [node.attr] if isinstance(node, ast.Attribute) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+            if {"environ", "environb", "getenv", "getenvb", "putenv", "expandvars"} & set(names):
+                found.add(str(path.relative_to(ROOT)))
+    return found
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    """One door, so that README's table of settings is the whole of it."""
+    assert _environment_readers() == {"bot/config.py"}

@@ -1,0 +1,106 @@
+"""A real Postgres for every test: one template database, cloned in some 80 ms."""
+
+import asyncio
+import contextlib
+import os
+import tempfile
+from collections.abc import AsyncGenerator, Generator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import pytest
+
+from bot import log
+from bot.config import DatabaseSettings
+from bot.db import embedded, migrations, pool
+from bot.db.pool import Database
+
+_TEMPLATE = "hathi_template"
+_numbers = count(1)
+
+
+def on(dsn: str, name: str) -> str:
+    """The same server, another database."""
+    return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quiet() -> None:
+    log.configure(to=Path(os.devnull))
+
+
+@pytest.fixture(scope="session")
+def server() -> Generator[str]:
+    """A server of its own for the whole run, with one migrated template database; yields the server's address."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-tests-") as folder, asyncio.Runner() as runner:
+        # Reachable by the account that serves, when the tests run as root.
+        Path(folder).chmod(0o711)
+        stack = contextlib.AsyncExitStack()
+        dsn = runner.run(stack.enter_async_context(embedded.owned(Path(folder))))
+        runner.run(_make_template(dsn))
+        yield dsn
+        runner.run(stack.aclose())
+
+
+async def _make_template(dsn: str) -> None:
+    admin = await asyncpg.connect(dsn)
+    await admin.execute(f"CREATE DATABASE {_TEMPLATE}")
+    await admin.close()
+    async with pool.opened(on(dsn, _TEMPLATE), DatabaseSettings()) as database:
+        await migrations.migrate(database)
+
+
+@pytest.fixture(scope="session")
+def schema(server: str) -> str:
+    """The address of one migrated database for tests that only look at the schema."""
+
+    async def make() -> None:
+        admin = await asyncpg.connect(server)
+        await admin.execute(f"CREATE DATABASE hathi_schema TEMPLATE {_TEMPLATE}")
+        await admin.close()
+
+    with asyncio.Runner() as runner:
+        runner.run(make())
+    return on(server, "hathi_schema")
+
+
+@pytest.fixture
+async def dsn(server: str) -> AsyncGenerator[str]:
+    """The address of a fresh migrated database, gone after the test."""
+    name = f"test_{os.getpid()}_{next(_numbers)}"
+    admin = await asyncpg.connect(server)
+    try:
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+        yield on(server, name)
+        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await admin.close()
+
+
+@pytest.fixture
+async def database(dsn: str) -> AsyncGenerator[Database]:
+    """A pool on a fresh migrated database."""
+    async with pool.opened(dsn, DatabaseSettings()) as opened:
+        yield opened
+
+
+class Clock:
+    """The time of a test: it stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, **units: float) -> datetime:
+        self.now += timedelta(**units)
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()

@@ -1,0 +1,93 @@
+"""A whole application at a scripted terminal, for tests."""
+
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot import app
+from bot.app import App
+from bot.config import Roles, RoleSettings, Settings
+from bot.db.pool import Database
+from bot.domain import Caller, Reply, Turn
+from bot.memory.summaries import SummaryDone
+from tests import people
+from tests.conftest import Clock
+
+
+@dataclass
+class Outlet:
+    """Where replies go: kept whole, with their notes."""
+
+    text: str = ""
+    notes: list[str] = field(default_factory=list[str])
+    finished: int = 0
+
+    async def show(self, text: str) -> None:
+        self.text += text
+
+    async def finish(self, notes: list[str]) -> None:
+        self.notes += notes
+        self.finished += 1
+
+
+@dataclass
+class Room:
+    """One channel of one application, and what is said in it."""
+
+    app: App
+    clock: Clock
+    caller: Caller
+    later: list[Reply] = field(default_factory=list[Reply])
+    summaries: list[SummaryDone] = field(default_factory=list[SummaryDone])
+
+    async def say(self, text: str, by: Caller | None = None) -> Outlet:
+        """What Hathi answers."""
+        outlet = Outlet()
+        self.clock.forward(seconds=1)
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), outlet)
+        return outlet
+
+    def turn(self, text: str) -> Turn:
+        """A question not asked yet."""
+        self.clock.forward(seconds=1)
+        return people.turn(self.caller, text, self.clock())
+
+    async def run(self, line: str, by: Caller | None = None) -> str:
+        """What a command answers at once."""
+        name, _, rest = line.removeprefix("!").partition(" ")
+        self.clock.forward(seconds=1)
+        return (await self.app.commands.run(by or self.caller, name, rest, self._later)).text
+
+    async def reset(self, line: str = "!reset") -> str:
+        """What a reset says at once and, when all is done, at last."""
+        first = await self.run(line)
+        await self.app.background.settled(20)
+        return "\n".join([first, *(reply.text for reply in self.later)])
+
+    async def _later(self, reply: Reply) -> None:
+        self.later.append(reply)
+
+
+def roles(base_url: str | None, **fields: Any) -> Roles:
+    """Reasoning and summarizer on one server; none without an address."""
+    if base_url is None:
+        return Roles()
+    given: dict[str, Any] = {"base_url": base_url, "model": "scripted", "timeout": 5} | fields
+    return Roles(reasoning=RoleSettings(**given), summarizer=RoleSettings(**given))
+
+
+@contextlib.asynccontextmanager
+async def room(
+    database: Database, clock: Clock, *, models: Roles | None = None, who: Caller | None = None, **settings: Any
+) -> AsyncGenerator[Room]:
+    """An application on the database, and somebody in a channel of it."""
+    summaries: list[SummaryDone] = []
+
+    async def announce(done: SummaryDone) -> None:
+        summaries.append(done)
+
+    chosen = Settings(roles=models or Roles(), **settings)
+    async with app.opened(chosen, database, announce=announce, alone=False, clock=clock) as opened:
+        caller = await opened.enter(who or people.caller(), channel_name="general", mode="all")
+        yield Room(app=opened, clock=clock, caller=caller, summaries=summaries)

@@ -1,0 +1,152 @@
+"""The test's side of the driver: jobs in, what came of them out; and what lies in one space afterwards."""
+
+import asyncio
+import contextlib
+import dataclasses
+import itertools
+import json
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from bot.db.pool import Database
+from tests.faults.driver import Job
+
+ROOT: Final = Path(__file__).parents[2]
+NOW: Final = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+LIMIT: Final = 30.0
+"""Seconds one job may take."""
+_spaces = itertools.count(1000)
+
+
+def new_space() -> int:
+    """A space nobody has used."""
+    return next(_spaces)
+
+
+def later(**units: float) -> str:
+    """So long after the beginning of all tests, as jobs take it."""
+    return (NOW + timedelta(**units)).isoformat()
+
+
+@dataclass(frozen=True)
+class Done:
+    """How one process ended, and what it told until then."""
+
+    code: int
+    out: str
+    points: list[str]
+
+    @property
+    def killed(self) -> bool:
+        """Whether it was killed."""
+        return self.code == -signal.SIGKILL
+
+
+class Driver:
+    """Runs jobs, one process each; several at once by several drivers."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    async def run(self, job: Job) -> Done:
+        """What came of it. A job that fails otherwise than by its kill fails the test."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(dataclasses.asdict(job)).encode() + b"\n")
+        async with asyncio.timeout(LIMIT):
+            line = await self._process.stdout.readline()
+        answer = json.loads(line)
+        told = answer["told"]
+        failed = [value for kind, value in told if kind == "failed"]
+        assert not failed, failed[0]
+        return Done(
+            code=answer["code"],
+            out="".join(value for kind, value in told if kind == "out"),
+            points=[value for kind, value in told if kind == "point"],
+        )
+
+
+@contextlib.asynccontextmanager
+async def driver(dsn: str) -> AsyncGenerator[Driver]:
+    """A driver on one database, gone with the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.faults.driver", dsn,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT, limit=2**22,
+    )  # fmt: skip
+    try:
+        yield Driver(process)
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(5):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+@dataclass(frozen=True)
+class Found:
+    """Everything in one space that a crash could have spoilt."""
+
+    questions: list[Any] = field(default_factory=list[Any])
+    replies: list[Any] = field(default_factory=list[Any])
+    turns: list[Any] = field(default_factory=list[Any])
+    memories: list[Any] = field(default_factory=list[Any])
+    sessions: list[Any] = field(default_factory=list[Any])
+    summaries: list[Any] = field(default_factory=list[Any])
+    events: list[Any] = field(default_factory=list[Any])
+    tombstones: list[Any] = field(default_factory=list[Any])
+    channels: list[Any] = field(default_factory=list[Any])
+
+    @property
+    def living(self) -> list[Any]:
+        """Memories that are neither forgotten nor superseded."""
+        return [m for m in self.memories if m["forgotten_at"] is None and m["superseded_by"] is None]
+
+
+async def found(database: Database, space: int) -> Found:
+    """What lies in the space."""
+    order = "ORDER BY"
+    queries: dict[str, Any] = {
+        "questions": f"SELECT * FROM message WHERE space_id = $1 AND role = 'person' {order} message_id",
+        "replies": f"SELECT * FROM message WHERE space_id = $1 AND role = 'hathi' {order} message_id",
+        "turns": f"SELECT * FROM turn WHERE space_id = $1 {order} turn_id",
+        "memories": f"SELECT * FROM memory WHERE space_id = $1 {order} memory_id",
+        "sessions": f"SELECT * FROM session WHERE space_id = $1 {order} number",
+        "summaries": f"SELECT * FROM chat_summary WHERE space_id = $1 {order} summary_id",
+        "events": f"SELECT * FROM memory_event WHERE space_id = $1 {order} event_id",
+        "tombstones": f"SELECT * FROM tombstone WHERE space_id = $1 {order} memory_id",
+        "channels": f"SELECT * FROM channel WHERE space_id = $1 {order} channel_id",
+    }
+    async with database.connection() as connection:
+        return Found(**{name: [*await connection.fetch(query, space)] for name, query in queries.items()})
+
+
+def whole(held: Found) -> None:
+    """What holds of a space at any time: nothing twice, one open session a channel, replies where they belong."""
+    answered = [r["reply_to"] for r in held.replies]
+    assert sorted(set(answered)) == sorted(answered), "a question has two replies"
+    asked_in = {q["message_id"]: q["session_id"] for q in held.questions}
+    assert [asked_in[r["reply_to"]] for r in held.replies] == [r["session_id"] for r in held.replies]
+    assert sorted(asked_in) == sorted(t["turn_id"] for t in held.turns), "a question without a turn, or the reverse"
+    assert sorted(r["reply_to"] for r in held.replies) == sorted(
+        t["turn_id"] for t in held.turns if t["state"] == "answered"
+    ), "a reply without its turn being answered, or the reverse"
+    for turn in held.turns:
+        assert turn["kept"] is None or turn["state"] == "sending"
+    open_ = [s["session_id"] for s in held.sessions if s["state"] == "open"]
+    assert [c["open_session_id"] for c in held.channels] == open_, "one open session, and the channel points to it"
+    assert len({m["content_hash"] for m in held.living}) == len(held.living), "a fact twice"
+    assert len({s["session_id"] for s in held.summaries}) == len(held.summaries), "two summaries of a session"
+    assert {s["session_id"] for s in held.summaries} == {
+        s["session_id"] for s in held.sessions if s["state"] == "summarised"
+    }, "a summary without its session being summarised, or the reverse"
+    per_memory = [e["memory_id"] for e in held.events if e["kind"] == "saved"]
+    assert sorted(per_memory) == [m["memory_id"] for m in held.memories], "a memory without its event, or the reverse"

@@ -1,0 +1,167 @@
+"""Processes that do one thing with a real application and may be killed at any step of it.
+
+`python -m tests.faults.driver DSN` reads one job a line from standard input, as JSON. For each it forks a process, so
+that every job has a pid of its own, and answers with a line of what the process did and how it ended.
+"""
+
+import asyncio
+import contextlib
+import dataclasses
+import gc
+import json
+import os
+import signal
+import sys
+import traceback
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import openai  # noqa: F401  # pyright: ignore[reportUnusedImport]  # imported once here, not by every fork
+
+from bot import app, domain, draft, log
+from bot.config import DatabaseSettings, Settings
+from bot.db import pool
+from bot.memory import workers
+from bot.memory.summaries import SummaryDone
+from bot.terminal import Terminal, announce_summary
+from tests import people
+from tests.conversations import roles
+from tests.faults.points import Points, WatchedDatabase, WatchedScreen, watch_models
+
+_SETTLED: Final = 20.0
+"""Seconds a job waits for what it left running in the background."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Job:
+    """What one process does; it opens the application, and then, in this order, whatever is asked of it."""
+
+    spaces: tuple[int, ...]
+    """In each of which, one after the other, it recovers and says its lines."""
+    at: str
+    """When it begins; its clock runs on from there."""
+    recover: bool = False
+    upkeep: bool = False
+    lines: tuple[str, ...] = ()
+    """What is typed at its terminal, one after the other."""
+    together: bool = False
+    """Carry out all the lines at once, as two terminals would."""
+    kill: int | None = None
+    """The point at which it kills itself; none: it ends by itself."""
+    model: str | None = None
+    alone: bool = False
+    elsewhere: bool = False
+    """It knows nothing of processes of this machine, as if it ran on another."""
+    keep_every: float = 1.0
+    """Seconds between two commits of a streaming reply."""
+
+
+class _Told:
+    """Standard output of a job: every piece of text is passed on at once, so that a kill loses none."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+
+    def tell(self, kind: str, value: Any) -> None:
+        os.write(self._pipe, json.dumps([kind, value]).encode() + b"\n")
+
+    def write(self, text: str) -> int:
+        self.tell("out", text)
+        return len(text)
+
+    def flush(self) -> None: ...
+
+
+def _clock(begun: datetime) -> Any:
+    loop = asyncio.get_running_loop()
+    origin = loop.time()
+    return lambda: begun + timedelta(seconds=loop.time() - origin)
+
+
+async def _work(dsn: str, job: Job, told: _Told) -> None:
+    points = Points()
+    screen = WatchedScreen(points)
+
+    async def happens(number: int, name: str) -> None:
+        told.tell("point", name)
+        if number == job.kill:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    async def announce(done: SummaryDone) -> None:
+        await announce_summary(screen, done)
+
+    points.happens = happens
+    clock = _clock(datetime.fromisoformat(job.at))
+    async with contextlib.AsyncExitStack() as stack:
+        opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
+        database = WatchedDatabase(opened._pool, points)
+        settings = Settings(roles=roles(job.model))
+        running = await stack.enter_async_context(
+            app.opened(settings, database, announce=announce, alone=job.alone, clock=clock)
+        )
+        watch_models(running.models, points)
+        for space in job.spaces:
+            person = await running.enter(people.caller(space=space), channel_name="general", mode="all")
+            points.armed = True
+            await points.reached("begun")
+            await _speak(Terminal(running, person, screen), job)
+        await running.background.settled(_SETTLED)
+        if job.upkeep:
+            await running.schedule.upkeep()
+        await points.reached("over")
+
+
+async def _speak(terminal: Terminal, job: Job) -> None:
+    if job.recover:
+        await terminal.recover()
+    if job.together:
+        await asyncio.gather(*(terminal.take(line) for line in job.lines))
+    else:
+        for line in job.lines:
+            await terminal.take(line)
+
+
+def _child(dsn: str, job: Job, pipe: int) -> int:
+    """The exit code of one job."""
+    told = _Told(pipe)
+    # Ids are told apart by a salt drawn at import, which forks would share.
+    domain._ID_SALT = int.from_bytes(os.urandom(2)) & 0x3FF  # pyright: ignore[reportConstantRedefinition]
+    if job.elsewhere:
+        workers._machine = lambda: "elsewhere"  # pyright: ignore[reportAttributeAccessIssue]
+    draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
+    sys.stdout = told
+    try:
+        asyncio.run(_work(dsn, job, told))
+    except BaseException:  # noqa: BLE001  told to the test, whatever it is
+        told.tell("failed", traceback.format_exc())
+        return 1
+    return 0
+
+
+def _run(dsn: str, job: Job) -> dict[str, Any]:
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.close(reading)
+        os._exit(_child(dsn, job, writing))
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        told = [json.loads(line) for line in pipe.read().splitlines()]
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return {"code": code, "told": told}
+
+
+def main() -> None:
+    """Work off jobs until standard input ends."""
+    log.configure(to=Path(os.devnull))
+    dsn, out = sys.argv[1], sys.stdout
+    # A collection in a fork would touch, and so copy, every page of what was imported: 80 ms.
+    gc.freeze()
+    for line in sys.stdin:
+        job = Job(**json.loads(line))
+        print(json.dumps(_run(dsn, job)), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,337 @@
+"""SIGKILL at every step of a turn, of a reset and of what takes memories away: nothing is lost, nothing is done twice.
+
+Each test finds the steps by one run that is not killed, then kills a process of its own at each of them, and looks at
+what a second process makes of it.
+"""
+
+import itertools
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+
+from bot.config import DatabaseSettings
+from bot.db import pool
+from bot.db.pool import Database
+from tests.faults import crashes
+from tests.faults.crashes import Done, Driver, Found, later
+from tests.faults.driver import Job
+from tests.model_server import ModelServer, Reply
+
+STORY: Final = "Once upon a time there was a parser."
+NOTED: Final = "Noted, Ann."
+FACT: Final = "The retro is on Tuesday."
+ASKED: Final = "remember that the vault code is 4417."
+DECIDED: Final = "We decided to ship the parser on Friday."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recovery:
+    """How the next process knows that the killed one is gone, and how long after it starts."""
+
+    alone: bool = False
+    elsewhere: bool = False
+    after: float
+    """Seconds."""
+
+
+RECOVERIES: Final = {
+    "alone": Recovery(alone=True, after=5),
+    "same machine": Recovery(after=5),
+    "lease over": Recovery(elsewhere=True, after=90),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """What is said before, and the line whose every step is a place to die at."""
+
+    line: str
+    before: tuple[str, ...] = ()
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    model: bool = False
+    keep_every: float = 1.0
+    reply: str = ""
+    """The whole reply, where it is always the same."""
+    memories: int = 0
+    """How many there are of what the line asks for, in the end."""
+
+
+@dataclass
+class Stage:
+    """A driver, the database it works on, and the model it asks."""
+
+    driver: Driver
+    database: Database
+    server: ModelServer
+    scene: Scene
+    points: list[str] = field(default_factory=list[str])
+    """The steps of the scene's line."""
+
+    def job(self, *spaces: int, **fields: Any) -> Job:
+        """A job in the scene."""
+        return Job(
+            spaces=spaces, model=self.server.base_url if self.scene.model else None, keep_every=self.scene.keep_every,
+            **fields,
+        )  # fmt: skip
+
+    async def prepare(self, spaces: int) -> list[int]:
+        """Fresh spaces, in each of which everything before the line was said."""
+        fresh = [crashes.new_space() for _ in range(spaces)]
+        if self.scene.before:
+            await self.driver.run(Job(spaces=tuple(fresh), at=later(), lines=self.scene.before))
+        return fresh
+
+    async def steps(self) -> list[tuple[int, int]]:
+        """Every step of the line, found by a run without a kill, each with a prepared space to die in."""
+        (space,) = await self.prepare(1)
+        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=(self.scene.line,)))
+        assert done.code == 0
+        self.points = done.points
+        return [*enumerate(await self.prepare(len(done.points)), 1)]
+
+    async def kill(self, space: int, step: int) -> Done:
+        """What a process told that killed itself at the step."""
+        done = await self.driver.run(self.job(space, at=later(minutes=1), lines=(self.scene.line,), kill=step))
+        assert (done.killed, done.points) == (True, self.points[:step])
+        return done
+
+    async def again(self, *spaces: int, recovery: Recovery, after: float = 0, **fields: Any) -> Done:
+        """What the next process does: it recovers, and then what it is asked for."""
+        done = await self.driver.run(
+            self.job(
+                *spaces, at=later(minutes=1, seconds=recovery.after + after), recover=True, alone=recovery.alone,
+                elsewhere=recovery.elsewhere, **fields,
+            )
+        )  # fmt: skip
+        assert done.code == 0
+        return done
+
+    async def found(self, space: int) -> Found:
+        """What lies in the space, having checked what must hold at any time."""
+        held = await crashes.found(self.database, space)
+        crashes.whole(held)
+        return held
+
+
+def _answer(scene: Scene, body: dict[str, Any]) -> Reply:
+    if "response_format" in body:
+        fact = {"room": "projects", "topic": "retro", "content": FACT, "importance": 5, "evidence": [1]}
+        return Reply(text=json.dumps({"summary": "They met.", "facts": [fact]}))
+    if body["messages"][-1]["role"] == "tool":
+        return Reply(text=NOTED, pieces=2)
+    return Reply(calls=scene.calls) if scene.calls else Reply(text=STORY, pieces=3)
+
+
+@pytest.fixture
+async def stage(dsn: str, scene: Scene) -> AsyncGenerator[Stage]:
+    """Everything a test of one scene needs."""
+    async with (
+        pool.opened(dsn, DatabaseSettings(pool_size=2)) as database,
+        crashes.driver(dsn) as driver,
+        ModelServer(always=lambda body: _answer(scene, body)) as server,
+    ):
+        yield Stage(driver=driver, database=database, server=server, scene=scene)
+
+
+OFFLINE: Final = Scene(line="What can you do?")
+STREAMING: Final = Scene(line="Tell me a story.", model=True, reply=STORY)
+TURNS: Final = {
+    "offline": OFFLINE,
+    "remember": Scene(line=ASKED, memories=1),
+    "streaming": STREAMING,
+    "streaming, every piece kept": Scene(line="Tell me a story.", model=True, reply=STORY, keep_every=0),
+    "tool call": Scene(
+        line="The retro is on Tuesday, by the way.", model=True, reply=NOTED, memories=1,
+        calls=(("memory_save", {"content": FACT, "topic": "retro"}),),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scene", TURNS.values(), ids=TURNS.keys())
+async def test_a_turn_killed_at_any_step_has_one_reply_and_one_of_everything(stage: Stage) -> None:
+    """Killed before a word was kept it is answered; after, it has what was kept; and never is anything done twice."""
+    seen: set[str] = set()
+    spaces: dict[int, Found] = {}
+    ways = itertools.cycle(RECOVERIES.values())
+    for step, space in await stage.steps():
+        killed = await stage.kill(space, step)
+        before = await stage.found(space)
+        asked = len(stage.server.requests)
+        told = await stage.again(space, recovery=next(ways))
+        after = spaces[space] = await stage.found(space)
+        where = f"step {step}: {stage.points[step - 1]}"
+        if not before.turns:
+            assert (after.questions, killed.out, told.out) == ([], "", ""), where
+            continue
+        (turn,) = before.turns
+        (question,), (reply,) = after.questions, after.replies
+        seen.add(turn["state"])
+        assert (question["content"], after.turns[0]["state"]) == (stage.scene.line, "answered"), where
+        _is_the_right_reply(stage.scene, turn, reply, killed, told, where)
+        if turn["state"] in {"sending", "answered"}:
+            assert len(stage.server.requests) == asked, f"{where}: the model was asked again"
+        else:
+            assert killed.out == "", f"{where}: shown before it was kept"
+        assert [m["seen_count"] for m in after.memories] == [1] * stage.scene.memories, where
+    assert seen == {"recorded", "claimed", "sending", "answered"}
+    told = await stage.again(*spaces, recovery=RECOVERIES["lease over"], after=90)
+    assert (told.out, {space: await stage.found(space) for space in spaces}) == ("", spaces), "recovered twice"
+
+
+@pytest.mark.parametrize("scene", [OFFLINE], ids=["offline"])
+@pytest.mark.parametrize("recovery", RECOVERIES.values(), ids=RECOVERIES.keys())
+async def test_every_way_of_knowing_that_a_process_is_gone_finds_every_state(stage: Stage, recovery: Recovery) -> None:
+    """Recorded, claimed or sending: the next process has it taken over and closed."""
+    steps = dict(await stage.steps())
+    for name in ("turn.record", "commit", "turn.sending"):
+        step = stage.points.index(name) + 1
+        await stage.kill(steps[step], step)
+        told = await stage.again(steps[step], recovery=recovery)
+        held = await stage.found(steps[step])
+        assert ([t["state"] for t in held.turns], len(held.replies)) == (["answered"], 1), name
+        assert told.out.startswith("[before I stopped you asked] "), name
+
+
+def _is_the_right_reply(scene: Scene, turn: Any, reply: Any, killed: Done, told: Done, where: str) -> None:
+    """What was kept of the answer if it had begun, else a whole one; and the person is told which."""
+    question, content = scene.line, reply["content"]
+    match turn["state"]:
+        case "sending":
+            kept = turn["kept"]
+            assert (content, reply["cut_off"]) == (kept, not turn["kept_whole"]), where
+            mark = "" if turn["kept_whole"] else " [cut off]"
+            assert told.out == f"[before I stopped you asked] {question}\n{kept}{mark}\n", where
+            assert killed.out.startswith(kept) or kept.startswith(killed.out.rstrip("\n")), where
+        case "answered":
+            assert told.out == "", where
+        case _:
+            assert not reply["cut_off"], where
+            assert scene.reply in {"", content}, where
+            assert told.out.startswith(f"[before I stopped you asked] {question}\n{content}"), where
+
+
+@pytest.mark.parametrize("scene", [STREAMING], ids=["streaming"])
+async def test_a_question_older_than_ten_minutes_is_listed_and_not_answered(stage: Stage) -> None:
+    """Killed before it was answered it is closed without a reply; what was being sent is still recorded and shown."""
+    steps = dict(await stage.steps())
+    late = 11 * 60
+    for name, state in (("turn.record", "failed"), ("model asked", "failed"), ("turn.sending", "answered")):
+        step = stage.points.index(name) + 1
+        space = steps[step]
+        await stage.kill(space, step)
+        asked = len(stage.server.requests)
+        told = await stage.again(space, recovery=RECOVERIES["alone"], after=late)
+        held = await stage.found(space)
+        assert ([t["state"] for t in held.turns], len(stage.server.requests)) == ([state], asked), name
+        listed = f"[not answered before I stopped] {stage.scene.line}\n"
+        assert (told.out == listed, held.replies == []) == (state == "failed", state == "failed"), name
+
+
+RESETS: Final = {
+    "by extraction": Scene(line="!reset", before=(DECIDED, "The parser is slow."), memories=1),
+    "by a model": Scene(line="!reset", before=(DECIDED,), model=True, memories=1),
+    "with what was asked for": Scene(line="!reset", before=(ASKED, DECIDED), memories=2),
+}
+
+
+@pytest.mark.parametrize("scene", RESETS.values(), ids=RESETS.keys())
+async def test_a_reset_killed_at_any_step_is_made_once(stage: Stage) -> None:
+    """Asked for again, and retried by upkeep: one summary, each fact once, and an empty history, wherever it died."""
+    ways = itertools.cycle(RECOVERIES.values())
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        before = await stage.found(space)
+        closed = len(before.sessions) == 2
+        told = await stage.again(space, recovery=next(ways), lines=() if closed else ("!reset",), upkeep=True)
+        after = await stage.found(space)
+        where = f"step {step}: {stage.points[step - 1]}"
+        assert [s["state"] for s in after.sessions] == ["summarised", "open"], where
+        assert [s["message_count"] for s in after.summaries] == [2 * len(stage.scene.before)], where
+        assert [m["seen_count"] for m in after.living] == [1] * stage.scene.memories, where
+        assert {m["session_id"] for m in (*after.questions, *after.replies)} == {after.sessions[0]["session_id"]}, where
+        assert after.sessions[0]["fact_count"] == sum(m["source"] == "summary" for m in after.living), where
+        assert ("Summarized" in told.out) == (not before.summaries), where
+
+
+DISCARD: Final = Scene(line="!reset discard", before=(ASKED, DECIDED))
+
+
+@pytest.mark.parametrize("scene", [DISCARD], ids=["discard"])
+async def test_a_discard_killed_at_any_step_is_whole_or_not_begun(stage: Stage) -> None:
+    """Its messages are hidden with the session or not at all, and asked for again it is done once."""
+    ways = itertools.cycle(RECOVERIES.values())
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        before = await stage.found(space)
+        done = [s["state"] for s in before.sessions] == ["discarded", "open"]
+        hidden = {m["hidden_at"] is not None for m in (*before.questions, *before.replies)}
+        where = f"step {step}: {stage.points[step - 1]}"
+        assert hidden == {done}, where
+        await stage.again(space, recovery=next(ways), lines=() if done else (stage.scene.line,), upkeep=True)
+        after = await stage.found(space)
+        assert [s["state"] for s in after.sessions] == ["discarded", "open"], where
+        assert ({m["hidden_at"] is not None for m in after.questions}, after.summaries) == ({True}, []), where
+        assert [m["source"] for m in after.living] == ["user"], where
+
+
+FORGET: Final = Scene(line="!forget 1", before=(ASKED, DECIDED))
+
+
+@pytest.mark.parametrize("scene", [FORGET], ids=["forget"])
+async def test_a_forget_killed_at_any_step_is_whole_or_not_begun(stage: Stage) -> None:
+    """Memory, message, tombstone and event go together; asked for again it is done once."""
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        where = f"step {step}: {stage.points[step - 1]}"
+        before = _forgotten(await stage.found(space), where)
+        await stage.again(space, recovery=RECOVERIES["same machine"], lines=() if before else (stage.scene.line,))
+        assert _forgotten(await stage.found(space), where), where
+
+
+UNDO: Final = Scene(line="!undo", before=(ASKED, DECIDED, "!forget 1"))
+
+
+@pytest.mark.parametrize("scene", [UNDO], ids=["undo"])
+async def test_undoing_a_forget_killed_at_any_step_is_whole_or_not_begun(stage: Stage) -> None:
+    """Memory, message and tombstone come back together; asked for again it is done once."""
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        where = f"step {step}: {stage.points[step - 1]}"
+        before = _forgotten(await stage.found(space), where)
+        await stage.again(space, recovery=RECOVERIES["same machine"], lines=(stage.scene.line,) if before else ())
+        after = await stage.found(space)
+        assert not _forgotten(after, where), where
+        assert [e["kind"] for e in after.events] == ["saved", "forgotten", "restored"], where
+
+
+def _forgotten(held: Found, where: str) -> bool:
+    """Whether memory #1 is forgotten, having checked that all of it is or nothing."""
+    gone = held.memories[0]["forgotten_at"] is not None
+    last = held.events[-1]["kind"]
+    assert len(held.tombstones) == gone, where
+    assert (held.questions[0]["hidden_at"] is not None) == gone, where
+    assert (last == "forgotten") == gone, where
+    return gone
+
+
+UNDO_RESET: Final = Scene(line="!undo", before=(DECIDED, "The parser is slow.", "!reset"))
+
+
+@pytest.mark.parametrize("scene", [UNDO_RESET], ids=["undo a reset"])
+async def test_undoing_a_reset_killed_at_any_step_is_whole_or_not_begun(stage: Stage) -> None:
+    """The facts go with the session's mark or stay with it; asked for again it is done once."""
+    for step, space in await stage.steps():
+        await stage.kill(space, step)
+        before = await stage.found(space)
+        undone = before.sessions[0]["undone_at"] is not None
+        where = f"step {step}: {stage.points[step - 1]}"
+        assert (before.living == [], before.sessions[0]["fact_count"] == 0) == (undone, undone), where
+        await stage.again(
+            space, recovery=RECOVERIES["same machine"], lines=() if undone else (stage.scene.line,), upkeep=True
+        )
+        after = await stage.found(space)
+        assert (after.living, [e["kind"] for e in after.events]) == ([], ["saved", "forgotten"]), where
+        assert [s["state"] for s in after.sessions] == ["summarised", "open"], where

@@ -1,0 +1,124 @@
+"""The laws of every statement in `sql/queries`."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.db import statements
+
+ROOT = Path(__file__).parents[2]
+WITHOUT_SPACE = {"person", "job_run", "migration", "secret"}
+"""Tables that hold no space's data."""
+ACROSS_SPACES = {"space.claim_due", "space.page", "space.create", "space.create_upkeep"}
+"""Statements whose very work is to find or make spaces."""
+ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]
+PREPARABLE = [name for name in ALL if name != "migration.table"]
+
+
+async def _plan(dsn: str, statement: str) -> dict[str, Any]:
+    """The generic plan of a statement, as JSON: what runs whatever the parameters."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        parameters = len((await connection.prepare(statement)).get_parameters())
+        await connection.execute(f"SET plan_cache_mode = force_generic_plan; PREPARE law AS {statement}")
+        arguments = f"({', '.join(['NULL'] * parameters)})" if parameters else ""
+        return json.loads(await connection.fetchval(f"EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE law{arguments}"))[0][
+            "Plan"
+        ]
+    finally:
+        await connection.close()
+
+
+def _nodes(plan: dict[str, Any]) -> list[dict[str, Any]]:
+    return [plan, *(node for child in plan.get("Plans", []) for node in _nodes(child))]
+
+
+@pytest.mark.parametrize("name", PREPARABLE)
+async def test_every_statement_prepares_on_the_migrated_schema(name: str, schema: str) -> None:
+    """Postgres itself accepts every statement there is."""
+    connection = await asyncpg.connect(schema)
+    try:
+        await connection.prepare(statements.named(name))
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("name", sorted(set(PREPARABLE) - ACROSS_SPACES))
+async def test_every_statement_binds_its_space(name: str, schema: str) -> None:
+    """No scan of a space's table runs without a condition on space_id: the wall holds in the plan, not in a review."""
+    scans = [
+        node
+        for node in _nodes(await _plan(schema, statements.named(name)))
+        if node.get("Schema") == "public"
+        and node["Relation Name"] not in WITHOUT_SPACE
+        and node["Node Type"] != "ModifyTable"
+    ]
+    unbound = [
+        node["Relation Name"]
+        for node in scans
+        if not any(
+            "space_id" in str(node.get(key, ""))
+            for key in ("Index Cond", "Recheck Cond", "Filter", "Join Filter", "Hash Cond", "Merge Cond")
+        )
+    ]
+    assert unbound == []
+
+
+@pytest.mark.parametrize("name", [n for n in ALL if n.startswith("librarian.")])
+async def test_the_librarian_cannot_write(name: str, schema: str) -> None:
+    """The plan of every reading statement holds no write, no lock and no volatile function."""
+    nodes = _nodes(await _plan(schema, statements.named(name)))
+    assert {"ModifyTable", "LockRows"}.isdisjoint(node["Node Type"] for node in nodes)
+    called = set(re.findall(r"\b([a-z_]+)\(", json.dumps(nodes)))
+    connection = await asyncpg.connect(schema)
+    try:
+        volatile = await connection.fetch(
+            "SELECT proname FROM pg_proc WHERE provolatile = 'v' AND proname = ANY ($1::text[])", [*called]
+        )
+    finally:
+        await connection.close()
+    assert [row["proname"] for row in volatile] == []
+
+
+def test_only_the_archivist_names_the_statements_that_write_memories() -> None:
+    """A write of a memory, an event or a tombstone stands in archivist.sql, and only the archivist names that file."""
+    writes = re.compile(r"\b(INSERT INTO|UPDATE|DELETE FROM)\s+(memory|memory_event|tombstone)\b")
+    elsewhere = [n for n in ALL if not n.startswith("archivist.") and writes.search(statements.named(n))]
+    naming = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "bot").rglob("*.py")
+        if re.search(r"""["']archivist\.""", path.read_text(encoding="utf-8"))
+    ]
+    assert (elsewhere, naming) == ([], ["bot/memory/archivist.py"])
+
+
+def test_every_statement_is_named_by_the_code() -> None:
+    """There is no statement nobody runs, and none is run that is not there."""
+    named = {
+        match
+        for path in (ROOT / "bot").rglob("*.py")
+        for match in re.findall(r"statements\.named\(\"([a-z_.]+)\"\)", path.read_text(encoding="utf-8"))
+    }
+    assert set(ALL) == named
+
+
+def test_no_statement_text_stands_in_the_code() -> None:
+    """SQL is in `sql/`: no module of the bot holds a statement."""
+    found = [
+        str(path.relative_to(ROOT))
+        for folder in ("bot", "cogs")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"\"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM) ", path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+async def test_hot_reads_use_their_index(schema: str) -> None:
+    """Active Memory walks the short tier in the order of its own index, never a whole space."""
+    plan = await _plan(schema, statements.named("librarian.active"))
+    indexes = {node.get("Index Name") for node in _nodes(plan) if node.get("Relation Name") == "memory"}
+    assert {"memory_hot"} == indexes

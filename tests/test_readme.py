@@ -1,0 +1,197 @@
+"""What README and the example of settings say is what the program does."""
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot import config
+from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.domain import ModelRole
+from tests import settings_table
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLE = ROOT / "deploy/hathi.example.toml"
+PROVIDERS = {
+    "xAI", "OpenAI", "Anthropic", "Gemini", "Mistral", "OpenRouter", "Ollama", "LM Studio", "vLLM", "llama.cpp",
+}  # fmt: skip
+START = (
+    "python3.11 -m venv .venv && .venv/bin/pip install -q --require-hashes -r requirements.txt && "
+    ".venv/bin/pip install -q --no-deps --no-build-isolation . && .venv/bin/hathi"
+)
+TEST = "bash .ci/test"
+KEYS = {"XAI_API_KEY": "x", "ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g"}
+
+
+def section(title: str) -> str:
+    """The text under a heading."""
+    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
+    assert found, f"README has no section {title!r}"
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of a table's body, without the marks of code."""
+    lines = [line for line in text.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip().strip("`") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def commands(text: str) -> list[str]:
+    """The lines to type."""
+    return [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing of whoever runs the tests: no settings in the environment, no settings file."""
+    for name in os.environ:
+        if name.upper().startswith(("HATHI_", "LLM_", "DATABASE_URL", "XDG_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_table_of_settings_is_the_program_s() -> None:
+    """README's table is made from the settings there are; `python -m tests.settings_table --write` mends it."""
+    assert settings_table.written(README) == README
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_data_directory_is_where_the_table_says(tmp_path: Path) -> None:
+    """The one default that depends on who runs Hathi is true for a person without XDG settings."""
+    assert config.load().data_dir == tmp_path / ".local/share/hathi"
+    assert "`~/.local/share/hathi`" in settings_table.table()
+
+
+def test_every_command_is_told() -> None:
+    """README lists the commands there are, in the words of `!help`, and no other."""
+    assert rows(section("Commands")) == [[f"!{name}", ABOUT[name]] for name in GRAMMARS]
+
+
+@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.parametrize("row", rows(section("Connect a model")), ids=lambda row: row[0])
+def test_every_provider_s_line_connects(row: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each provider's line sets its address and a model for conversation and summaries, and starts Hathi."""
+    _, base_url, line = row
+    *assignments, command = shlex.split(line)
+    for name, _, value in (assignment.partition("=") for assignment in assignments):
+        monkeypatch.setenv(name, value)
+    roles = config.load().roles
+
+    assert command == ".venv/bin/hathi"
+    assert roles.reasoning == roles.summarizer
+    assert roles.execution is None
+    assert roles.reasoning is not None
+    assert str(roles.reasoning.base_url) == base_url
+    assert (roles.reasoning.api_key is None) == base_url.startswith("http://localhost")
+
+
+def test_every_usual_provider_is_told() -> None:
+    """README has a line for each provider people ask for."""
+    assert {row[0] for row in rows(section("Connect a model"))} == PROVIDERS
+
+
+def test_the_two_commands_are_the_ones_that_are_run() -> None:
+    """README gives one line to start and one to test; the checks of every commit run the second as it stands."""
+    assert commands(section("Start it")) == [START]
+    assert commands(section("Test it")) == [TEST]
+    assert TEST in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+
+
+def test_every_file_readme_points_at_is_there() -> None:
+    """No link of README leads nowhere."""
+    linked = [target for target in re.findall(r"\]\(([^)#]+)", README) if "://" not in target]
+
+    assert linked != []
+    assert [target for target in linked if not (ROOT / target).exists()] == []
+
+
+@pytest.mark.skipif("CI" not in os.environ, reason="installs everything anew; bash .ci/run does it")
+@pytest.mark.skipif(not shutil.which("python3.11"), reason="README's line starts with python3.11")
+def test_the_start_command_starts() -> None:
+    """README's start command, typed in a copy that holds nothing but the project, ends in a Hathi that answers."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-start-") as name:
+        # Reachable by the account that serves, when the tests run as root.
+        Path(name).chmod(0o711)
+        tracked = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+            cwd=ROOT, capture_output=True, check=True, text=True,
+        )  # fmt: skip
+        for file in tracked.stdout.split("\0"):
+            with contextlib.suppress(FileNotFoundError, IsADirectoryError):  # removed, and not yet committed
+                content = (ROOT / file).read_bytes()
+                (Path(name) / file).parent.mkdir(parents=True, exist_ok=True)
+                (Path(name) / file).write_bytes(content)
+        (Path(name) / config.FILE_NAME).touch()  # not the settings of whoever runs the tests
+        ours = {key: value for key, value in os.environ.items() if not key.startswith(("HATHI_", "LLM_", "DATABASE_"))}
+        done = subprocess.run(
+            START, shell=True, cwd=name, input="!remember the kiln is booked on Friday\n!recall kiln\n", text=True,
+            capture_output=True, timeout=600, check=False, env=ours | {"HATHI_DATA_DIR": f"{name}/data"},
+        )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the kiln is booked on Friday") == 1
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_example_is_a_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example loads as it stands, given the keys it names, and means what its comments say."""
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    loaded = config.load(EXAMPLE)
+    reasoning, execution, summarizer = (getattr(loaded.roles, role.value) for role in ModelRole)
+    (fallback,) = reasoning.fallbacks
+
+    assert loaded.model_copy(update={"roles": config.Roles(), "settings_dir": Path()}) == config.Settings()
+    assert loaded.settings_dir == EXAMPLE.parent
+    assert [
+        (model.base_url.host, model.model, model.api_key, model.temperature, model.top_p, model.max_context)
+        for model in (reasoning, fallback, execution, summarizer)
+    ] == [
+        ("api.x.ai", "grok-4-1-fast-non-reasoning", SecretStr("x"), 0.7, 0.9, 5000),
+        ("generativelanguage.googleapis.com", "gemini-2.5-flash", SecretStr("g"), None, None, 8192),
+        ("api.openai.com", "gpt-4o-mini", SecretStr("o"), 0.1, 0.5, 8192),
+        ("api.anthropic.com", "claude-haiku-4-5-20251001", SecretStr("a"), None, None, 8192),
+    ]
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_example_names_a_missing_key() -> None:
+    """A key the example names and nobody exported is told by its name, with exit 78."""
+    with pytest.raises(config.errors.SettingsError, match="_API_KEY is not set") as told:
+        config.load(EXAMPLE)
+
+    assert told.value.exit_code == 78
+
+
+def test_the_example_shows_every_setting() -> None:
+    """Every setting stands in the example, and what is commented out there is its default where it has one."""
+    shown = tomllib.loads(re.sub(r"(?m)^# (?=[a-z_]+ = )", "", EXAMPLE.read_text(encoding="utf-8")))
+    active = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
+    missing: list[str] = []
+    changed: list[str] = []
+    for setting in settings_table.settings():
+        path = tuple("reasoning" if part == "<role>" else part for part in setting.path)
+        value = _at(shown, path)
+        if value is None:
+            missing.append(setting.place)
+        elif _at(active, path) is None and setting.default is not None and path != ("data_dir",):
+            changed += [setting.place] if value != setting.default else []
+
+    assert (missing, changed) == ([], [])
+
+
+def _at(content: Any, path: tuple[str, ...]) -> Any:
+    for part in path:
+        content = content.get(part) if isinstance(content, dict) else None
+    return content

@@ -1,0 +1,148 @@
+"""The wheel, installed and run where there is no checkout; and the files of pinned requirements it needs."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import bot
+
+ROOT = Path(__file__).parents[1]
+_PIN = re.compile(
+    r"^([a-z0-9-]+)==(\S+)(?: ;[^\\]*)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE
+)
+_NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """Hathi from its wheel, in a place of its own."""
+
+    folder: Path
+    wheel: Path
+
+    def run(self, *arguments: str, said: str = "") -> subprocess.CompletedProcess[str]:
+        """`hathi …`, with nothing of this process's environment."""
+        return subprocess.run(
+            [self.folder / "venv/bin/hathi", *arguments],
+            input=said,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            cwd=self.folder,
+            env={"HOME": str(self.folder), "HATHI_DATA_DIR": str(self.folder / "data"), "PATH": "/usr/bin:/bin"},
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def installed() -> Generator[Installed]:
+    """The wheel of this checkout in a fresh environment that borrows the dependencies of this one."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-wheel-") as name:
+        folder = Path(name)
+        # Reachable by the account that serves, when the tests run as root.
+        folder.chmod(0o711)
+        offline = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-index")
+        _pip("wheel", *offline, "--no-build-isolation", "--wheel-dir", name, str(ROOT))
+        (wheel,) = folder.glob("*.whl")
+        venv.create(folder / "venv", symlinks=True)
+        _pip("--python", str(folder / "venv/bin/python"), "install", *offline, str(wheel))
+        (site,) = (folder / "venv/lib").glob("python3.*/site-packages")
+        (site / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+        yield Installed(folder=folder, wheel=wheel)
+
+
+def _pip(*arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"PIP_ROOT_USER_ACTION": "ignore"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
+    """Every migration, every statement, every default text and the licence lie in the wheel; no test does."""
+    with zipfile.ZipFile(installed.wheel) as opened:
+        shipped = set(opened.namelist())
+    wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
+    wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/*")}
+
+    assert len(wanted) > 10
+    assert wanted - shipped == set()
+    assert [name for name in shipped if name.endswith("licenses/LICENSE")] != []
+    assert [name for name in shipped if name.startswith(("tests", "sql", "docs"))] == []
+
+
+def test_the_wheel_runs_without_the_checkout(installed: Installed) -> None:
+    """The installed program tells its version, and imports nothing from the checkout."""
+    version = installed.run("--version")
+    where = subprocess.run(
+        [installed.folder / "venv/bin/python", "-c", "import bot; print(bot.__file__)"],
+        capture_output=True,
+        text=True,
+        cwd=installed.folder,
+        check=True,
+    )
+
+    assert (version.returncode, version.stdout) == (0, f"hathi {bot.__version__}\n")
+    assert Path(where.stdout.strip()).is_relative_to(installed.folder)
+
+
+def test_the_wheel_chats(installed: Installed) -> None:
+    """Piped lines are answered in order by a database made on the spot, and the end of input is exit 0."""
+    done = installed.run(said="!help\n!remember the spare key hangs behind the clock\nwhere did I say the key is?\n")
+
+    assert done.returncode == 0, done.stderr
+    assert "!remember  Keep a fact." in done.stdout
+    assert "the spare key hangs behind the clock" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_wrong_setting_is_exit_78(installed: Installed) -> None:
+    """A setting that can't be is one sentence that names it, and exit 78."""
+    (installed.folder / "wrong.toml").write_text("[messages]\nkeep_days = -1\n")
+    done = installed.run("--config", "wrong.toml", "migrate")
+
+    assert (done.returncode, done.stdout) == (78, "")
+    assert "messages.keep_days" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_requirements_are_complete(name: str) -> None:
+    """Each file pins every direct requirement and the build backend, each line with hashes, and names no address."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    pinned = {match[1] for match in _PIN.finditer(text)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    if "dev" in name:
+        wanted += project["project"]["optional-dependencies"]["dev"]
+    lines = [line for line in text.splitlines() if not line.startswith((" ", "#"))]
+
+    assert {match[0].lower() for line in wanted if (match := _NAME.match(line))} - pinned == set()
+    assert len(lines) == len(pinned)
+    assert re.findall(r"(?i)://|index|find-links", text) == []
+
+
+def test_requirements_agree() -> None:
+    """What the tests ran with is what whoever runs Hathi installs: the longer file holds the shorter, hash by hash."""
+    short, long = (
+        {match[1]: (match[2], match[3]) for match in _PIN.finditer((ROOT / name).read_text(encoding="utf-8"))}
+        for name in ("requirements.txt", "requirements-dev.txt")
+    )
+
+    assert {name: pin for name, pin in short.items() if long.get(name) != pin} == {}
