@@ -20,6 +20,8 @@ class ChatMessage:
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
+    name: str | None = None
+    """Who says it, for servers that tell people apart by it."""
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
 

@@ -1,21 +1,21 @@
-"""Models by role: retries under one deadline, then fallbacks; nothing is retried once text has come."""
+"""Models by role: retries under one deadline, then fallbacks; nothing is asked again once text was shown."""
 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
-import tenacity
+import structlog
 
 from bot import config, errors, log
 from bot.domain import ModelRole
+from bot.llm import failures, retries
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
-from bot.llm.transport import Failure, Transport
-
-_log = log.logger(__name__)
+from bot.llm.failures import Failure
+from bot.llm.transport import Connections, Transport, Working
 
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
@@ -23,7 +23,11 @@ FIRST_TOKEN: Final = {
     ModelRole.SUMMARIZER: timedelta(seconds=300),
 }
 BETWEEN_TOKENS: Final = timedelta(seconds=30)
-_WAIT: Final = tenacity.wait_exponential_jitter(multiplier=0.25, max=8, jitter=0.25)
+_PROBE: Final = ChatMessage(role="user", content="Say ok.")
+_PROBE_TOKENS: Final = 16
+"""Some servers refuse fewer; the first one of the answer ends the call."""
+
+Events = AsyncGenerator[TextDelta | Working | Finished]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +41,46 @@ class Probe:
     error: str | None
 
 
-class Models:
-    """The models of every role that has one."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """One model asked on behalf of a role, retries included."""
 
-    def __init__(self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS) -> None:
-        self._roles = {role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None}
+    role: ModelRole
+    transport: Transport
+    messages: Sequence[ChatMessage]
+    tools: Sequence[ToolSpec]
+    schema: dict[str, Any] | None
+    timeout: timedelta
+    whole: bool
+    """Nobody sees the answer before its end, so it may break off and be asked again."""
+    started: float = field(default_factory=time.monotonic)
+
+    def log(self, failure: Failure, attempt: int) -> structlog.stdlib.BoundLogger:
+        """A logger that knows which call it was and how its attempt failed; of what was said, nothing."""
+        return log.logger(__name__).bind(
+            role=self.role.value, model=self.transport.settings.model, attempt=attempt, status=failure.status,
+            reason=failure.kind, seconds=round(time.monotonic() - self.started, 3),
+        )  # fmt: skip
+
+
+class Models:
+    """The models of every role that has one; safe to share between tasks of one event loop."""
+
+    def __init__(
+        self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS, pause: timedelta = retries.PAUSE,
+        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
+        self._roles: dict[ModelRole, config.RoleSettings] = {
+            role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None
+        }
+        self._connections = Connections(now=now)
         self._transports = {
-            role: [Transport(settings), *map(Transport, settings.fallbacks)] for role, settings in self._roles.items()
+            role: [Transport(settings, self._connections) for settings in (own, *own.fallbacks)]
+            for role, own in self._roles.items()
         }
         self._between = between_tokens
+        self._pause = pause
+        self._sleep = sleep
         self._last: dict[ModelRole, str] = {}
 
     def has(self, role: ModelRole) -> bool:
@@ -60,139 +95,156 @@ class Models:
         """How the role's last call ended, in a few words; none before the first."""
         return self._last.get(role)
 
+    async def warm(self) -> None:
+        """Load the client ahead of the first call, which else takes most of a second longer."""
+        await self._connections.warm()
+
     async def stream(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
         *, json_schema: dict[str, Any] | None = None,
     ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
-        """Text as it comes, then `Finished`.
+        """Text as it comes, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
 
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
         when neither the role's model nor a fallback answered.
         """
-        failure: Failure | None = None
-        for transport in self._transports[role]:
-            if failure is not None:
-                _log.warning("model.fell_back", role=role.value, model=transport.settings.model, status=failure.status)
-            started = time.perf_counter()
-            try:
-                async with contextlib.aclosing(self._open(role, transport, messages, tools, json_schema)) as events:
-                    async for event in events:
-                        yield event
-            except Failure as exc:
-                failure = exc
-                self._last[role] = f"last call failed: {exc.why}"
-            else:
-                self._last[role] = f"last call ok in {time.perf_counter() - started:.1f} s"
-                return
-        assert failure is not None
-        kind = errors.ModelRefused if failure.refused else errors.ModelUnreachable
-        raise kind(f"The {role.value} model does not answer: {failure.why}.")
+        async with contextlib.aclosing(self._answer(role, messages, tools, json_schema, whole=False)) as events:
+            async for event in events:
+                yield event
 
     async def complete(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
         *, json_schema: dict[str, Any] | None = None,
     ) -> Finished:  # fmt: skip
-        """The whole answer at once; it is streamed underneath, so a server that stalls is noticed."""
-        async with contextlib.aclosing(self.stream(role, messages, tools, json_schema=json_schema)) as events:
+        """The whole answer at once; it is streamed underneath, so a server that stalls is noticed.
+
+        An answer that breaks off is asked for again like one that never began. Raises `ModelRefused` and
+        `ModelUnreachable`.
+        """
+        async with contextlib.aclosing(self._answer(role, messages, tools, json_schema, whole=True)) as events:
             async for event in events:
                 if isinstance(event, Finished):
                     return event
         raise errors.ModelUnreachable
 
     async def probe(self, role: ModelRole, *, within: timedelta) -> list[Probe]:
-        """A real call of one token to the role's model and each of its fallbacks, without retries."""
-        return [await self._probed(role, transport, within) for transport in self._transports[role]]
+        """A real call of one token to the role's model and each of its fallbacks, one by one, without retries."""
+        await self.warm()
+        return [await self._probed(role, transport.settings, within) for transport in self._transports[role]]
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for transports in self._transports.values():
-            for transport in transports:
-                await transport.aclose()
+        await self._connections.aclose()
 
-    async def _probed(self, role: ModelRole, transport: Transport, within: timedelta) -> Probe:
-        # Some servers refuse fewer than 16 tokens; the first one of the answer ends the call.
-        asked = Transport(transport.settings.model_copy(update={"max_tokens": 16}))
+    async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
+        asked = Transport(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
         started, error = time.perf_counter(), None
         try:
-            async with asyncio.timeout(within.total_seconds()):
-                async with contextlib.aclosing(
-                    asked.stream([ChatMessage(role="user", content="Say ok.")], (), None)
-                ) as s:
-                    await anext(s)
+            async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
+                await self._next(events, asked, within, began=False)
         except Failure as exc:
-            error = exc.why
-        except TimeoutError:
-            error = f"{transport.host} did not answer within {within.total_seconds():.0f} s"
-        finally:
-            await asked.aclose()
+            # A model that spends so few tokens on thinking has answered all the same.
+            error = None if exc.kind == "empty" else exc.why
         return Probe(
-            role=role, model=transport.settings.model, host=transport.host, seconds=time.perf_counter() - started,
+            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started,
             error=error,
         )  # fmt: skip
 
-    async def _open(
-        self, role: ModelRole, transport: Transport, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
-        schema: dict[str, Any] | None,
+    async def _answer(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None, *, whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
-        """One model's answer; what it has not begun to say is tried again until the role's deadline."""
-        timeout = transport.settings.timeout or FIRST_TOKEN[role]
-        deadline = asyncio.get_running_loop().time() + timeout.total_seconds()
+        """The first answer that begins, of the role's model or of its fallbacks in order."""
+        await self.warm()
+        failed: list[tuple[Transport, Failure]] = []
+        if self._roles[role].tools == "none":
+            tools = ()
+        for transport in self._transports[role]:
+            call = _Call(
+                role=role, transport=transport, messages=messages, tools=tools, schema=schema,
+                timeout=transport.settings.timeout or FIRST_TOKEN[role], whole=whole,
+            )  # fmt: skip
+            if failed:
+                call.log(failed[-1][1], len(failed)).warning("model.fell_back", failed=failed[-1][0].settings.model)
+            try:
+                first, rest = await self._begin(call)
+            except Failure as exc:
+                failed.append((transport, exc))
+                continue
+            async with contextlib.aclosing(self._going_on(call, first, rest)) as events:
+                async for event in events:
+                    yield event
+            return
+        self._last[role] = f"last call failed: {failed[-1][1].why}"
+        raise _unanswered(role, failed) from failed[-1][1]
+
+    async def _begin(self, call: _Call) -> tuple[TextDelta | Finished, Events]:
+        """The first thing to show and the stream of what follows; every retry there is happens here."""
+        deadline = time.monotonic() + call.timeout.total_seconds()
+        attempts = 0
+
+        async def attempt() -> tuple[TextDelta | Finished, Events]:
+            nonlocal attempts
+            attempts += 1
+            events = call.transport.stream(call.messages, call.tools, call.schema)
+            try:
+                return await self._first(call, events, deadline), events
+            except BaseException:
+                await events.aclose()
+                raise
+
+        def told(number: int, failure: Failure, wait: timedelta) -> None:
+            call.log(failure, number).warning("model.retried", wait=round(wait.total_seconds(), 3))
+
+        policy = retries.policy(deadline=call.timeout, told=told, pause=self._pause, sleep=self._sleep)
         try:
-            async with asyncio.timeout_at(deadline):
-                first, rest = await self._first(role, transport, messages, tools, schema, deadline)
-        except TimeoutError:
-            raise Failure(
-                f"{transport.host} did not answer within {timeout.total_seconds():g} s", retry=False
-            ) from None
-        received = first.text if isinstance(first, TextDelta) else ""
+            return await policy(attempt)
+        except Failure as exc:
+            call.log(exc, attempts).warning("model.failed")
+            raise
+
+    async def _first(self, call: _Call, events: Events, deadline: float) -> TextDelta | Finished:
+        event = await self._next(events, call.transport, call.timeout, began=False, until=deadline)
+        while isinstance(event, Working) or (call.whole and not isinstance(event, Finished)):
+            event = await self._next(events, call.transport, self._between, began=True)
+        return event
+
+    async def _going_on(
+        self, call: _Call, first: TextDelta | Finished, rest: Events
+    ) -> AsyncGenerator[TextDelta | Finished]:
+        """The events of an answer that has begun."""
+        event: TextDelta | Working | Finished = first
+        received = ""
         async with contextlib.aclosing(rest):
-            yield first
-            while True:
-                try:
-                    async with asyncio.timeout(self._between.total_seconds()):
-                        event = await anext(rest, None)
-                except (Failure, TimeoutError) as exc:
-                    _log.warning("model.cut_off", role=role.value, model=transport.settings.model)
-                    self._last[role] = "last call broke off"
-                    raise errors.ModelCutOff(received) from exc
-                if event is None:
-                    return
+            while not isinstance(event, Finished):
                 if isinstance(event, TextDelta):
                     received += event.text
-                yield event
-
-    async def _first(
-        self, role: ModelRole, transport: Transport, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
-        schema: dict[str, Any] | None, deadline: float,
-    ) -> tuple[TextDelta | Finished, AsyncGenerator[TextDelta | Finished]]:  # fmt: skip
-        """The first event of an answer and the stream of the others; every retry there is happens here."""
-
-        def waits(state: tenacity.RetryCallState) -> float:
-            failure = state.outcome and state.outcome.exception()
-            after = failure.after if isinstance(failure, Failure) else None
-            return _WAIT(state) if after is None else after
-
-        def hopeless(state: tenacity.RetryCallState) -> bool:
-            # To wait past the deadline is to make the person wait for nothing.
-            return asyncio.get_running_loop().time() + state.upcoming_sleep >= deadline
-
-        def told(state: tenacity.RetryCallState) -> None:
-            failure = state.outcome and state.outcome.exception()
-            _log.warning(
-                "model.retried", role=role.value, model=transport.settings.model, attempt=state.attempt_number,
-                status=failure.status if isinstance(failure, Failure) else None, seconds=round(state.upcoming_sleep, 2),
-            )  # fmt: skip
-
-        attempts = tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_exception(lambda exc: isinstance(exc, Failure) and exc.retry),
-            wait=waits, stop=hopeless, before_sleep=told, reraise=True,
-        )  # fmt: skip
-        async for attempt in attempts:
-            with attempt:
-                stream = transport.stream(messages, tools, schema)
+                    yield event
                 try:
-                    return await anext(stream), stream
-                except BaseException:
-                    await stream.aclose()
-                    raise
-        raise AssertionError("tenacity re-raises")
+                    event = await self._next(rest, call.transport, self._between, began=True)
+                except Failure as exc:
+                    call.log(exc, 1).warning("model.cut_off")
+                    self._last[call.role] = f"last call broke off: {exc.why}"
+                    raise errors.ModelCutOff(received) from exc
+        self._last[call.role] = f"last call ok in {time.monotonic() - call.started:.1f} s"
+        yield event
+
+    async def _next(
+        self, events: Events, transport: Transport, bound: timedelta, *, began: bool,
+        until: float | None = None,
+    ) -> TextDelta | Working | Finished:  # fmt: skip
+        """The next event; a `Failure` when none comes for as long as `bound`, or `until` a monotonic time."""
+        left = bound.total_seconds() if until is None else until - time.monotonic()
+        try:
+            async with asyncio.timeout(left):
+                return await anext(events)
+        except TimeoutError:
+            raise failures.of_silence(transport.settings, bound, began=began) from None
+
+
+def _unanswered(role: ModelRole, failed: Sequence[tuple[Transport, Failure]]) -> errors.ModelError:
+    """One sentence that names the role, every model asked, where it runs and why it did not answer."""
+    kind = errors.ModelRefused if all(failure.refused for _, failure in failed) else errors.ModelUnreachable
+    (own, failure), *others = failed
+    why = "".join(f"; nor does its fallback {other.settings.model}: {its.why}" for other, its in others)
+    return kind(f"The {role.value} model {own.settings.model} does not answer: {failure.why}{why}.")

@@ -1,8 +1,11 @@
-"""An offline estimate of tokens that never falls short of real tokenizers on ordinary text."""
+"""An offline estimate of tokens that does not fall short of real tokenizers on ordinary text.
+
+Fitted to the greatest count of ten tokenizers (cl100k, o200k, p50k, Claude's, Llama 2 and 3, Mistral's, Gemma 3,
+DeepSeek 3, Qwen 3); the tests hold what they counted. English prose comes out some 1.35 times the greatest of them.
+"""
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from math import ceil
 from typing import Final
 
@@ -10,44 +13,66 @@ from bot.llm.chat import ChatMessage
 
 MESSAGE_OVERHEAD: Final = 6
 """Tokens a chat template spends around one message (measured at most 5 on common templates)."""
-_PARTS: Final = re.compile(
-    r"(?P<space>\s+)|(?P<word>[A-Za-z]+)|(?P<digits>[0-9]+)|(?P<ascii>[\x00-\x7f])|(?P<other>[^\x00-\x7f]+)"
-)
-_RUNS: Final = re.compile(r"\S+|\s{2,}|[^\S ]")
-"""What stands between single spaces, which cost nothing."""
-_WIDE_SPACE: Final = re.compile(r"[^\S\x00-\x7f]")
-"""Spaces beyond ASCII count with their neighbours, so no text is parted at them."""
-_KNOWN_LENGTH: Final = 24
-_PLAIN: Final = re.compile(r"[A-Z]?[a-z]{1,15}\Z")
-_KNOTTED: Final = re.compile(r"[^aeiouy]{5}", re.IGNORECASE)
+_CALL_OVERHEAD: Final = 8
+_START: Final = 2
+"""What some tokenizers put before a text, and what the joints of a short one cost."""
+
+
+def _classes(**classes: str) -> bytes:
+    """A table for `bytes.translate`: the letter of its class for every byte, `.` for those of none."""
+    table = bytearray(b"." * 256)
+    for letter, members in classes.items():
+        for member in members.encode("latin-1"):
+            table[member] = ord(letter)
+    return bytes(table)
+
+
+_LOWER: Final = "abcdefghijklmnopqrstuvwxyz"
+_BEYOND_ASCII: Final = "".join(map(chr, range(128, 256)))
+# Counting in a text of few classes is many times faster than a regular expression on the text itself.
+_WORDS: Final = _classes(w=_LOWER + _LOWER.upper())
+_SHAPES: Final = _classes(a=_LOWER, A=_LOWER.upper(), d="0123456789", h=_BEYOND_ASCII, s=" ", n="\t\n\v\f\r")
+_CONSONANTS: Final = _classes(c="bcdfghjklmnpqrstvwxz" + "bcdfghjklmnpqrstvwxz".upper())
+_RARE: Final = b"jqxzJQXZ"
+_KNOT: Final = re.compile(rb"ccc+")
+"""Consonants in a row: foreign words and keys; English has few."""
+_VOWELS: Final = _classes(v="aeiouyAEIOUY")
+_SONG: Final = re.compile(rb"vvv+")
+"""Vowels in a row; as rare in English."""
+_ODD_PAIRS: Final = tuple(b"aa ae ao ii iu iy oe oi uo uu uy ya yi yu yy eo".split())
+"""Pairs of vowels few words of any vocabulary hold."""
+_BLANKS: Final = re.compile(rb"sss*")
+_JOINTS: Final = (b"aA", b"AA", b"da", b"dA")
+"""Where the case turns or a digit meets a letter: a new token in names of code and in keys."""
+_LONG: Final = 9
+"""Letters past which a word is rarely in a vocabulary as it stands."""
 
 
 def estimate(text: str) -> int:
-    """Tokens of `text`, on the high side: letters by the word, digits one each, anything beyond ASCII by its bytes."""
-    if not text.isascii() and _WIDE_SPACE.search(text):
-        return _counted(text)
-    # Word by word is the same sum, and words come back: a long session is estimated at every turn.
-    return sum([_known(run) if len(run) <= _KNOWN_LENGTH else _counted(run) for run in _RUNS.findall(text)])
+    """Tokens of `text`, on the high side; 10,000 letters take some 0.2 ms."""
+    raw = text.encode("utf-8", "surrogatepass")
+    shapes = raw.translate(_SHAPES)
+    small = raw.lower()
+    words = list(map(len, raw.translate(_WORDS).split(b".")))
+    return ceil(
+        _START
+        # A byte each: no tokenizer needs more beyond ASCII, half of them part digits, and marks rarely pair.
+        + shapes.count(b"h") + shapes.count(b"d") + shapes.count(b".")
+        + sum([(letters + 3) // 4 for letters in words])
+        + sum([letters - _LONG for letters in words if letters > _LONG]) * 0.27
+        + (len(raw) - len(raw.translate(None, _RARE))) * 0.8
+        + sum([len(knot) - 2 for knot in _KNOT.findall(raw.translate(_CONSONANTS))]) * 0.8
+        + sum([len(song) - 2 for song in _SONG.findall(raw.translate(_VOWELS))])
+        + sum(map(small.count, _ODD_PAIRS))
+        + sum(map(shapes.count, _JOINTS)) * 0.6
+        + _white(shapes)
+    )  # fmt: skip
 
 
-def _counted(text: str) -> int:
-    total = 0
-    for part in _PARTS.finditer(text):
-        piece, kind = part[0], part.lastgroup
-        match kind:
-            case "word":
-                plain = _PLAIN.match(piece) and not _KNOTTED.search(piece)
-                total += ceil(len(piece) / 4) if plain else ceil(len(piece) * 0.8)
-            case "space":
-                total += 0 if piece == " " else max(1, len(piece) // 2) + piece.count("\n")
-            case "other":
-                total += len(piece.encode("utf-8", "replace"))
-            case _:
-                total += len(piece)
-    return total
-
-
-_known: Final = lru_cache(maxsize=4096)(_counted)
+def _white(shapes: bytes) -> int:
+    """Tokens of white space: the blank before a word or a mark is a part of it, all other is its own."""
+    lone = sum(map(shapes.count, (b"sd", b"sh", b"sn"))) + shapes.endswith(b"s")
+    return shapes.count(b"n") + lone + sum([1 + len(run) // 8 for run in _BLANKS.findall(shapes)])
 
 
 def estimate_messages(messages: Sequence[ChatMessage]) -> int:
@@ -55,6 +80,7 @@ def estimate_messages(messages: Sequence[ChatMessage]) -> int:
     return sum(
         MESSAGE_OVERHEAD
         + estimate(message.content)
-        + sum(8 + estimate(call.name + call.arguments) for call in message.tool_calls)
+        + (estimate(message.name) if message.name else 0)
+        + sum(_CALL_OVERHEAD + estimate(call.name + call.arguments) for call in message.tool_calls)
         for message in messages
     )

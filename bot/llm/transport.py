@@ -1,17 +1,21 @@
-"""One request to one OpenAI-compatible server: what it sends, what it understands, how its errors are told."""
+"""One request to one OpenAI-compatible server: connections, the event stream, and what a server refuses by name."""
 
-import email.utils
-import json
+import asyncio
+import contextlib
+import importlib
+import logging
 import time
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot import log
 from bot.config import ModelSettings
-from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolCall, ToolSpec, Usage
+from bot.llm import failures, wire
+from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
 
 _log = log.logger(__name__)
@@ -19,244 +23,219 @@ _log = log.logger(__name__)
 NO_KEY: Final = "none"
 """What a server that needs no key is sent: the SDK insists on one."""
 _CONNECT_SECONDS: Final = 10.0
-_TOLERANT: Final = {
-    # What an older or newer server refuses by name, and what to send it instead from then on.
-    "max_tokens": "max_completion_tokens",
-    "stream_options": None,
-    "response_format": None,
-    "temperature": None,
-    "top_p": None,
-}
+_READ_SECONDS: Final = 600.0
+"""Never reached while the bounds of `Models` hold."""
+_LINGER: Final = timedelta(seconds=2)
+"""How long a finished answer waits for the count of its tokens."""
+_FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
+"""How a line of an event stream may begin; no name is a comment or the end of an event."""
+_DRAIN: Final = timedelta(seconds=0.1)
 _LONG: Final = ("messages", "tools", "response_format")
+_LONGEST_LINE: Final = 2**20
+_LONGEST_ANSWER: Final = 10**6
+"""Bytes of one event and letters of one answer; more is a server gone wrong."""
 
 
-class Failure(Exception):
-    """An attempt that failed: why, whether trying again may help, and after how many seconds if the server said so."""
-
-    def __init__(
-        self, why: str, *, retry: bool, refused: bool = False, status: int | None = None, after: float | None = None
-    ) -> None:
-        super().__init__(why)
-        self.why = why
-        self.retry = retry
-        self.refused = refused
-        self.status = status
-        self.after = after
+class Working:
+    """The model is at work, but there is nothing to show yet: it reasons, or writes a tool call."""
 
 
-@dataclass(slots=True)
-class _Call:
-    call_id: str = ""
-    name: str = ""
-    arguments: str = ""
+class Connections:
+    """One client for every server and key in use, and what each server is known to refuse."""
 
+    def __init__(self, *, now: Callable[[], float] = time.time) -> None:
+        self.now = now
+        self.refuses: dict[tuple[str, str], frozenset[str]] = {}
+        """Parameters by address and model."""
+        self._clients: dict[tuple[str, str], openai.AsyncOpenAI] = {}
+        self._warm = False
 
-@dataclass(slots=True)
-class _Received:
-    """An answer as its pieces come in."""
+    async def warm(self) -> None:
+        """Load the SDK, off the event loop: importing it takes most of a second."""
+        if not self._warm:
+            await asyncio.to_thread(_load)
+            self._warm = True
 
-    text: str = ""
-    calls: dict[int, _Call] = field(default_factory=dict[int, _Call])
-    usage: Usage = field(default_factory=Usage)
-    reason: str | None = None
+    def client(self, settings: ModelSettings) -> "openai.AsyncOpenAI":
+        """The client for a server and a key, made when first asked for."""
+        import httpx2
+        import openai
 
-    def finished(self, model: str) -> Finished:
-        calls = tuple(
-            ToolCall(call_id=call.call_id or f"call_{index}", name=call.name, arguments=call.arguments)
-            for index, call in sorted(self.calls.items())
-        )
-        return Finished(
-            text=self.text, tool_calls=calls, usage=self.usage, model=model, cut_off=self.reason == "length"
-        )
+        secret = settings.api_key.get_secret_value().strip() if settings.api_key else ""
+        key = (str(settings.base_url), secret or NO_KEY)
+        if key not in self._clients:
+            client = self._clients[key] = openai.AsyncOpenAI(
+                base_url=key[0],
+                api_key=key[1],
+                max_retries=0,
+                timeout=httpx2.Timeout(_READ_SECONDS, connect=_CONNECT_SECONDS),
+            )
+            # The SDK takes these from the environment, and would tell them to every server.
+            client.organization = client.project = None
+        return self._clients[key]
+
+    async def aclose(self) -> None:
+        """Close what was opened."""
+        clients, self._clients = list(self._clients.values()), {}
+        for client in clients:
+            await client.close()
 
 
 class Transport:
-    """A connection to one server, opened at the first call: importing the SDK alone takes most of a second."""
+    """One model on one server, reached through shared connections."""
 
-    def __init__(self, settings: ModelSettings) -> None:
+    def __init__(self, settings: ModelSettings, connections: Connections | None = None) -> None:
         self.settings = settings
-        self._client: openai.AsyncOpenAI | None = None
-        self._instead: dict[str, str | None] = {}
+        self._connections = connections or Connections()
 
     @property
     def host(self) -> str:
         """Which server, for people: never the key."""
-        return self.settings.base_url.host or str(self.settings.base_url)
-
-    async def aclose(self) -> None:
-        """Close what was opened."""
-        if self._client is not None:
-            await self._client.close()
+        return failures.host(self.settings)
 
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
-    ) -> AsyncGenerator[TextDelta | Finished]:
-        """Text as it comes, then the whole. Raises `Failure`, also in the middle."""
-        received = _Received()
+    ) -> AsyncGenerator[TextDelta | Working | Finished]:
+        """Text as it comes, then the whole. Raises `Failure`, also in the middle; closing it closes the response."""
+        received = wire.Received()
         try:
-            stream = await self._open(self._request(messages, tools, schema))
-            async with stream:
-                async for chunk in stream:
-                    if text := _take(chunk, received):
-                        yield TextDelta(text=text)
+            async with contextlib.AsyncExitStack() as stack:
+                response = await self._open(stack, self._request(messages, tools, schema))
+                async with contextlib.aclosing(_chunks(response, received)) as chunks:
+                    async for chunk in chunks:
+                        if (event := _event(self.settings, received, chunk)) is not None:
+                            yield event
         except Exception as exc:
-            raise self._failure(exc) from exc
+            # A finished answer stays one, whatever happens to the connection after it.
+            if received.reason is None:
+                raise failures.of_exception(self.settings, exc, self._connections.now) from exc
         if received.reason is None:
-            raise Failure(f"{self.host} closed the connection in the middle of an answer", retry=True)
-        if not received.text and not received.calls:
-            raise Failure(f"{self.host} sent an empty answer", retry=True)
+            raise failures.of_cut(self.settings)
+        if received.is_empty:
+            raise failures.of_emptiness(self.settings, at_limit=received.reason == "length")
         yield received.finished(self.settings.model)
-
-    async def _open(self, request: dict[str, Any]) -> Any:
-        """The response; a parameter this server refuses by name is left out, or renamed, from now on."""
-        for _ in range(len(_TOLERANT) + 1):
-            adapted = {name: value for key, value in request.items() if (name := self._instead.get(key, key))}
-            try:
-                return await self._sdk().chat.completions.create(**_apart(adapted))
-            except Exception as exc:
-                refused = _refused_parameter(exc, adapted)
-                if refused is None:
-                    raise
-                self._instead[refused] = _TOLERANT[refused]
-                _log.info("model.adapted", host=self.host, parameter=refused)
-        raise Failure(f"{self.host} refuses every form of the request", retry=False, refused=True)
-
-    def _sdk(self) -> "openai.AsyncOpenAI":
-        if self._client is None:
-            import openai
-
-            key = self.settings.api_key
-            self._client = openai.AsyncOpenAI(
-                base_url=str(self.settings.base_url),
-                api_key=key.get_secret_value() if key else NO_KEY,
-                max_retries=0,
-                timeout=openai.Timeout(None, connect=_CONNECT_SECONDS),
-            )
-        return self._client
 
     def _request(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
     ) -> dict[str, Any]:
-        settings = self.settings
-        request: dict[str, Any] = {
-            "model": settings.model,
-            "messages": [_wire(message) for message in messages],
-            "max_tokens": settings.max_tokens,
-            "temperature": settings.temperature,
-            "top_p": settings.top_p,
-            "stream": True,
-            "stream_options": {"include_usage": True},
-        }
-        if tools:
-            request["tools"] = [
-                {
-                    "type": "function",
-                    "function": {"name": t.name, "description": t.description, "parameters": t.parameters},
-                }
-                for t in tools
-            ]
-        if schema is not None:
-            request["response_format"] = {
-                "type": "json_schema",
-                "json_schema": {"name": "answer", "schema": schema, "strict": True},
-            }
-        return {key: value for key, value in request.items() if value is not None}
+        return wire.request(self.settings, messages, tools, schema)
 
-    def _failure(self, exc: Exception) -> Failure:
-        """The error as one sentence, without anything the request held."""
+    async def _open(self, stack: contextlib.AsyncExitStack, body: dict[str, Any]) -> "httpx2.Response":
+        """The response; a parameter the server refuses by name is left out, or renamed, and so from then on."""
         import openai
 
-        match exc:
-            case Failure():
-                return exc
-            case openai.APIConnectionError():
-                return Failure(f"{self.host} can't be reached", retry=True)
-            case openai.APIStatusError():
-                return self._status_failure(exc)
-            case openai.APIError():
-                return Failure(f"{self.host} reported an error in the middle of an answer", retry=True)
-            case _:
-                return Failure(f"{self.host} sent something that is not an answer", retry=True)
-
-    def _status_failure(self, exc: "openai.APIStatusError") -> Failure:
-        status, model = exc.status_code, self.settings.model
-        if status == 429:
-            return Failure(
-                f"{self.host} asks to slow down (429)", retry=True, status=status, after=_retry_after(exc.response)
-            )
-        if status >= 500:
-            return Failure(f"{self.host} failed ({status})", retry=True, status=status)
-        why = {
-            401: f"{self.host} refused the API key (401); check it",
-            403: f"{self.host} does not allow this API key to use {model} (403)",
-            404: f"{self.host} does not know the model {model} or the address is wrong (404)",
-        }.get(status, f"{self.host} refused the request ({status})")
-        return Failure(why, retry=False, refused=True, status=status)
+        settings, known = self.settings, self._connections.refuses
+        completions = self._connections.client(settings).chat.completions.with_streaming_response
+        place = (str(settings.base_url), settings.model)
+        refused = known.get(place, frozenset())
+        while True:
+            try:
+                response = await stack.enter_async_context(completions.create(**_apart(_without(body, refused))))
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as exc:
+                news = _refused(failures.told(exc), body.keys() - refused)
+                if news is None:
+                    raise
+                refused |= {news}
+                _log.info("model.adapted", model=settings.model, host=self.host, parameter=news)
+            else:
+                if refused:
+                    known[place] = known.get(place, frozenset()) | refused
+                return response.http_response
 
 
-def _apart(request: dict[str, Any]) -> dict[str, Any]:
+def _load() -> None:
+    importlib.import_module("openai.resources.chat.completions")
+    # OPENAI_LOG=debug would make it write whole prompts to the log.
+    logging.getLogger("openai").setLevel(logging.WARNING)
+
+
+def _event(settings: ModelSettings, received: wire.Received, chunk: wire.Chunk) -> TextDelta | Working | None:
+    """What one piece tells; a `Failure` when it is an error, or the answer has no end."""
+    if chunk.error is not None:
+        raise failures.of_mid_stream(settings, chunk.error_status)
+    known = received.silent
+    text = received.take(chunk)
+    if len(received.text) + received.silent > _LONGEST_ANSWER:
+        raise failures.of_cut(settings)
+    if text:
+        return TextDelta(text=text)
+    return Working() if received.silent > known else None
+
+
+def _apart(body: dict[str, Any]) -> dict[str, Any]:
     """The same request with its long parts where the SDK sends them as they are.
 
     As arguments it walks every message against its types first: 40 ms for 300 of them, 3 ms so (measured), and the
     event loop stands still all the while.
     """
-    long = {name: request[name] for name in _LONG if name in request}
-    return {name: value for name, value in request.items() if name not in long} | {"messages": [], "extra_body": long}
+    long = {name: body[name] for name in _LONG if name in body}
+    return {name: value for name, value in body.items() if name not in long} | {"messages": [], "extra_body": long}
 
 
-def _wire(message: ChatMessage) -> dict[str, Any]:
-    wire: dict[str, Any] = {"role": message.role, "content": message.content}
-    if message.tool_calls:
-        wire["tool_calls"] = [
-            {"id": c.call_id, "type": "function", "function": {"name": c.name, "arguments": c.arguments or "{}"}}
-            for c in message.tool_calls
-        ]
-        wire["content"] = message.content or None
-    if message.tool_call_id is not None:
-        wire["tool_call_id"] = message.tool_call_id
-    return wire
+def _without(body: dict[str, Any], refused: frozenset[str]) -> dict[str, Any]:
+    adapted = {key: value for key, value in body.items() if key not in refused}
+    for key in refused & body.keys():
+        if (instead := wire.REFUSALS[key][1]) is not None:
+            adapted[instead] = body[key]
+    return adapted
 
 
-def _take(chunk: Any, received: _Received) -> str:
-    """Add one chunk to what was received; the text that is new."""
-    if chunk.usage is not None:
-        received.usage = Usage(tokens_in=chunk.usage.prompt_tokens or 0, tokens_out=chunk.usage.completion_tokens or 0)
-    if not chunk.choices:
-        return ""
-    choice = chunk.choices[0]
-    received.reason = choice.finish_reason or received.reason
-    delta = choice.delta
-    if delta is None:
-        return ""
-    for place, part in enumerate(delta.tool_calls or ()):
-        call = received.calls.setdefault(place if part.index is None else part.index, _Call())
-        call.call_id = part.id or call.call_id
-        if part.function is not None:
-            call.name += part.function.name or ""
-            call.arguments += part.function.arguments or ""
-    text = delta.content or ""
-    received.text += text
-    return text
+def _refused(text: str, sent: set[str]) -> str | None:
+    """The parameter an error names as the one the server does not take."""
+    return next((name for name, (pattern, _) in wire.REFUSALS.items() if name in sent and pattern.search(text)), None)
 
 
-def _refused_parameter(exc: Exception, sent: dict[str, Any]) -> str | None:
-    """The parameter a 400 or 422 names as the one it does not take."""
-    if getattr(exc, "status_code", None) not in {400, 422}:
-        return None
-    body = json.dumps(getattr(exc, "body", None), default=str) + str(exc)
-    return next((name for name in _TOLERANT if name in sent and name in body), None)
+async def _chunks(response: "httpx2.Response", received: wire.Received) -> AsyncGenerator[wire.Chunk]:
+    """The pieces of an answer; an answer in one piece, from a server that does not stream, is one of them.
+
+    Ends at `[DONE]`, or when a finished answer is followed by nothing for a while.
+    """
+    if response.headers.get("content-type", "").startswith("application/json"):
+        yield _whole(await response.aread())
+        return
+    understood = foreign = False
+    async with contextlib.aclosing(_lines(response.aiter_bytes())) as lines:
+        while True:
+            bound = None if received.reason is None else _LINGER.total_seconds()
+            async with asyncio.timeout(bound):
+                line = await anext(lines, None)
+            if line is None:
+                if foreign and not understood:
+                    raise ValueError("no event stream")
+                return
+            name, _, value = line.partition(b":")
+            value = value.strip()
+            if name != b"data" or not value:
+                foreign = foreign or name not in _FIELDS
+                continue
+            understood = True
+            if value == b"[DONE]":
+                # Most servers say why they stop before they say that they did.
+                received.reason = received.reason or "stop"
+                # Read to its end, the connection can serve the next request.
+                async with asyncio.timeout(_DRAIN.total_seconds()):
+                    async for _ in lines:
+                        pass
+                return
+            yield wire.Chunk.model_validate_json(value)
 
 
-def _retry_after(response: Any) -> float | None:
-    """Seconds of a Retry-After header, given as seconds or as a date (RFC 9110, 10.2.3)."""
-    value = response.headers.get("retry-after")
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
-        return None
+def _whole(body: bytes) -> wire.Chunk:
+    chunk = wire.Chunk.model_validate_json(body)
+    if chunk.choices and chunk.choices[0].finish_reason is None:
+        chunk.choices[0].finish_reason = "stop"
+    if not chunk.choices and chunk.error is None:
+        raise ValueError("no choices")
+    return chunk
+
+
+async def _lines(pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
+    """Lines as the event stream format ends them; `str.splitlines` would also cut at a U+2028 inside an answer."""
+    rest = b""
+    async for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            yield line.rstrip(b"\r")
+        if len(rest) > _LONGEST_LINE:
+            raise ValueError("a line without an end")
+    yield rest.rstrip(b"\r")

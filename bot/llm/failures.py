@@ -1,0 +1,135 @@
+"""What went wrong with one attempt, in words that hold nothing of the request, and whether trying again may help."""
+
+import email.utils
+import math
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from bot import errors
+from bot.config import ModelSettings
+
+if TYPE_CHECKING:
+    import openai
+
+Kind = Literal["unreachable", "timeout", "status", "stalled", "cut", "empty", "garbage"]
+_TRANSIENT: Final = frozenset({408, 429})
+
+
+class Failure(errors.ModelError):
+    """An attempt failed; stays inside bot.llm."""
+
+    def __init__(
+        self, why: str, *, kind: Kind, retry: bool, refused: bool = False, status: int | None = None,
+        after: timedelta | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(why)
+        self.why = why
+        self.kind: Kind = kind
+        self.retry = retry
+        self.refused = refused
+        """The server understood and said no, rather than being away."""
+        self.status = status
+        self.after = after
+        """How long the server asks to wait."""
+
+
+def host(settings: ModelSettings) -> str:
+    """Which server, for people: never the key, nor a user in the address."""
+    url = settings.base_url
+    name = url.host or "its server"
+    return name if url.port in {None, 80, 443} else f"{name}:{url.port}"
+
+
+def of_silence(settings: ModelSettings, bound: timedelta, *, began: bool) -> Failure:
+    """Nothing came for as long as `bound`."""
+    seconds = f"{bound.total_seconds():g} s"
+    if began:
+        return Failure(f"{host(settings)} fell silent for {seconds}", kind="stalled", retry=True)
+    return Failure(f"{host(settings)} did not answer within {seconds}", kind="timeout", retry=True)
+
+
+def of_cut(settings: ModelSettings) -> Failure:
+    """The connection closed before the answer was whole."""
+    return Failure(f"{host(settings)} broke off in the middle of an answer", kind="cut", retry=True)
+
+
+def of_emptiness(settings: ModelSettings, *, at_limit: bool) -> Failure:
+    """A whole answer without a word."""
+    why = f"{host(settings)} sent an empty answer"
+    if at_limit:
+        why += f", with all {settings.max_tokens} tokens used; raise max_tokens"
+    return Failure(why, kind="empty", retry=True, refused=True)
+
+
+def of_garbage(settings: ModelSettings) -> Failure:
+    """Something other than a chat completion came."""
+    why = f"{host(settings)} sent something that is not an answer; check that base_url is an OpenAI-compatible API"
+    return Failure(why, kind="garbage", retry=True, refused=True)
+
+
+def of_status(settings: ModelSettings, status: int, *, text: str, after: timedelta | None = None) -> Failure:
+    """An error status; `text` is what the server wrote with it, looked at but never quoted."""
+    place, model = host(settings), settings.model
+    spent = "insufficient_quota" in text
+    if (status in _TRANSIENT or status >= 500) and not spent:
+        why = f"{place} asks to slow down (429)" if status == 429 else f"{place} failed ({status})"
+        return Failure(why, kind="status", retry=True, status=status, after=after)
+    why = {
+        401: f"{place} refused the API key (401); check it",
+        403: f"{place} does not allow this API key to use {model} (403)",
+        404: f"{place} does not know the model {model}, or base_url is wrong (404)",
+        429: f"{place} says the account's quota is used up (429)",
+    }.get(status, f"{place} refused the request ({status})")
+    if "support tools" in text or "tool_choice" in text:
+        why += '; if the model can\'t call tools, set tools to "none"'
+    elif "context_length" in text or "context length" in text or "context size" in text:
+        why += "; the prompt is longer than the model takes: lower max_context"
+    return Failure(why, kind="status", retry=False, refused=True, status=status)
+
+
+def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
+    """An error that the server reported inside its answer."""
+    if status is not None:
+        return of_status(settings, status, text="")
+    return Failure(f"{host(settings)} reported an error instead of an answer", kind="status", retry=True)
+
+
+def of_exception(settings: ModelSettings, exc: Exception, now: Callable[[], float]) -> Failure:
+    """What the SDK, its HTTP client or the reading of an answer raised."""
+    import httpx2
+    import openai
+
+    match exc:
+        case Failure():
+            return exc
+        case openai.APIStatusError():
+            return of_status(settings, exc.status_code, text=told(exc), after=_retry_after(exc.response, now))
+        case openai.APIConnectionError():
+            late = isinstance(exc, openai.APITimeoutError)
+            why = f"{host(settings)} can't be reached" + (" in time" if late else "")
+            return Failure(why, kind="timeout" if late else "unreachable", retry=True)
+        case httpx2.HTTPError() if not isinstance(exc, httpx2.DecodingError):
+            return of_cut(settings)
+        case _:
+            return of_garbage(settings)
+
+
+def told(exc: "openai.APIStatusError") -> str:
+    """What the server wrote with an error, in small letters, for looking at only."""
+    return f"{exc.message} {exc.body}".lower()
+
+
+def _retry_after(response: Any, now: Callable[[], float]) -> timedelta | None:
+    """The Retry-After header, given as seconds or as a date (RFC 9110, 10.2.3)."""
+    value = response.headers.get("retry-after")
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - now()
+        except (TypeError, ValueError, OverflowError):
+            return None
+    return timedelta(seconds=min(max(seconds, 0.0), 86_400.0)) if math.isfinite(seconds) else None

@@ -1,0 +1,63 @@
+"""The only retries of model calls: when, how often, how long to wait."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Final
+
+import tenacity
+
+from bot.llm.failures import Failure
+
+PAUSE: Final = timedelta(seconds=0.25)
+"""About how long to wait before the second attempt; doubled from one to the next."""
+MOST_ATTEMPTS: Final = 6
+"""Some 8 s of waiting in all: a server that is away longer is worth a fallback, or an honest sentence."""
+_MOST_POOR: Final = 2
+"""Attempts when what came was empty or no answer at all: asking again rarely mends that."""
+_LONGEST_PAUSE: Final = 8.0
+
+Sleep = Callable[[float], Awaitable[None]]
+Told = Callable[[int, Failure, timedelta], None]
+
+
+def policy(
+    *, deadline: timedelta, told: Told, pause: timedelta = PAUSE, sleep: Sleep = asyncio.sleep
+) -> tenacity.AsyncRetrying:
+    """Attempts until one succeeds, fails for good, or a wait would reach past the deadline; raises the last `Failure`.
+
+    `told` hears of every attempt that will be followed by another: its number, why, and the wait before the next.
+    """
+    back_off = tenacity.wait_random_exponential(multiplier=pause.total_seconds() * 2, max=_LONGEST_PAUSE)
+
+    def wait(state: tenacity.RetryCallState) -> float:
+        failure = _failure(state)
+        if failure is not None and failure.after:
+            return failure.after.total_seconds()
+        return pause.total_seconds() / 2 + back_off(state)
+
+    def worth_it(state: tenacity.RetryCallState) -> bool:
+        failure = _failure(state)
+        if failure is None or not failure.retry:
+            return False
+        return failure.kind not in {"empty", "garbage"} or state.attempt_number < _MOST_POOR
+
+    def before_sleep(state: tenacity.RetryCallState) -> None:
+        failure = _failure(state)
+        if failure is not None:
+            told(state.attempt_number, failure, timedelta(seconds=state.upcoming_sleep))
+
+    return tenacity.AsyncRetrying(
+        retry=worth_it,
+        wait=wait,
+        # To wait past the deadline is to make the person wait for nothing.
+        stop=tenacity.stop_before_delay(deadline) | tenacity.stop_after_attempt(MOST_ATTEMPTS),
+        sleep=sleep,
+        before_sleep=before_sleep,
+        reraise=True,
+    )
+
+
+def _failure(state: tenacity.RetryCallState) -> Failure | None:
+    exc = state.outcome.exception() if state.outcome else None
+    return exc if isinstance(exc, Failure) else None
