@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from bot import errors, log, prompts
 from bot.commands import Commands
@@ -13,7 +13,7 @@ from bot.config import Settings
 from bot.conversation import Conversation
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller
+from bot.domain import Caller, ModelRole
 from bot.draft import Desk
 from bot.lanes import Lanes
 from bot.llm.client import Models
@@ -30,6 +30,8 @@ from bot.reasoning import Reasoning
 from bot.schedule import Schedule
 
 _log = log.logger(__name__)
+
+WARM_AFTER: Final = timedelta(seconds=1)
 
 
 @dataclass(slots=True)
@@ -95,6 +97,12 @@ class App:
         return replace(caller, language=language)
 
 
+async def _warm(models: Models) -> None:
+    """Load the models' client when the start is over: no question waits for it then, and no short command either."""
+    await asyncio.sleep(WARM_AFTER.total_seconds())
+    await models.warm()
+
+
 def utc_now() -> datetime:
     """The time of everything Hathi notes."""
     return datetime.now(UTC)
@@ -126,6 +134,8 @@ async def opened(
         texts = prompts.texts(settings.settings_dir)
         models = Models(settings.roles)
         stack.push_async_callback(models.aclose)
+        if any(map(models.has, ModelRole)):
+            stack.callback(asyncio.create_task(_warm(models), name="models.warm").cancel)
         background = Background()
         stack.push_async_callback(background.close)
         archivist = Archivist(db)

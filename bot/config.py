@@ -1,9 +1,11 @@
 """Settings: the only reader of the environment. Environment first, then `hathi.toml`, then defaults."""
 
+import difflib
 import getpass
 import os
 import re
 import tomllib
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -115,7 +117,7 @@ class Settings(BaseSettings):
     llm_base_url: AnyHttpUrl | None = Field(
         default=None,
         validation_alias=AliasChoices("LLM_BASE_URL", "llm_base_url"),
-        description="Address of an OpenAI-compatible API for every role.",
+        description="Address of an OpenAI-compatible API for every role; alone it makes `reasoning` and `summarizer`.",
     )
     llm_api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("LLM_API_KEY", "llm_api_key"), description="Key for that API."
@@ -140,6 +142,11 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
 
+    @field_validator("data_dir")
+    @classmethod
+    def _at_home(cls, value: Path) -> Path:
+        return value.expanduser()
+
     @field_validator("database_url")
     @classmethod
     def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
@@ -156,7 +163,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Environment over file over defaults; the file's place arrives as `settings_dir`."""
+        """Environment over file over defaults; the file's place arrives from `load`."""
         return (env_settings, init_settings)
 
 
@@ -165,11 +172,12 @@ def load(config: Path | None = None) -> Settings:
 
     Raises `SettingsError`, which names the setting and says what would be right.
     """
+    _refuse_unknown(os.environ)
     path = _settings_file(config)
     content = _read_toml(path) if path else {}
-    content["settings_dir"] = path.parent if path else platformdirs.user_config_path("hathi")
     try:
-        return _with_keys(Settings(**content))
+        settings = _with_keys(Settings(**content))
+        return settings.model_copy(update={"settings_dir": path.parent if path else _own_folder()})
     except ValidationError as exc:
         raise errors.SettingsError(_sentence(exc, path)) from None
     except UnreadableSetting as exc:
@@ -191,8 +199,22 @@ def _settings_file(config: Path | None) -> Path | None:
         if not config.is_file():
             raise errors.SettingsError(f"--config: there is no file {config}; name one, or copy the example file.")
         return config
-    places = (Path(FILE_NAME), platformdirs.user_config_path("hathi") / FILE_NAME)
+    places = (Path(FILE_NAME), _own_folder() / FILE_NAME)
     return next((place for place in places if place.is_file()), None)
+
+
+def _own_folder() -> Path:
+    return platformdirs.user_config_path("hathi")
+
+
+def _refuse_unknown(names: Iterable[str]) -> None:
+    """A misspelt variable would silently do nothing."""
+    known = {f"HATHI_{field}".upper() for field in Settings.model_fields if field != "settings_dir"}
+    for name in names:
+        if name.startswith("HATHI_") and name.partition("__")[0] not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else "; README lists those there are."
+            raise errors.SettingsError(f"{name}: is not a setting{hint}")
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -55,14 +55,15 @@ class Schedule:
             scheduler.add_job(
                 self._start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
             )
-            self._start(name, body)
+            await self._start(name, body)
         scheduler.start()
         try:
             yield
         finally:
             scheduler.shutdown(wait=False)
 
-    def _start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+    async def _start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+        # A coroutine, though nothing is awaited: anything else the scheduler calls in a thread, which has no loop.
         if name not in self._running:
             self._running.add(name)
             self._spawn(self._guarded(name, body))

@@ -140,7 +140,9 @@ class Terminal:
                     self._caller, command[1].lower(), command[2] or "", self._screen.later
                 )
                 self._screen.line(shown(reply.text))
-                await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
+                # The answer stands; that it was put to use is only noted.
+                with contextlib.suppress(errors.DatabaseDown):
+                    await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
             else:
                 await self._say(text)
         except errors.HathiError as exc:

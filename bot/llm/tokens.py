@@ -59,7 +59,7 @@ def estimate(text: str) -> int:
         # A byte each: no tokenizer needs more beyond ASCII, half of them part digits, and marks rarely pair.
         + shapes.count(b"h") + shapes.count(b"d") + shapes.count(b".")
         + sum([(letters + 3) // 4 for letters in words])
-        + sum([letters - _LONG for letters in words if letters > _LONG]) * 0.27
+        + sum([letters - _LONG for letters in words if letters > _LONG]) * 0.3
         + (len(raw) - len(raw.translate(None, _RARE))) * 0.8
         + sum([len(knot) - 2 for knot in _KNOT.findall(raw.translate(_CONSONANTS))]) * 0.8
         + sum([len(song) - 2 for song in _SONG.findall(raw.translate(_VOWELS))])

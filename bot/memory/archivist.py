@@ -72,6 +72,7 @@ class Sql:
     touch: Final = statements.named("archivist.touch")
     erase_memories: Final = statements.named("archivist.erase_memories")
     erase_messages: Final = statements.named("archivist.erase_messages")
+    erase_summaries: Final = statements.named("archivist.erase_summaries")
     import_memories: Final = statements.named("archivist.import_memories")
     import_events: Final = statements.named("archivist.import_events")
     import_tombstones: Final = statements.named("archivist.import_tombstones")
@@ -274,6 +275,7 @@ class Archivist:
         async with self._database.transaction() as connection:
             memories = await connection.execute(Sql.erase_memories, due, before)
             messages = await connection.execute(Sql.erase_messages, due, before)
+            await connection.execute(Sql.erase_summaries, due, before)
         return _count(memories) + _count(messages)
 
     async def import_in(

@@ -19,7 +19,7 @@ QUERY_WORDS: Final = 64
 """Words of a message that take part in a search; a longer one is cut to the first distinct ones."""
 HISTORY_MESSAGES: Final = 400
 """Messages of a session that are read for a prompt; far more than fit."""
-PAGE: Final = 500
+PAGE: Final = 100
 
 
 class Sql:

@@ -33,7 +33,8 @@ _TURNS_AT_MOST: Final = timedelta(minutes=10)
 _SMALLEST_PIECE: Final = 200
 """Tokens below which a piece whose summary is cut is not halved again."""
 _AT_ONCE: Final = 20
-"""Messages weighed in one go, some 0.3 ms."""
+"""Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
+_BREATH: Final = timedelta(milliseconds=5)
 _JSON_OBJECT: Final = re.compile(r"\{.*\}", re.DOTALL)
 
 _Weighed = tuple[int, Message, int]
@@ -189,8 +190,8 @@ class Summaries:
         numbered, weighed = list(enumerate(messages, 1)), list[_Weighed]()
         for at in range(0, len(numbered), _AT_ONCE):
             weighed += _weighed(numbered[at : at + _AT_ONCE], room)
-            # A long session is weighed between the turns of those who are answered meanwhile.
-            await asyncio.sleep(0)
+            # Whoever is being answered goes first: the model will take its seconds anyway.
+            await asyncio.sleep(_BREATH.total_seconds())
         return [done for piece in _packed(weighed, room) for done in await self._summarise(piece, room)]
 
     async def _summarise(self, piece: list[tuple[int, Message]], room: int) -> list[_Piece]:

@@ -199,6 +199,10 @@ DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
 -- name: erase_messages
 DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
 
+-- name: erase_summaries
+UPDATE chat_summary SET text = '', raw = ''
+WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2 AND (text <> '' OR raw <> '')
+
 -- name: import_memories
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,

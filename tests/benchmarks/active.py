@@ -14,7 +14,7 @@ from bot.memory import librarian
 from bot.memory.librarian import Librarian
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
-from tests.benchmarks.timing import ROUNDS, milliseconds, p50, p95
+from tests.benchmarks.timing import milliseconds, p50, p95, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
 KEYS: Final = ("p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block")
@@ -86,15 +86,15 @@ async def run(*, small: bool) -> dict[str, float]:
             await community.load(dsn, *communities)
             opened.append(await stack.enter_async_context(pool.opened(dsn, DatabaseSettings())))
         large, little = _Asker(opened[0], many, 1), _Asker(opened[1], few, 2)
-        figures = await _timed(large, little, asked)
+        figures = await _timed(large, little, asked, rounds(small=small))
         return figures | await _statements(large, many, asked) | await _cap(large, asked // 2)
 
 
-async def _timed(large: _Asker, little: _Asker, asked: int) -> dict[str, float]:
+async def _timed(large: _Asker, little: _Asker, asked: int, count: int) -> dict[str, float]:
     """Every round asks everything in turn, so that what else the machine does falls on all alike."""
-    rounds: list[dict[str, float]] = []
+    middles: list[dict[str, float]] = []
     everything: list[float] = []
-    for number in range(ROUNDS + 1):
+    for number in range(count + 1):
         times: dict[str, list[float]] = {"active": [], "bare": [], "little": [], "space": []}
         for n in range(asked):
             works = {
@@ -106,16 +106,16 @@ async def _timed(large: _Asker, little: _Asker, asked: int) -> dict[str, float]:
             for name in names:
                 times[name].append(await works[name]())
         if number:  # the first round is for plans and caches
-            rounds.append({name: p50(values) for name, values in times.items()})
+            middles.append({name: p50(values) for name, values in times.items()})
             everything += times["space"]
     return {
-        "p50_ratio": p50([r["active"] / r["bare"] for r in rounds]),
-        "growth_ratio": p50([r["active"] / r["little"] for r in rounds]),
-        "large_space_ms": p50([r["space"] for r in rounds]),
+        "p50_ratio": p50([r["active"] / r["bare"] for r in middles]),
+        "growth_ratio": p50([r["active"] / r["little"] for r in middles]),
+        "large_space_ms": p50([r["space"] for r in middles]),
         "large_space_p95_ms": p95(everything),
-        "active_ms": p50([r["active"] for r in rounds]),
-        "bare_ms": p50([r["bare"] for r in rounds]),
-        "little_ms": p50([r["little"] for r in rounds]),
+        "active_ms": p50([r["active"] for r in middles]),
+        "bare_ms": p50([r["bare"] for r in middles]),
+        "little_ms": p50([r["little"] for r in middles]),
     }
 
 

@@ -15,7 +15,7 @@ from bot.memory.librarian import Librarian
 from bot.memory.spaces import BATCH
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import NOW, Community
-from tests.benchmarks.timing import ROUNDS, milliseconds, p50
+from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
 KEYS: Final = ("ratio", "reader_ratio")
@@ -84,15 +84,15 @@ async def run(*, small: bool) -> dict[str, float]:
         await community.load(dsn, aged, others)
         async with pool.opened(dsn, DatabaseSettings()) as database:
             bench = _Bench(dsn, database, aged, others)
-            return await _measured(bench, reads)
+            return await _measured(bench, reads, rounds(small=small))
 
 
-async def _measured(bench: _Bench, reads: int) -> dict[str, float]:
+async def _measured(bench: _Bench, reads: int, count: int) -> dict[str, float]:
     await bench.restore()
     for _ in range(reads):
         await bench.read()
-    rounds = [await _round(bench, number, reads) for number in range(ROUNDS)]
-    return {name: p50([figures[name] for figures in rounds]) for name in rounds[0]}
+    found = [await _round(bench, number, reads) for number in range(count)]
+    return {name: p50([figures[name] for figures in found]) for name in found[0]}
 
 
 async def _round(bench: _Bench, number: int, reads: int) -> dict[str, float]:

@@ -9,7 +9,7 @@ from bot.db import pool
 from bot.domain import Caller
 from tests import people
 from tests.benchmarks import servers
-from tests.benchmarks.timing import ROUNDS, milliseconds, p50
+from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -65,25 +65,27 @@ async def run(*, small: bool) -> dict[str, float]:
         servers.model(SUMMARY, delay=delay) as summarizer,
         pool.opened(await servers.database(server, "resets"), DatabaseSettings()) as database,
     ):
-        models = Roles(reasoning=roles(chat).reasoning, summarizer=roles(summarizer, timeout=60).summarizer)
+        # So much context that the whole session is one request of ten seconds.
+        distilling = roles(summarizer, timeout=60, max_context=65_536)
+        models = Roles(reasoning=roles(chat).reasoning, summarizer=distilling.summarizer)
         async with room(database, Clock(), models=models) as opened:
             callers = [
                 await opened.app.enter(people.caller(channel=100 + n), channel_name=f"c{n}", mode="all")
                 for n in range(channels)
             ]
-            return await _measured(_Bench(opened, callers, delay * 20 + 60), long_session, small=small)
+            return await _measured(_Bench(opened, callers, delay * 20 + 60), long_session, rounds(small=small))
 
 
-async def _measured(bench: _Bench, long_session: int, *, small: bool) -> dict[str, float]:
-    rounds: list[dict[str, float]] = []
+async def _measured(bench: _Bench, long_session: int, count: int) -> dict[str, float]:
+    found: list[dict[str, float]] = []
     await bench.round((SHORT_SESSION, SHORT_SESSION + 2))  # imports the SDK and opens connections
-    for number in range(1 if small else ROUNDS):
+    for number in range(count):
         # Whichever went first in one round goes second in the next.
         sizes = (SHORT_SESSION, long_session) if number % 2 else (long_session, SHORT_SESSION)
         times = await bench.round(sizes)
-        rounds.append({
+        found.append({
             "usable_ratio": times[long_session] / times[SHORT_SESSION],
             "long_ms": times[long_session],
             "short_ms": times[SHORT_SESSION],
         })  # fmt: skip
-    return {name: p50([figures[name] for figures in rounds]) for name in rounds[0]}
+    return {name: p50([figures[name] for figures in found]) for name in found[0]}

@@ -14,13 +14,13 @@ from typing import Final
 import psutil
 
 from tests.benchmarks import servers
-from tests.benchmarks.timing import ROUNDS, p50
+from tests.benchmarks.timing import p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
 KEYS: Final = ("ready_s", "rss_mb", "rss_growth")
 REPLY: Final = "Fine, I will keep that in mind."
 IDLE_AFTER: Final = 5.0
-"""Seconds until what a start leaves to do is done: the first upkeep, the scheduler's first look."""
+"""Seconds until what a start leaves to do is done: the first upkeep, loading the models' client."""
 _END: Final = "!endofturns"
 _LIMIT: Final = 600.0
 _MB: Final = 2**20
@@ -90,8 +90,8 @@ async def run(*, small: bool) -> dict[str, float]:
     turns, idle = (20, 0.2) if small else (1000, IDLE_AFTER)
     with servers.folder() as data_dir:
         await _ready(data_dir)  # makes the data directory
-        ready = p50([await _ready(data_dir) for _ in range(ROUNDS)])
-        prompt = p50([await _prompted(data_dir) for _ in range(ROUNDS)])
+        ready = p50([await _ready(data_dir) for _ in range(rounds(small=small))])
+        prompt = p50([await _prompted(data_dir) for _ in range(rounds(small=small))])
         async with servers.model(REPLY) as model:
             talking = await _grown(data_dir, model, turns, idle)
         offline = await _grown(data_dir, None, turns, idle)

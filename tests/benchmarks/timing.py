@@ -3,8 +3,15 @@
 import statistics
 import time
 from collections.abc import Awaitable, Sequence
+from typing import Final
 
-ROUNDS = 5
+ROUNDS: Final = 5
+FEW_ROUNDS: Final = 1
+
+
+def rounds(*, small: bool) -> int:
+    """How often a benchmark repeats itself."""
+    return FEW_ROUNDS if small else ROUNDS
 
 
 async def milliseconds(work: Awaitable[object]) -> float:

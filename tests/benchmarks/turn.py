@@ -15,10 +15,10 @@ from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Caller, Message, MessageId, ModelRole, Role, Turn, new_id
-from bot.llm.transport import Transport
+from bot.llm import wire
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
-from tests.benchmarks.timing import ROUNDS, milliseconds, p50
+from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 from tests.conversations import Outlet, roles
 
@@ -71,7 +71,7 @@ class _Bench:
         return spent
 
     def _noted(self, stream: Any, role: ModelRole, messages: Any, tools: Any) -> Any:
-        self._request = Transport(self._app.models.settings(role))._request([*messages], tools, None)
+        self._request = wire.request(self._app.models.settings(role), messages, tools, None)
         return stream(role, messages, tools)
 
     async def model(self) -> float:
@@ -119,16 +119,16 @@ async def run(*, small: bool) -> dict[str, float]:
         stack.push_async_callback(bench.close)
         if not small:
             await bench.talk()
-        return await _measured(bench, turns)
+        return await _measured(bench, turns, rounds(small=small))
 
 
 async def _silent(_done: object) -> None:
     return
 
 
-async def _measured(bench: _Bench, turns: int) -> dict[str, float]:
-    rounds: list[dict[str, float]] = []
-    for number in range(ROUNDS + 1):
+async def _measured(bench: _Bench, turns: int, count: int) -> dict[str, float]:
+    found: list[dict[str, float]] = []
+    for number in range(count + 1):
         times: dict[str, list[float]] = {"turn": [], "model": [], "long_turn": [], "long_model": [], "commit": []}
         bench.commits.clear()
         for n in range(turns):
@@ -141,7 +141,7 @@ async def _measured(bench: _Bench, turns: int) -> dict[str, float]:
         if number:  # the first round is for plans, caches and the import of the SDK
             middle = {name: p50(values) for name, values in times.items()}
             commits = p50(bench.commits)
-            rounds.append(
+            found.append(
                 {
                     "over_commits_ms": middle["turn"] - middle["model"] - commits * middle["commit"],
                     "long_over_commits_ms": middle["long_turn"] - middle["long_model"] - commits * middle["commit"],
@@ -149,4 +149,4 @@ async def _measured(bench: _Bench, turns: int) -> dict[str, float]:
                 }
                 | {f"{name}_ms": value for name, value in middle.items()}
             )
-    return {name: p50([figures[name] for figures in rounds]) for name in rounds[0]}
+    return {name: p50([figures[name] for figures in found]) for name in found[0]}

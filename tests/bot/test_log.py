@@ -129,7 +129,7 @@ async def test_an_error_is_told_by_its_class_and_places_alone(
         r.app.background.spawn(broken(WORD))
         await r.app.background.settled(5)
         monkeypatch.setattr(r.app.spaces, "claim_due", lambda **_: broken(WORD))
-        r.app.schedule._start("upkeep", r.app.schedule.upkeep)
+        await r.app.schedule._start("upkeep", r.app.schedule.upkeep)
         await r.app.background.settled(5)
     assert clean(lines)
     broke = {line["event"]: line["exception"] for line in told(lines) if "exception" in line}
@@ -153,7 +153,7 @@ async def test_a_database_that_is_away_is_told_without_its_password(dsn: str, cl
         await wire.cut()
         with pytest.raises(errors.DatabaseDown):
             await r.run(f"!remember {WORD}")
-        r.app.schedule._start("upkeep", r.app.schedule.upkeep)
+        await r.app.schedule._start("upkeep", r.app.schedule.upkeep)
         await r.app.background.settled(10)
     assert clean(lines)
     assert PASSWORD not in str(caught.value)

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.interval import IntervalTrigger
 
-from bot import app, errors, log
+from bot import app, errors, log, schedule
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
 from bot.memory.archivist import Author
@@ -266,7 +268,7 @@ async def test_a_job_that_fails_is_logged_and_runs_again(
     log.configure(to=out, json=True)
     try:
         async with room(database, clock) as r:
-            schedule = r.app.schedule
+            jobs = r.app.schedule
             failures: list[type[Exception]] = [ValueError, errors.DatabaseDown]
 
             async def claim_due(*, now: datetime) -> list[int]:
@@ -276,8 +278,8 @@ async def test_a_job_that_fails_is_logged_and_runs_again(
 
             monkeypatch.setattr(r.app.spaces, "claim_due", claim_due)
             for _ in range(3):
-                schedule._start("upkeep", schedule.upkeep)
-                schedule._start("decay", schedule.decay)
+                await jobs._start("upkeep", jobs.upkeep)
+                await jobs._start("decay", jobs.decay)
                 await r.app.background.settled(10)
     finally:
         log.configure(to=Path(os.devnull))
@@ -297,11 +299,11 @@ async def test_a_job_that_still_runs_is_not_started_again(database: Database, cl
 
     async with room(database, clock) as r:
         for _ in range(3):
-            r.app.schedule._start("slow", slow)
+            await r.app.schedule._start("slow", slow)
             await asyncio.sleep(0)
         gate.set()
         await r.app.background.settled(10)
-        r.app.schedule._start("slow", slow)
+        await r.app.schedule._start("slow", slow)
         await r.app.background.settled(10)
     assert len(started) == 2
 
@@ -321,15 +323,35 @@ async def test_the_clock_starts_every_job_at_once_and_stopping_it_cancels_none(
         return run
 
     async with room(database, clock) as r:
-        schedule = r.app.schedule
+        jobs = r.app.schedule
         for name in ("upkeep", "decay", "retention"):
-            monkeypatch.setattr(schedule, name, slowly(name, getattr(schedule, name)))
-        async with schedule.started():
+            monkeypatch.setattr(jobs, name, slowly(name, getattr(jobs, name)))
+        async with jobs.started():
             await asyncio.sleep(0.01)
         assert (ended, len(r.app.background.tasks)) == ([], 3)
         gate.set()
         await r.app.background.settled(10)
     assert sorted(ended) == ["decay", "retention", "upkeep"]
+
+
+async def test_the_clock_runs_its_jobs_again_and_again(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only at the start: what the scheduler itself calls runs in the event loop, where the jobs can be spawned."""
+    tick: Any = 0.05
+    monkeypatch.setattr(schedule, "CronTrigger", lambda **_: IntervalTrigger(seconds=tick))
+    async with room(database, clock) as r:
+        ran, thrice = list[int](), asyncio.Event()
+
+        async def upkeep() -> None:
+            ran.append(1)
+            if len(ran) == 3:
+                thrice.set()
+
+        monkeypatch.setattr(r.app.schedule, "upkeep", upkeep)
+        async with r.app.schedule.started(), asyncio.timeout(5):
+            await thrice.wait()
+    assert len(ran) >= 3
 
 
 async def test_closing_the_application_leaves_every_job_whole_or_undone(database: Database, clock: Clock) -> None:
@@ -354,8 +376,6 @@ async def test_closing_the_application_leaves_every_job_whole_or_undone(database
 async def test_the_trigger_of_each_job_is_on_the_minute_or_the_day(database: Database, clock: Clock) -> None:
     """Upkeep each minute; decay at 00:05 and retention at 00:10 UTC; late is run once, never dropped."""
     seen: list[Any] = []
-    from apscheduler.schedulers.asyncio import AsyncIOScheduler
-
     original = AsyncIOScheduler.start
 
     def start(self: Any, *args: Any, **kwargs: Any) -> None:

@@ -21,7 +21,8 @@ def environment(folder: Path, **settings: str | None) -> dict[str, str]:
     """Nothing of the environment of the tests but what Python needs; settings that are none are left out."""
     base = {
         "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(folder), "XDG_CONFIG_HOME": str(folder),
-        "XDG_DATA_HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "PROMPT_TOOLKIT_NO_CPR": "1", "USER": "ann", "LOGNAME": "ann",
+        "XDG_DATA_HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "USER": "ann", "LOGNAME": "ann",
+        "PROMPT_TOOLKIT_NO_CPR": "1",
     }  # fmt: skip
     return base | {name: value for name, value in settings.items() if value is not None}
 

@@ -326,6 +326,24 @@ async def test_commands_say_that_the_database_is_away_and_work_when_it_is_back(s
     assert "4417" in await room.take("!recall vault")
 
 
+@pytest.mark.parametrize("model", [False])
+async def test_an_answer_that_is_there_is_not_followed_by_an_error(stage: Stage) -> None:
+    """The database goes once a recall has been printed: that it was put to use is lost, and nobody need know."""
+    room = await stage.enter()
+    await room.take("!remember The vault code is 4417.")
+    stage.clock.forward(hours=2)
+
+    def before(name: str) -> None:
+        if name == "archivist.touch":
+            stage.proxy.cut()
+
+    stage.points.before, stage.points.armed = before, True
+    out = await room.take("!recall vault")
+    stage.points.armed = False
+    assert stage.proxy.is_cut
+    assert ("4417" in out, DOWN in out) == (True, False)
+
+
 @pytest.fixture
 def folder() -> Generator[Path]:
     """A data directory that the account of the server can reach."""

@@ -165,6 +165,33 @@ async def test_after_ten_minutes_what_was_forgotten_is_erased_and_cannot_be_undo
         assert await connection.fetchval("SELECT count(*) FROM message") == 0
 
 
+async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_emptied(desk: Desk) -> None:
+    """Nobody is shown it again; undo shows it again; once undo is over its text and raw answer are gone."""
+    turn = people.turn(ANN, "the vault code is 4417", desk.clock())
+    session = await desk.turns.record(turn)
+    (saved,) = await desk.save(fact("The vault code is 4417.", evidence=(turn.message.message_id,)))
+    async with desk.database.connection() as connection:
+        await connection.execute(
+            "INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, "
+            "created_at) VALUES (1, 1, 10, $1, 'Vault is 4417.', '{}', 1, 'm', $2)",
+            session, desk.clock(),
+        )  # fmt: skip
+
+    async def summary() -> tuple[str, str, bool]:
+        async with desk.database.connection() as connection:
+            row = await connection.fetchrow("SELECT text, raw, withheld_at IS NULL AS shown FROM chat_summary")
+        assert row is not None
+        return row["text"], row["raw"], row["shown"]
+
+    await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
+    assert ("Vault is 4417.", "{}", False) == await summary()
+    await desk.archivist.undo_forget(ANN, now=desk.clock.forward(minutes=1))
+    assert ("Vault is 4417.", "{}", True) == await summary()
+    await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
+    await desk.archivist.erase([ANN.space_id], now=desk.clock.forward(minutes=11))
+    assert ("", "", False) == await summary()
+
+
 async def test_a_summary_does_not_bring_back_what_was_forgotten(desk: Desk) -> None:
     """Neither the same words nor anything that rests only on its messages; a person may say it again."""
     (saved,) = await desk.save(fact("The vault code is 4417.", evidence=(MessageId(5),)))

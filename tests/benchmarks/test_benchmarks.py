@@ -1,0 +1,36 @@
+"""The laws of the benchmarks themselves; what they measure is no test's business."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.benchmarks.servers import ROOT
+
+KEYS = {
+    "active": {"p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block"},
+    "age": {"ratio", "reader_ratio"},
+    "turn": {"over_commits_ms"},
+    "reset": {"usable_ratio"},
+    "start": {"ready_s", "rss_mb", "rss_growth"},
+}
+
+
+def _run(*words: str) -> str:
+    command = [sys.executable, "-m", "tests.benchmarks", *words]
+    return subprocess.run(command, cwd=ROOT, check=True, timeout=120, stdout=subprocess.PIPE, text=True).stdout
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_a_benchmark_prints_one_object_with_its_figures(name: str) -> None:
+    """Nothing else reaches standard output, whatever the servers and children of a benchmark have to say."""
+    (line,) = _run(name, "--small", "--json").splitlines()
+    figures = json.loads(line)
+    assert KEYS[name] <= set(figures)
+    assert all(isinstance(value, int | float) for value in figures.values())
+
+
+def test_without_a_name_they_are_listed() -> None:
+    """Each with the sentence it opens with."""
+    assert list(KEYS) == [line.split()[0] for line in _run().splitlines()]
