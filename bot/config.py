@@ -239,6 +239,9 @@ def _with_keys(settings: Settings) -> Settings:
         one = RoleSettings.model_validate(common)
         roles = {ModelRole.REASONING: one, ModelRole.SUMMARIZER: one}
     elif common:
+        if "base_url" in common:
+            # Another server is never sent the key of the one it stands in for.
+            common = {"api_key_env": None, "api_key": None} | common
         roles = {name: role.model_copy(update=common) for name, role in roles.items()}
     filled = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
     return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled)})

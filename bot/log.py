@@ -88,6 +88,8 @@ def configure(*, to: Path | TextIO | None = None, level: str = "INFO", json: boo
         old.close()
     root.addHandler(handler)
     root.setLevel(level)
+    # The pool tells each failed reconnect with a traceback; `database.down` has said it.
+    logging.getLogger("asyncpg").setLevel(logging.CRITICAL)
     for chatty in ("openai", "httpx", "httpx2", "httpcore", "httpcore2", "apscheduler"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     structlog.configure(

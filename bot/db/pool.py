@@ -77,15 +77,16 @@ class Database:
     async def keep_trying(self, work: Callable[[], Awaitable[T]], *, within: timedelta) -> T:
         """What `work` returns, tried again while the database is down; `DatabaseDown` when `within` is over.
 
-        Only for work that may be repeated: a commit whose answer was lost is done again.
+        Only for work that may be repeated: a commit whose answer was lost is done again. A full disk is not waited
+        for: it will not mend itself, and the person should know.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within.total_seconds()
         while True:
             try:
                 return await work()
-            except errors.DatabaseDown:
-                if loop.time() > deadline:
+            except errors.DatabaseDown as exc:
+                if loop.time() > deadline or isinstance(exc, errors.DiskFull):
                     raise
                 _log.warning("database.down")
                 await asyncio.sleep(_RETRY_PAUSE.total_seconds())
@@ -149,7 +150,8 @@ class translated:  # noqa: N801 - reads as a word in `with translated():`
                 raise errors.DatabaseError("The database refused the user or password of DATABASE_URL.") from exc
             case asyncpg.InvalidCatalogNameError():
                 raise errors.DatabaseError("The database that DATABASE_URL names does not exist; create it.") from exc
-            case asyncpg.InterfaceError() | asyncpg.InternalClientError():
+            # A ValueError among them is an argument the driver can't encode: a fault of ours, not an outage.
+            case asyncpg.InterfaceError() | asyncpg.InternalClientError() if not isinstance(exc, ValueError):
                 raise errors.DatabaseDown from exc
             case OSError() | TimeoutError():
                 raise errors.DatabaseDown from exc

@@ -144,7 +144,9 @@ class Transport:
 
 
 def _load() -> None:
-    importlib.import_module("openai.resources.chat.completions")
+    # The SDK and its HTTP client load these at a client's making and at its first call, each time on the event loop.
+    for module in ("openai.resources.chat.completions.completions", "httpcore2", "anyio._backends._asyncio"):
+        importlib.import_module(module)
     # OPENAI_LOG=debug would make it write whole prompts to the log.
     logging.getLogger("openai").setLevel(logging.WARNING)
 

@@ -17,7 +17,6 @@ from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, p95, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
-KEYS: Final = ("p50_ratio", "growth_ratio", "large_space_ms", "cap_changes_block")
 LARGE_SPACE: Final = 900_001
 BARE: Final = "SELECT * FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])"
 ROWS: Final = 15

@@ -18,7 +18,6 @@ from tests.benchmarks.community import NOW, Community
 from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
-KEYS: Final = ("ratio", "reader_ratio")
 A_SPACE: Final = 100
 BARE: Final = """
 UPDATE memory SET tier = 'long', aged_at = $3

@@ -14,7 +14,6 @@ from tests.benchmarks.vocabulary import Vocabulary
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 
-KEYS: Final = ("usable_ratio",)
 REPLY: Final = "Noted; the raid is on Friday."
 SUMMARY: Final = """{"summary": "They planned the raid.", "facts": [{"room": "projects", "topic": "raid",
 "content": "The raid is on Friday.", "importance": 6, "evidence": [1]}]}"""

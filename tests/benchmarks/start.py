@@ -17,7 +17,6 @@ from tests.benchmarks import servers
 from tests.benchmarks.timing import p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 
-KEYS: Final = ("ready_s", "rss_mb", "rss_growth")
 REPLY: Final = "Fine, I will keep that in mind."
 IDLE_AFTER: Final = 5.0
 """Seconds until what a start leaves to do is done: the first upkeep, loading the models' client."""

@@ -22,7 +22,6 @@ from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
 from tests.conversations import Outlet, roles
 
-KEYS: Final = ("over_commits_ms",)
 ROOMS: Final = 20
 """Channels that take turns: each holds a handful of messages more every round."""
 LONG_SESSION: Final = 400

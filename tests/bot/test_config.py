@@ -275,3 +275,17 @@ def _environment_readers() -> set[str]:
 def test_only_the_settings_read_the_environment() -> None:
     """One door, so that README's table of settings is the whole of it."""
     assert _environment_readers() == {"bot/config.py"}
+
+
+def test_another_server_is_not_sent_the_key_of_the_one_it_replaces(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LLM_BASE_URL without LLM_API_KEY sends no key, whatever the file's role would have sent to its own server."""
+    (place / "hathi.toml").write_text(
+        '[roles.reasoning]\nbase_url = "https://api.x.ai/v1"\nmodel = "grok"\napi_key_env = "XAI_API_KEY"\n'
+    )
+    monkeypatch.setenv("XAI_API_KEY", "secret")
+    monkeypatch.setenv("LLM_BASE_URL", "http://127.0.0.1:1/v1")
+    role = config.load().roles.reasoning
+    assert role is not None
+    assert (None, "grok") == (role.api_key, role.model)

@@ -1,7 +1,7 @@
 """The laws of the estimate on the texts that came nearest to breaking it.
 
-`token_extremes.json` holds, of 28 classes of some seventeen random texts each, those the estimate was once lowest for,
-beside the greatest count of the ten tokenizers `test_tokens` names.
+`token_extremes.json` holds 28 random texts, those of 26 classes for which an earlier estimate was lowest, beside the
+greatest count of the ten tokenizers `test_tokens` names.
 """
 
 import json
