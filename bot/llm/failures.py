@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import openai
 
 Kind = Literal["unreachable", "timeout", "status", "stalled", "cut", "empty", "garbage"]
-_TRANSIENT: Final = frozenset({408, 429})
+_TRANSIENT: Final = frozenset({429})
 
 
 class Failure(errors.ModelError):

@@ -11,8 +11,6 @@ from bot.llm.failures import Failure
 
 PAUSE: Final = timedelta(seconds=0.25)
 """About how long to wait before the second attempt; doubled from one to the next."""
-MOST_ATTEMPTS: Final = 6
-"""Some 8 s of waiting in all: a server that is away longer is worth a fallback, or an honest sentence."""
 _MOST_POOR: Final = 2
 """Attempts when what came was empty or no answer at all: asking again rarely mends that."""
 _LONGEST_PAUSE: Final = 8.0
@@ -47,11 +45,15 @@ def policy(
         if failure is not None:
             told(state.attempt_number, failure, timedelta(seconds=state.upcoming_sleep))
 
+    def hopeless(state: tenacity.RetryCallState) -> bool:
+        # To wait past the deadline is to make the person wait for nothing.
+        spent = max(state.idle_for, state.seconds_since_start or 0.0)
+        return spent + state.upcoming_sleep >= deadline.total_seconds()
+
     return tenacity.AsyncRetrying(
         retry=worth_it,
         wait=wait,
-        # To wait past the deadline is to make the person wait for nothing.
-        stop=tenacity.stop_before_delay(deadline) | tenacity.stop_after_attempt(MOST_ATTEMPTS),
+        stop=hopeless,
         sleep=sleep,
         before_sleep=before_sleep,
         reraise=True,

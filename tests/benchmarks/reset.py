@@ -57,7 +57,7 @@ class _Bench:
 
 
 async def run(*, small: bool) -> dict[str, float]:
-    long_session, delay, channels = (24, 1.0, 2) if small else (400, 10.0, 12)
+    long_session, delay, channels = (24, 1.0, 2) if small else (400, 10.0, 20)
     async with (
         servers.postgres() as server,
         servers.model(REPLY) as chat,
