@@ -8,10 +8,20 @@ import tomllib
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 import platformdirs
-from pydantic import AliasChoices, AnyHttpUrl, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    AliasChoices,
+    AnyHttpUrl,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableSetting
 
@@ -19,6 +29,8 @@ from bot import errors
 from bot.domain import ModelRole
 
 FILE_NAME: Final = "hathi.toml"
+LEAST_PROMPT: Final = 512
+"""Tokens of a context that an answer may not take: identity, memory and a question must fit."""
 
 
 class _Section(BaseModel):
@@ -45,6 +57,14 @@ class ModelSettings(_Section):
     def _seconds(cls, value: Any) -> Any:
         """Seconds, as the environment gives them: as text."""
         return float(value) if isinstance(value, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else value
+
+    @model_validator(mode="after")
+    def _leaves_room(self) -> Self:
+        if self.max_tokens + LEAST_PROMPT > self.max_context:
+            raise ValueError(
+                f"max_tokens must leave at least {LEAST_PROMPT} of the {self.max_context} tokens of max_context"
+            )
+        return self
 
     @field_validator("timeout")
     @classmethod

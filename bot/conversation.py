@@ -40,7 +40,8 @@ class Conversation:
         """Record a message, answer it in its channel's order, and record the reply under its question.
 
         A message recorded before is left to whoever has its turn. Raises `RefusedText` for a message that can't be
-        kept, `DatabaseDown` when it could not be recorded or its reply not be sent, `ChannelBusy` behind 20 others.
+        kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
+        not sent, `ChannelBusy` behind 20 others.
         """
         wording.sayable(turn.message.content)
         if await self._desk.turns.record(turn) is None:
@@ -55,6 +56,15 @@ class Conversation:
         except errors.ChannelBusy:
             await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
             raise
+        except asyncio.CancelledError as stop:
+            # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
+            if stop.args == (STOPPED,):
+                await self._desk.turns.failed(turn, STOPPED, now=self._desk.clock())
+            raise
+        except errors.DiskFull:
+            raise
+        except errors.DatabaseDown as exc:
+            raise errors.DatabaseLost from exc
 
     async def resume(self, turn: Turn, send: Send) -> None:
         """Answer a turn that is recorded and this worker's to claim."""

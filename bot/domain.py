@@ -23,15 +23,9 @@ NOTHING_FOUND: Final = "I don't have this in my memory."
 
 UNDO_WINDOW: Final = timedelta(minutes=10)
 ROOMS: Final = (
-    "projects",
-    "people",
-    "architecture",
-    "config",
-    "decisions",
-    "preferences",
-    "procedures",
-    "general",
-)
+    "projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general",
+)  # fmt: skip
+"""The rooms models are told of; a person may name others."""
 
 _EPOCH_MS: Final = 1_420_070_400_000
 """Discord's epoch (first second of 2015), so own ids and snowflakes sort on one time line."""

@@ -118,12 +118,10 @@ class Draft:
         self._tell(record, recorded=recorded)
 
     async def stop(self) -> None:
-        """The person stopped it: what was shown is kept and marked, and the question is not asked again."""
+        """The person stopped it: what was shown is kept and marked."""
         if self.begun:
             self.cut_off = True
             await self.close()
-        else:
-            await self.desk.turns.failed(self.turn, STOPPED, now=self.desk.clock())
 
     async def give_up(self, why: str) -> None:
         """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""

@@ -10,6 +10,7 @@ HathiError
 ├── SettingsError            whoever runs Hathi can mend it; exit 78
 ├── DatabaseError
 │   ├── DatabaseDown
+│   │   ├── DatabaseLost
 │   │   └── DiskFull
 │   ├── MigrationError
 │   └── EmbeddedServerError
@@ -70,6 +71,10 @@ class DatabaseError(HathiError):
 
 class DatabaseDown(DatabaseError):
     """I can't reach my memory right now, so nothing was kept; please try again in a moment."""
+
+
+class DatabaseLost(DatabaseDown):
+    """I lost my memory in the middle of this; your question is kept, and answered if I start again soon."""
 
 
 class DiskFull(DatabaseDown):

@@ -47,13 +47,16 @@ class Reasoning:
         """
         tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate)
         try:
-            finished = await self._rounds(draft, await self._prompt(draft, history), tools)
+            finished = await self._rounds(draft, await self._prompt(draft, history, tools.room(_ROLE)), tools)
         finally:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
             draft.trail["tools"] = tools.calls
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
+        if not draft.text:
+            # It went on calling tools when it was to answer.
+            raise errors.ModelUnreachable
         if finished.cut_off:
             await draft.cut()
 
@@ -63,8 +66,7 @@ class Reasoning:
             finished = await self._round(draft, messages, specs)
             if not finished.tool_calls or not specs:
                 return finished
-            messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
-            messages += await tools.answers(_ROLE, finished.tool_calls)
+            await tools.carry_on(_ROLE, messages, finished)
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
@@ -83,9 +85,9 @@ class Reasoning:
                     return event
         raise errors.ModelUnreachable
 
-    async def _prompt(self, draft: Draft, history: Sequence[Message]) -> list[ChatMessage]:
-        """The prompt of this turn; a memory that can't be read costs the block, not the answer."""
-        started, role = time.perf_counter(), self._models.settings(_ROLE)
+    async def _prompt(self, draft: Draft, history: Sequence[Message], room: int) -> list[ChatMessage]:
+        """The prompt of this turn, at most `room` tokens; a memory that can't be read costs the block only."""
+        started = time.perf_counter()
         turn = draft.turn
         active = found = ""
         try:
@@ -100,7 +102,7 @@ class Reasoning:
             found=found,
             history=history,
             question=turn.message,
-            max_tokens=role.max_context - role.max_tokens,
+            max_tokens=room,
         )
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         draft.durations["memory"] = time.perf_counter() - started

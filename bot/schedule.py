@@ -80,15 +80,16 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """Of every due space: summaries that wait, forgotten rows whose undo is over, ageing."""
+        """Of every due space: forgotten rows whose undo is over, ageing, summaries that wait."""
         while True:
             now = self._clock()
             due = await self._spaces.claim_due(now=now)
             if not due:
                 return
-            await self._summarise(due)
+            # A summary may wait for its model for minutes; what is to be gone does not wait for it.
             erased = await self._archivist.erase(due, now=now)
             aged = await self._age(due)
+            await self._summarise(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
             await self._note("ageing", f"aged {aged}", now)
             await self._note("erasure", f"erased {erased}", now)
@@ -111,9 +112,14 @@ class Schedule:
         if not await self._jobs.claim(name, slot, now=now):
             return
         changed, last = 0, None
-        while spaces := await self._spaces.page(last):
-            changed += await body(spaces, now)
-            last = spaces[-1]
+        try:
+            while spaces := await self._spaces.page(last):
+                changed += await body(spaces, now)
+                last = spaces[-1]
+        except BaseException:
+            # Not done: the next start, of this worker or another, finds the slot free.
+            await self._jobs.release(name, slot)
+            raise
         await self._jobs.finish(name, slot, f"changed {changed}", now=self._clock())
         _log.info("job.done", job=name, changed=changed)
 

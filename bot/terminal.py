@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import difflib
 import re
 import signal
 import sys
@@ -47,7 +48,7 @@ CHANNEL_NAME: Final = "terminal"
 MODE: Final = "all"
 SUMMARY_PATIENCE: Final = 60.0
 """Seconds the end of piped input waits for a summary."""
-_COMMAND: Final = re.compile(r"[!/]([A-Za-z]+)(?:\s+(.*))?", re.DOTALL)
+_COMMAND: Final = re.compile(r"([!/])([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _LEAVE: Final = frozenset({"exit", "quit"})
 _FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _PROMPT: Final = FormattedText([("bold", "you> ")])
@@ -135,10 +136,8 @@ class Terminal:
         if text.lower() in _LEAVE:
             return False
         try:
-            if command := _COMMAND.fullmatch(text):
-                reply = await self._app.commands.run(
-                    self._caller, command[1].lower(), command[2] or "", self._screen.later
-                )
+            if command := _command(text):
+                reply = await self._app.commands.run(self._caller, *command, self._screen.later)
                 self._screen.line(shown(reply.text))
                 # The answer stands; that it was put to use is only noted.
                 with contextlib.suppress(errors.DatabaseDown):
@@ -235,6 +234,16 @@ async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> Non
                 return
         finally:
             loop.remove_signal_handler(signal.SIGINT)
+
+
+def _command(text: str) -> tuple[str, str] | None:
+    """The command's name and what follows it; none for talk. A slash also begins a path, so it takes a known name."""
+    found = _COMMAND.fullmatch(text)
+    if found is None:
+        return None
+    name = found[2].lower()
+    known = found[1] == "!" or difflib.get_close_matches(name, GRAMMARS, 1, 0.75)
+    return (name, found[3] or "") if known else None
 
 
 class _Commands(Completer):

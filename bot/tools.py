@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot import errors, log
+from bot import errors, log, prompts
 from bot.commands import Commands, render
-from bot.domain import Actor, MemoryId, MessageId, ModelRole, Saved, Tier, Turn
+from bot.domain import ROOMS, Actor, MemoryId, MessageId, ModelRole, Saved, Tier, Turn
 from bot.llm.chat import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.client import Models
+from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.memory import plain_words
 from bot.memory.summaries import MODEL_CAP
 
@@ -29,7 +30,7 @@ class _Save(BaseModel):
     topic: str = Field(default="", description="One to three words.")
     room: str = Field(
         default="general",
-        description="projects, people, architecture, config, decisions, preferences, procedures or general",
+        description=f"One of {', '.join(ROOMS)}.",
     )
     importance: int = Field(default=5, ge=1, le=10, description="1 low, 5 medium, 10 critical")
 
@@ -88,17 +89,24 @@ class Toolbox:
             return (DELEGATE,)
         return (SAVE, RECALL)
 
-    async def answers(self, role: ModelRole, calls: Sequence[ToolCall]) -> list[ChatMessage]:
-        """A tool message for each call, in order; a call made before is answered from the first."""
+    def room(self, role: ModelRole) -> int:
+        """Tokens of a prompt of the role: its context less its answer and the description of its tools."""
+        settings = self.models.settings(role)
+        told = "".join(spec.name + spec.description + json.dumps(spec.parameters) for spec in self.specs(role))
+        return settings.max_context - settings.max_tokens - estimate(told)
+
+    async def carry_on(self, role: ModelRole, messages: list[ChatMessage], finished: Finished) -> None:
+        """Add the model's calls and a tool message for each, in order, as far as the role's context has room.
+
+        A call made before is answered from the first.
+        """
         allowed = {spec.name for spec in self.specs(role)}
-        return [
-            ChatMessage(
-                role="tool",
-                tool_call_id=call.call_id,
-                content=await self._answer(call, allowed) if n < MOST_CALLS else "Too many calls at once; ask again.",
-            )
-            for n, call in enumerate(calls)
-        ]
+        messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
+        share = (self.room(role) - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
+        for n, call in enumerate(finished.tool_calls):
+            answer = await self._answer(call, allowed) if n < MOST_CALLS else "Too many calls at once; ask again."
+            content = prompts.cut_to(answer, share) or "There is no room left for what this returned; answer now."
+            messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
 
     async def _answer(self, call: ToolCall, allowed: set[str]) -> str:
         key = (call.name, _canonical(call.arguments))
@@ -159,8 +167,7 @@ class Toolbox:
             finished = await self._finished(role, messages, self.specs(role))
             if not finished.tool_calls:
                 return finished.text
-            messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
-            messages += await self.answers(role, finished.tool_calls)
+            await self.carry_on(role, messages, finished)
         return (await self._finished(role, messages, ())).text
 
     async def _finished(

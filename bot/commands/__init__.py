@@ -66,8 +66,8 @@ class Commands:
         )
         if closed is None:
             return Reply(text=render.CLEARED)
+        self._spawn(self._afterwards(caller, closed, announce))
         if closed.to_summarise:
-            self._spawn(self._summarise(closed, announce))
             return Reply(text=f"[memory] Summarizing {closed.message_count} messages…")
         if discard:
             taken = f", and {closed.forgotten} memories made from them forgotten" if closed.forgotten else ""
@@ -140,6 +140,12 @@ class Commands:
         return Reply(
             text=f"[memory] Took back {undone.memories} memories of session {undone.number}; the history stays cleared."
         )
+
+    async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
+        """The summary of the old session; then the new one's short tier is freed of what is overdue."""
+        if closed.to_summarise:
+            await self._summarise(closed, announce)
+        await self._archivist.age([caller.space_id], Ageing(), now=self._clock())
 
     async def _summarise(self, closed: Closed, announce: Announce) -> None:
         try:

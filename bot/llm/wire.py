@@ -142,7 +142,8 @@ class Received:
         for place, part in enumerate(delta.tool_calls or ()):
             self._take_call(place if part.index is None else part.index, part)
         self.silent += len(delta.reasoning_content or delta.reasoning or "")
-        text = delta.content or delta.refusal or ""
+        # Some models emit NUL, which no database keeps and no terminal shows.
+        text = (delta.content or delta.refusal or "").replace("\0", "")
         if not self.text:
             text = text.lstrip()
         self.text += text

@@ -16,6 +16,7 @@ class Sql:
 
     claim: Final = statements.named("job.claim")
     finish: Final = statements.named("job.finish")
+    release: Final = statements.named("job.release")
     last_runs: Final = statements.named("job.last_runs")
     forget_old: Final = statements.named("job.forget_old")
     old_messages: Final = statements.named("job.old_messages")
@@ -48,6 +49,11 @@ class Jobs:
         """Note how a run ended."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.finish, job, slot, now, outcome)
+
+    async def release(self, job: str, slot: datetime) -> None:
+        """Give a slot back that this worker claimed and could not finish."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.release, job, slot, self._worker)
 
     async def last_runs(self, *, now: datetime) -> list[JobRun]:
         """The last run of every job in the last two weeks."""

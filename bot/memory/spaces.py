@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot import errors
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import UNDO_WINDOW, Caller, SessionId, SpaceId, new_id
@@ -19,6 +20,7 @@ class Sql:
     """Statements of spaces, channels and people."""
 
     create: Final = statements.named("space.create")
+    knows_language: Final = statements.named("space.knows_language")
     create_upkeep: Final = statements.named("space.create_upkeep")
     create_channel: Final = statements.named("space.create_channel")
     create_person: Final = statements.named("space.create_person")
@@ -41,8 +43,16 @@ class Spaces:
         self._database = database
 
     async def ensure(self, caller: Caller, *, channel_name: str, mode: str, language: str, now: datetime) -> str:
-        """Make the caller's space, channel, first session and name known; returns the space's text language."""
+        """Make the caller's space, channel, first session and name known; returns the space's text language.
+
+        Raises `SettingsError` for a language this Postgres does not know.
+        """
         async with self._database.transaction() as connection:
+            if not await connection.fetchval(Sql.knows_language, language):
+                raise errors.SettingsError(
+                    f"language: this Postgres has no text search configuration {language!r}; "
+                    "english, german, simple and some twenty others are there."
+                )
             await connection.execute(Sql.create, caller.space_id, language, now)
             await connection.execute(Sql.create_upkeep, caller.space_id, now)
             await connection.execute(Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now)

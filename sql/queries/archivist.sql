@@ -58,7 +58,9 @@ FROM jsonb_to_recordset($6::jsonb) AS e (memory_id bigint, kind text, before jso
 UPDATE memory SET superseded_by = $3 WHERE space_id = $1 AND memory_id = $2
 
 -- name: pin
-UPDATE memory SET pinned = $3
+-- What is pinned is in the short tier, or it could not be in view.
+UPDATE memory SET pinned = $3, tier = CASE WHEN $3 THEN 'short' ELSE tier END,
+    aged_at = CASE WHEN $3 THEN NULL ELSE aged_at END
 WHERE space_id = $1 AND memory_id = $2 AND forgotten_at IS NULL AND superseded_by IS NULL
 RETURNING *
 
@@ -81,13 +83,14 @@ UPDATE message SET hidden_at = $3
 WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.space_id = $1 AND m.evidence @> ARRAY[message.message_id]
                   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)
-RETURNING session_id
+RETURNING session_id, message_id, content
 
 -- name: hide_quotes
--- What Hathi itself said with the forgotten words in it, having been shown them.
+-- What Hathi itself said to the hidden messages, or with the forgotten words in it.
 UPDATE message SET hidden_at = $4
-WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL AND strpos(content, $3) > 0
-  AND EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = message.reply_to AND t.shown @> ARRAY[$2::bigint])
+WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL
+  AND (reply_to = ANY ($2::bigint[])
+       OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS quote (words) WHERE strpos(message.content, quote.words) > 0))
 
 -- name: unhide
 UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2

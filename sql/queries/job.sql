@@ -5,6 +5,9 @@ INSERT INTO job_run (job, slot, worker, started_at) VALUES ($1, $2, $3, $4) ON C
 -- name: finish
 UPDATE job_run SET finished_at = $3, outcome = $4 WHERE job = $1 AND slot = $2
 
+-- name: release
+DELETE FROM job_run WHERE job = $1 AND slot = $2 AND worker = $3 AND finished_at IS NULL
+
 -- name: last_runs
 SELECT DISTINCT ON (job) job, slot, started_at, finished_at, outcome FROM job_run
 WHERE slot > $1 ORDER BY job, slot DESC

@@ -1,6 +1,9 @@
 -- name: create
 INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 
+-- name: knows_language
+SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1)
+
 -- name: create_upkeep
 INSERT INTO upkeep (space_id, next_due_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
 

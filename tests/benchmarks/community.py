@@ -14,7 +14,7 @@ from typing import Any
 import asyncpg
 
 from bot.db import statements
-from bot.domain import ROOMS, Caller, ChannelId, PersonId, SpaceId, new_id
+from bot.domain import Caller, ChannelId, PersonId, SpaceId, new_id
 from tests.benchmarks.vocabulary import Vocabulary
 
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -25,6 +25,7 @@ BURST = 5
 _CHUNK = 20_000
 _SOURCES = random.Random(1).choices(("summary", "user", "directive"), (80, 18, 2), k=1009)
 _IMPORTANCE = random.Random(2).choices(range(1, 11), (2, 4, 12, 15, 30, 15, 12, 7, 2, 1), k=1013)
+_ROOMS = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
 _PEOPLE = ("Ann", "Ben", "Chloé", "Dmitri", "Eve", "Farid", "Grace", "Hugo", "Inés", "Jun")
 _COLUMNS = (
     "space_id", "memory_id", "tier", "room", "topic", "content", "importance", "source", "tags", "words", "author_id",
@@ -196,7 +197,7 @@ def _row(
 ) -> tuple[Any, ...]:  # fmt: skip
     luck = chosen.randrange(2**30)
     importance, source = _IMPORTANCE[luck % 1013], _SOURCES[luck % 1009]
-    room, pinned, person = ROOMS[luck % len(ROOMS)], luck % 101 == 0, luck % len(_PEOPLE)
+    room, pinned, person = _ROOMS[luck % len(_ROOMS)], luck % 101 == 0, luck % len(_PEOPLE)
     is_long = memory_id <= made.long
     hours = 49 if made.due or is_long else 1
     said_at = NOW - timedelta(hours=hours, minutes=made.rows - memory_id, seconds=luck % 60)

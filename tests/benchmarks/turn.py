@@ -1,6 +1,7 @@
 """What Hathi adds to a model's own time in one turn, beyond the commits that make it safe."""
 
 import random
+import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from http import HTTPStatus
@@ -31,13 +32,23 @@ WRITES: Final = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
 """Counts transactions that wrote: the others take no id."""
 
 
+class _TimedOutlet(Outlet):
+    """Notes when the reply was out: whole, recorded and shown."""
+
+    out_at: float = 0
+
+    async def finish(self, notes: list[str]) -> None:
+        self.out_at = time.perf_counter()
+        await super().finish(notes)
+
+
 class _Bench:
     def __init__(self, opened: App, database: Database, callers: Sequence[Caller], model: str) -> None:
         self._app, self._database, self._callers, self._long = opened, database, callers[1:], callers[0]
         self._chosen, self._vocabulary = random.Random(9), Vocabulary()
         self._model = f"{model}/chat/completions"
         self._http = aiohttp.ClientSession()
-        self._request: dict[str, Any] = {}
+        self._sent: Any = None
         self.commits: list[int] = []
 
     async def turn(self, number: int) -> float:
@@ -60,22 +71,25 @@ class _Bench:
             role=Role.PERSON, author_id=caller.person_id, author=caller.name,
             content=self._vocabulary.question(self._chosen), said_at=now,
         )  # fmt: skip
-        outlet, before = Outlet(), await self._ask(WRITES)
+        outlet, before = _TimedOutlet(), await self._ask(WRITES)
         stream = self._app.models.stream
         # What Hathi sends is noted, so that the bare call can send the same.
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
-            spent = await milliseconds(self._app.conversation.answer(Turn(caller=caller, message=said), outlet))
+            started = time.perf_counter()
+            await self._app.conversation.answer(Turn(caller=caller, message=said), outlet)
         assert outlet.text == REPLY
         self.commits.append(await self._ask(WRITES) - before)
-        return spent
+        return (outlet.out_at - started) * 1000
 
     def _noted(self, stream: Any, role: ModelRole, messages: Any, tools: Any) -> Any:
-        self._request = wire.request(self._app.models.settings(role), messages, tools, None)
+        self._sent = role, messages, tools
         return stream(role, messages, tools)
 
     async def model(self) -> float:
         """Milliseconds of the request sent last, by HTTP alone, to its last byte: what no client could do without."""
-        return await milliseconds(self._call())
+        role, messages, tools = self._sent
+        request = wire.request(self._app.models.settings(role), messages, tools, None)
+        return await milliseconds(self._call(request))
 
     async def commit(self) -> float:
         """Milliseconds of one inserted row, committed and synced."""
@@ -84,8 +98,8 @@ class _Bench:
     async def close(self) -> None:
         await self._http.close()
 
-    async def _call(self) -> None:
-        async with self._http.post(self._model, json=self._request) as response:
+    async def _call(self, request: dict[str, Any]) -> None:
+        async with self._http.post(self._model, json=request) as response:
             assert response.status == HTTPStatus.OK
             async for _ in response.content:
                 pass

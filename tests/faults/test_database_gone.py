@@ -270,7 +270,7 @@ async def test_a_database_that_stays_away_leaves_the_turn_to_the_next_start(
     stage.points.happens, stage.points.armed = happens, True
     out = await room.take(line)
     stage.points.armed = False
-    assert out.endswith(f"{DOWN}\n")
+    assert out.endswith(f"{errors.DatabaseLost()}\n")
     stage.proxy.mend()
     stage.clock.forward(seconds=90)  # as long as the patience that was cut short here, and longer than any lease
     async with asyncio.timeout(PROMPT):
