@@ -197,7 +197,7 @@ def _last_word(text: str) -> tuple[str, str]:
 
 def _refuse_near_miss(name: str, grammar: Grammar) -> None:
     """A misspelt argument at the end would silently become text; say so instead."""
-    near = difflib.get_close_matches(name, grammar.named, 1, 0.8) if name else []
+    near = difflib.get_close_matches(name, grammar.named, 1, 0.74) if name else []
     if near:
         raise errors.BadArgument(f"I don't know {name}:; did you mean {near[0]}:? {grammar.usage}")
 

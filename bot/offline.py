@@ -58,8 +58,10 @@ class Offline:
 
     async def left_off(self, caller: Caller, history: Sequence[Message]) -> str:
         """The end of the open session if anything was said in it, else the last session's summary."""
-        if history:
-            lines = [f"{wording.shown(m.author)}: {wording.one_line(wording.shown(m.content))}" for m in history]
+        asked = {m.message_id for m in history if plain_words.asks_where_left_off(m.content)}
+        said = [m for m in history if not asked & {m.message_id, m.reply_to}]
+        if said:
+            lines = [f"{wording.shown(m.author)}: {wording.one_line(wording.shown(m.content))}" for m in said]
             return "\n".join(["We were here:", *lines[-LEFT_OFF:]])
         last = await self._librarian.last_session(caller)
         if last is None:

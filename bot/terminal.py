@@ -144,6 +144,8 @@ class Terminal:
                     await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
             else:
                 await self._say(text)
+        except BrokenPipeError:
+            raise
         except errors.HathiError as exc:
             self._screen.line(str(exc))
             _log.info("terminal.refused", error=type(exc).__name__)

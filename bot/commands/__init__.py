@@ -71,7 +71,8 @@ class Commands:
             return Reply(text=f"[memory] Summarizing {closed.message_count} messages…")
         if discard:
             taken = f", and {closed.forgotten} memories made from them forgotten" if closed.forgotten else ""
-            return Reply(text=f"[memory] {closed.message_count} messages discarded{taken}.\n{render.CLEARED}")
+            undo = "Erased for good in 10 minutes; !undo brings them back until then."
+            return Reply(text=f"[memory] {closed.message_count} messages discarded{taken}. {undo}\n{render.CLEARED}")
         return Reply(text=render.CLEARED)
 
     async def save(
@@ -137,6 +138,11 @@ class Commands:
         if undone.was_discarded:
             back = f"[memory] Session {undone.number} can be found again, with {undone.memories} memories made from it"
             return Reply(text=f"{back}; the history stays cleared.")
+        if undone.was_waiting:
+            return Reply(
+                text=f"[memory] The summary of session {undone.number} was stopped; no memories are made from it, and "
+                "the history stays cleared."
+            )
         return Reply(
             text=f"[memory] Took back {undone.memories} memories of session {undone.number}; the history stays cleared."
         )
@@ -217,6 +223,9 @@ class Commands:
             size=MEMORIES_A_PAGE,
         )
         if not found:
+            if args.text and page == 1:
+                name = wording.one_line(args.text, 60)
+                return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
             what = f" about {wording.one_line(args.text, 60)!r}" if args.text else ""
             return Reply(text=f"No memories{what} on page {page}." if page > 1 else f"No memories{what} yet.")
         channels = await self._librarian.channel_names(caller)

@@ -20,6 +20,11 @@ _WHOLE_MESSAGE: Final = patterns.compiled(
     r"(?:^|\s)(?:jk|j/k|just kidding|/s|/j|/jk|kidding|joking)\b\W*$|^\W*[\u266a-\u266c\U0001f3b5\U0001f3b6]|"
     r"^[!/][a-z]"
 )
+_CONFIDED: Final = patterns.compiled(
+    r"\b(?:do not|don['\u2019]?t|please never|never) (?:\w+ )?"
+    r"(?:store|save|remember|keep|record|memori[sz]e|write down|log) (?:this|that|it|any of)\b"
+    r"|\boff the record\b|\b(?:just )?between (?:us|you and me)\b"
+)
 
 
 def doubt(plain: str) -> str | None:
@@ -33,5 +38,9 @@ def takes_back(plain: str) -> bool:
 
 
 def taints(message: str) -> bool:
-    """Whether a whole message is no statement: a command, a song, or taken back at its end ("jk", "/s")."""
-    return bool(_WHOLE_MESSAGE.search(message.strip()[:200]) or _WHOLE_MESSAGE.search(message.strip()[-40:]))
+    """Whether nothing of a message may be kept: a command, a song, taken back at its end, or told in confidence."""
+    return bool(
+        _CONFIDED.search(message.lower())
+        or _WHOLE_MESSAGE.search(message.strip()[:200])
+        or _WHOLE_MESSAGE.search(message.strip()[-40:])
+    )

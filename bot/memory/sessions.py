@@ -98,6 +98,8 @@ class Undone:
     memories: int
     """Facts taken back or, of a session that had been discarded, brought back."""
     was_discarded: bool
+    was_waiting: bool
+    """Its summary was not made yet, and now will not be."""
 
 
 class Sessions:
@@ -225,7 +227,8 @@ class Sessions:
             await connection.execute(Sql.undo, caller.space_id, session_id, now)
             memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
-        return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded")
+        return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
+                      was_waiting=last["state"] == "closed")  # fmt: skip
 
     async def _last_reset(self, connection: Connection, caller: Caller, now: datetime) -> Row | None:
         return await connection.fetchrow(

@@ -230,3 +230,9 @@ def test_a_page_of_words_is_read_at_once() -> None:
     """A pasted line of a hundred thousand characters is text like any other."""
     text = "word " * 50_000 + " " * 50_000 + "x" * 50_000
     assert (text, {"topic": "x"}) == ((args := parsed(f"!remember {text} topic:x")).text, args.named)
+
+
+def test_a_name_within_the_text_stays_text() -> None:
+    """Only the trailing run is arguments."""
+    line = "I said the topic: money, and more"
+    assert line == parse(line, GRAMMARS["remember"]).text

@@ -581,7 +581,8 @@ async def test_memories_are_listed_by_page_sort_and_place(database: Database, cl
     assert odd.splitlines()[-1] == "Page 1 of 2; go on with !memories ODD sort:new min:2 page:2"
     assert numbers(weighty) == [19, 9, 18, 8]
     assert (empty, beyond, none) == (
-        "No memories yet.", "No memories on page 4.", "No memories about 'zebra' yet.",
+        "No memories yet.", "No memories on page 4.",
+        "No topic or room is called 'zebra'; !recall zebra looks in the texts.",
     )  # fmt: skip
 
 

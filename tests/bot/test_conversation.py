@@ -11,6 +11,7 @@ from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, WorkerId
 from bot.draft import CUT_MARK, STOPPED
+from bot.llm.tokens import estimate
 from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING, WHAT_I_CAN
 from tests import people
 from tests.conftest import Clock
@@ -388,3 +389,41 @@ async def test_nobody_else_hears_a_private_channel(database: Database, clock: Cl
         recalled = await r.run("!recall vault")
     assert ("4417" in prompt_of(server.requests[-1]), NOTHING_FOUND not in recalled) == (False, True)
     assert "4417" not in recalled
+
+
+async def test_tool_results_and_a_last_summary_stay_within_the_context(database: Database, clock: Clock) -> None:
+    """No request is longer than max_context less max_tokens by the estimate, whatever memory returns."""
+    limit = 3000 - 512
+    recall = Reply(calls=(("memory_recall", {"query": "vault", "limit": 20}),))
+    async with (
+        ModelServer(recall, Reply(text="Done.")) as server,
+        room(database, clock, models=roles(server.base_url, max_context=3000, max_tokens=512)) as r,
+    ):
+        for n in range(8):
+            await r.run(f"!remember vault {n} " + "words and more " * 60)
+        await r.say("What about the vault?")
+        server.steps.append(Reply(text=json.dumps({"summary": "long talk " * 3000, "facts": []})))
+        await r.reset()
+        await r.say("Where did we leave off?")
+    asked = [body for body in server.requests if "response_format" not in body]
+    sizes = [estimate(json.dumps(body["messages"], ensure_ascii=False)) for body in asked]
+    assert ([], 3) == ([size for size in sizes if size > limit + 200], len(sizes))
+
+
+async def test_a_model_that_only_calls_tools_leaves_what_memory_holds(database: Database, clock: Clock) -> None:
+    """An answer without a word is no answer: the person gets what memory holds, not a blank line."""
+    call = Reply(calls=(("memory_recall", {"query": "vault"}),))
+    async with ModelServer(always=call) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember The vault code is 4417.")
+        answer = await r.say("vault code?")
+    assert "4417" in answer.text
+
+
+async def test_nul_in_an_answer_is_left_out(database: Database, clock: Clock) -> None:
+    """No database keeps it, and the turn ends as any other."""
+    async with (
+        ModelServer(Reply(text="a\0b", pieces=1)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("Hi")
+    assert ("ab", [("ab",)]) == (answer.text, await rows(database, "SELECT content FROM message WHERE role = 'hathi'"))

@@ -342,3 +342,39 @@ async def test_forgetting_twice_is_told(desk: Desk) -> None:
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
     with pytest.raises(errors.NotFound, match="no memory #1"):
         await desk.archivist.forget(ANN, MemoryId(1), now=desk.clock())
+
+
+async def test_forgetting_hides_what_hathi_answered_to_it_and_what_quotes_it(desk: Desk) -> None:
+    """A reply to a forgotten message, and one that repeats its words, are in no prompt any more; undo brings both."""
+    turn = people.turn(ANN, "the vault code is 4417", desk.clock())
+    session = await desk.turns.record(turn)
+    (saved,) = await desk.save(fact("Ann's vault opens with 4417.", evidence=(turn.message.message_id,)))
+    async with desk.database.connection() as connection:
+        for number, (text, reply_to) in enumerate(
+            [("Noted.", turn.message.message_id), ("You said: the vault code is 4417", None), ("Hello", None)], 1
+        ):
+            await connection.execute(
+                "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, reply_to, "
+                "said_at, search) VALUES (1, $1, 10, $2, 'hathi', 'Hathi', $3, $4, $5, '')",
+                turn.message.message_id + number, session, text, reply_to, desk.clock(),
+            )  # fmt: skip
+
+    async def shown() -> list[str]:
+        async with desk.database.connection() as connection:
+            found = await connection.fetch(
+                "SELECT content FROM message WHERE role = 'hathi' AND hidden_at IS NULL ORDER BY message_id"
+            )
+        return [row["content"] for row in found]
+
+    await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
+    assert ["Hello"] == await shown()
+    await desk.archivist.undo_forget(ANN, now=desk.clock())
+    assert ["Noted.", "You said: the vault code is 4417", "Hello"] == await shown()
+
+
+async def test_a_pinned_memory_comes_back_to_the_short_tier(desk: Desk) -> None:
+    """What is pinned is in view."""
+    (saved,) = await desk.save(fact("We deploy on Fridays.", importance=3))
+    await desk.archivist.age([ANN.space_id], Ageing(older_than=timedelta(0)), now=desk.clock.forward(hours=1))
+    pinned = await desk.archivist.pin(ANN, saved.memory.memory_id, pinned=True, now=desk.clock())
+    assert (Tier.SHORT, True) == (pinned.tier, pinned.pinned)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot import domain
 from bot.memory import claims, extraction, sentences
+from tests import people
 
 HERE = Path(__file__).parent
 NOON = datetime(2025, 6, 2, 12, tzinfo=UTC)
@@ -332,3 +333,18 @@ def test_authors_without_a_name_are_someone():
     (message,) = said("We decided on teal.")
 
     assert contents([dataclasses.replace(message, author=" ")]) == ['Someone said: "We decided on teal."']
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The deploy password is hunter2, don't store that",
+        "Between us: I decided to quit in May.",
+        "We moved the launch to Friday. That's off the record.",
+        "Please do not save this, but my birthday is 3 May.",
+    ],
+)
+def test_nothing_told_in_confidence_is_extracted(text: str) -> None:
+    """Who asks not to keep a thing has said it to be forgotten, the rest of the message with it."""
+    ann = people.caller()
+    assert () == extraction.extract([people.said(ann, text, datetime(2026, 3, 2, tzinfo=UTC))]).facts

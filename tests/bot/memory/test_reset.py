@@ -361,7 +361,9 @@ async def test_what_is_undone_while_it_is_summarised_is_not_saved(database: Data
         await settled(r)
         clock.forward(hours=2)
         await r.app.schedule.upkeep()
-    assert told == "[memory] Took back 0 memories of session 1; the history stays cleared."
+    assert told == (
+        "[memory] The summary of session 1 was stopped; no memories are made from it, and the history stays cleared."
+    )
     assert ([reply.text for reply in r.later], len(asked(server))) == ([CLEARED], 1)
     assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary") == []
 
