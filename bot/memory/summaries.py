@@ -171,7 +171,9 @@ class Summaries:
             pieces = await self._by_model(messages)
         else:
             # What a person asked to remember is a memory already, in their own words.
-            extract = extraction.extract([m for m in messages if not plain_words.asked_to_remember(m.content)])
+            said = [m for m in messages if not plain_words.asked_to_remember(m.content)]
+            # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
+            extract = await asyncio.to_thread(extraction.extract, said)
             pieces = [_Piece(extract.text, extract.facts, "", EXTRACTION)]
         return Distilled(
             text="\n\n".join(piece.summary for piece in pieces if piece.summary),

@@ -137,7 +137,8 @@ async def test_a_discard_keeps_nothing_and_says_so(database: Database, clock: Cl
         await r.say("We decided to use Rust.")
         told = await r.reset("!reset discard")
         found = await r.run("!recall Rust")
-    assert told.splitlines() == ["[memory] 2 messages discarded.", CLEARED]
+    undo = "Erased for good in 10 minutes; !undo brings them back until then."
+    assert told.splitlines() == [f"[memory] 2 messages discarded. {undo}", CLEARED]
     assert found == NOTHING_FOUND
     assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary") == []
 
