@@ -13,6 +13,7 @@ from bot.domain import NOTHING_FOUND, WorkerId
 from bot.draft import CUT_MARK, STOPPED
 from bot.llm.tokens import estimate
 from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING, WHAT_I_CAN
+from bot.recovery import LeftBehind, recover
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
@@ -427,3 +428,49 @@ async def test_nul_in_an_answer_is_left_out(database: Database, clock: Clock) ->
     ):
         answer = await r.say("Hi")
     assert ("ab", [("ab",)]) == (answer.text, await rows(database, "SELECT content FROM message WHERE role = 'hathi'"))
+
+
+async def test_a_question_stopped_while_it_waits_is_not_answered_later(database: Database, clock: Clock) -> None:
+    """Behind another one in the channel's queue, too, a stopped question is closed."""
+    gate = asyncio.Event()
+    async with (
+        ModelServer(Reply(text="slow slow", pieces=2, gate=gate)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        first = asyncio.create_task(r.say("first"))
+        async with asyncio.timeout(5):
+            while not server.requests:
+                await asyncio.sleep(0.01)
+        second = asyncio.create_task(r.say("second"))
+        async with asyncio.timeout(5):
+            while len(await rows(database, "SELECT 1 FROM turn")) < 2:
+                await asyncio.sleep(0.01)
+        second.cancel(STOPPED)
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        gate.set()
+        await first
+    assert [("answered", None), ("failed", STOPPED)] == await rows(
+        database, "SELECT state, failure FROM turn ORDER BY turn_id"
+    )
+
+
+async def test_two_questions_left_behind_are_answered_in_order(database: Database, clock: Clock) -> None:
+    """One recorded and a younger one claimed, both by a worker that is gone: neither waits for the other's lease."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        for text in ("older", "younger"):
+            await r.app.turns.record(r.turn(text))
+        async with database.connection() as connection:
+            await connection.execute("UPDATE turn SET worker = 'gone/1/2', lease_until = now()")
+            await connection.execute(
+                "UPDATE turn SET state = 'claimed' WHERE turn_id = (SELECT max(turn_id) FROM turn)"
+            )
+        shown: list[LeftBehind] = []
+
+        async def show(left: LeftBehind) -> None:
+            shown.append(left)
+
+        async with asyncio.timeout(10):
+            await recover(r.caller, r.app.turns, r.app.conversation, Outlet(), show=show, alone=True, clock=clock)
+    assert ["older", "younger"] == [left.question for left in shown]
+    assert [("answered",), ("answered",)] == await rows(database, "SELECT state FROM turn")

@@ -210,6 +210,7 @@ class Model:
         for said in first.values():
             content = f'Ann said: "We decided to use {said.tool}."'
             self._distil(content, said, closed, now)
+        self.age(48, now, protected=False)
 
     def _distil(self, content: str, said: Said, closed: Closed, now: datetime) -> None:
         buried = {e for _, evidence in self.tombs.values() for e in evidence}
@@ -344,6 +345,7 @@ class Machine(RuleBasedStateMachine):
         row = data.draw(st.sampled_from(self.model.living))
         self.run(self.here.run(f"!{'pin' if pinned else 'unpin'} {row.number}"))
         row.pinned = pinned
+        row.tier = "short" if pinned else row.tier
 
     @rule()
     def undo(self) -> None:

@@ -486,3 +486,13 @@ async def test_each_channel_has_its_own_sessions(database: Database, clock: Cloc
         await r.reset()
         await r.say("and then?", by=other)
     assert ("plover" in json.dumps(server.requests[-1]), "plover" in asked(server)[0]) == (True, False)
+
+
+async def test_a_new_session_opens_without_what_is_overdue(database: Database, clock: Clock) -> None:
+    """Ageing runs when a session opens, whatever kind of reset opened it."""
+    async with room(database, clock) as r:
+        await r.run("!remember Tea is at four. importance:5")
+        clock.forward(hours=49)
+        await r.say("We talked of nothing.")
+        await r.reset("!reset discard")
+    assert [("long",)] == await rows(database, "SELECT tier FROM memory")
