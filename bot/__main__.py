@@ -59,7 +59,7 @@ def chat(context: typer.Context) -> None:
 
     if sys.stdin is None or sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # closed by the shell
         _give_up(errors.HathiError("standard input and output must be open; to read nothing, use < /dev/null."), 1)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if log.on_screen():
         settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         log.configure(to=settings.data_dir / "hathi.log", level=settings.log_level)
     for stream in (sys.stdin, sys.stdout):

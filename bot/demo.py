@@ -6,7 +6,6 @@ It lies in a temporary data directory with a server of its own, so nothing of th
 
 import contextlib
 import json
-import sys
 import tempfile
 from collections.abc import AsyncGenerator, Iterator
 from datetime import date, datetime, timedelta
@@ -44,7 +43,7 @@ async def run(settings: config.Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="hathi-demo-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         # The folder itself, and not one in it: only what is private and root's own is opened to the server's user.
         scratch = _scratch(settings, Path(folder))
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if log.on_screen():
             log.configure(to=Path(folder) / "hathi.log", level=scratch.log_level)
 
         @contextlib.asynccontextmanager

@@ -114,6 +114,11 @@ def _foreign_without_text(_logger: Any, _method: str, event: structlog.typing.Ev
     return event
 
 
+def on_screen() -> bool:
+    """Whether log lines on standard error would stand between the replies on a screen."""
+    return sys.stderr is not None and sys.stderr.isatty()  # pyright: ignore[reportUnnecessaryComparison]
+
+
 def logger(name: str) -> structlog.stdlib.BoundLogger:
     """A logger whose events are constant dotted names and whose facts are keys."""
     return structlog.stdlib.get_logger(name)

@@ -3,6 +3,10 @@
 import asyncio
 import contextlib
 import io
+import os
+import pty
+import sys
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent
@@ -102,3 +106,20 @@ async def test_ctrl_c_stops_the_answer_and_not_the_terminal(
         assert await asking
         assert await person.take("and now?")
     assert "[stopped]\nFine.\n" == capsys.readouterr().out
+
+
+async def test_log_lines_never_stand_between_replies_on_a_screen(dsn: str, tmp_path: Path) -> None:
+    """Piped input with everything else on a terminal: the screen holds replies, `hathi.log` the log."""
+    master, screen = pty.openpty()
+    settings = {"DATABASE_URL": dsn, "HATHI_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", stdin=asyncio.subprocess.PIPE, stdout=screen, stderr=screen,
+        env=os.environ | settings,
+    )  # fmt: skip
+    os.close(screen)
+    async with asyncio.timeout(30):
+        await process.communicate(b"!remember Tea is at four.\n!memories\n")
+    shown = os.read(master, 65536).decode()
+    os.close(master)
+    assert (0, True, False) == (process.returncode, "Tea is at four." in shown, "memory.saved" in shown)
+    assert "memory.saved" in (tmp_path / "hathi.log").read_text()
