@@ -514,7 +514,10 @@ async def test_undo_brings_back_what_a_discard_took(database: Database, clock: C
         back = await r.run("!undo")
         found = await r.run("!recall vault")
     assert gone.splitlines() == [
-        "[memory] 2 messages discarded, and 1 memories made from them forgotten.",
+        (
+            "[memory] 2 messages discarded, and 1 memories made from them forgotten. "
+            "Erased for good in 10 minutes; !undo brings them back until then."
+        ),
         "Conversation history cleared.",
     ]
     assert hidden == NOTHING_FOUND
