@@ -95,9 +95,9 @@ def compose(
     """The prompt: identity, Active Memory, what was found, the question, then the newest whole messages that fit.
 
     `max_tokens` bounds the whole by the offline estimate: what was found may fill half of it, and a question that is
-    longer than what is left is cut at its end. Memory
-    stands with the question and not with the operator's instructions, and turns alternate, as strict chat templates
-    want them; what changes from turn to turn comes last, so that servers can reuse what they read before.
+    longer than what is left is cut at its end. Memory stands with the question and not with the operator's
+    instructions, and turns alternate, as strict chat templates want them; what changes from turn to turn comes last,
+    so that servers can reuse what they read before.
     """
     system = ChatMessage(role="system", content=identity)
     data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2)) if part)

@@ -223,11 +223,12 @@ class Commands:
             size=MEMORIES_A_PAGE,
         )
         if not found:
-            if args.text and page == 1:
-                name = wording.one_line(args.text, 60)
+            name = wording.one_line(args.text, 60)
+            if page > 1:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''} on page {page}.")
+            if name:
                 return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
-            what = f" about {wording.one_line(args.text, 60)!r}" if args.text else ""
-            return Reply(text=f"No memories{what} on page {page}." if page > 1 else f"No memories{what} yet.")
+            return Reply(text="No memories yet.")
         channels = await self._librarian.channel_names(caller)
         lines = [render.memory_lines(memory, channels, self._clock()) for memory in found]
         asked = [f"{name}:{args.named[name]}" for name in ("sort", "min") if name in args.named]
