@@ -50,8 +50,6 @@ async def migrate(database: Database) -> list[str]:
     that waits in `pg_advisory_lock` blocks the `CREATE INDEX CONCURRENTLY` of the one that holds it.
     """
     ran: list[str] = []
-    async with database.connection() as connection:
-        await connection.execute(Sql.table)
     while True:
         name = await _run_next(database)
         if name is None:
@@ -65,6 +63,8 @@ async def _run_next(database: Database) -> str | None:
     while True:
         async with database.transaction() as connection:
             if await connection.fetchval(Sql.try_lock, LOCK_KEY):
+                # Under the lock: two that make the table at once fail on its type, IF NOT EXISTS or not.
+                await connection.execute(Sql.table)
                 missing = await _missing(connection)
                 if not missing:
                     return None
