@@ -91,10 +91,10 @@ class App:
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
         """Make the caller's space and channel known; the caller with the space's language."""
-        language = await self.spaces.ensure(
+        place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
-        return replace(caller, language=language)
+        return replace(caller, language=place.language)
 
 
 async def _warm(models: Models) -> None:

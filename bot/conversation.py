@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -19,6 +20,8 @@ from bot.reasoning import Reasoning
 
 _log = log.logger(__name__)
 
+AUDIENCES: Final = 3
+"""Times a turn is answered anew because who can read the answer changed meanwhile."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
 
@@ -43,9 +46,16 @@ class Conversation:
         kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
         not sent, `ChannelBusy` behind 20 others.
         """
+        if await self.record(turn):
+            await self.carry_on(turn, send)
+
+    async def record(self, turn: Turn) -> bool:
+        """Whether the message was recorded just now and its turn is this worker's; before anything else is done."""
         wording.sayable(turn.message.content)
-        if await self._desk.turns.record(turn) is None:
-            return
+        return await self._desk.turns.record(turn) is not None
+
+    async def carry_on(self, turn: Turn, send: Send) -> None:
+        """Answer a turn just recorded, after those of its channel that came before. Raises as `answer` does."""
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
@@ -71,43 +81,61 @@ class Conversation:
         claimed = await self._desk.patiently(lambda: self._claimed(turn))
         if claimed is None:
             return
-        draft = Draft(desk=self._desk, turn=claimed, send=send)
         async with workers.holding(lambda: self._renew(claimed)):
             with contextlib.suppress(errors.LeaseLost):
-                try:
-                    await self._write(draft)
-                except asyncio.CancelledError as stop:
-                    if stop.args == (STOPPED,):
-                        await draft.stop()
-                    raise
-                except (errors.LeaseLost, errors.DatabaseDown):
-                    raise
-                except Exception as exc:
-                    # Or the turn would stay in this worker's hands, and the channel wait for it.
-                    await draft.give_up(type(exc).__name__)
-                    raise
-                await draft.close()
+                for _ in range(AUDIENCES):
+                    # As of now: the question may have waited, and who reads here may have changed meanwhile.
+                    current = replace(claimed, caller=send.audience(claimed.caller))
+                    draft = Draft(desk=self._desk, turn=current, send=send)
+                    try:
+                        await self._finished(draft)
+                    except errors.AudienceChanged:
+                        _log.info("turn.audience_changed", turn_id=turn.message.message_id)
+                        await send.withdraw()
+                    else:
+                        return
+                await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())
+
+    async def _finished(self, draft: Draft) -> None:
+        """The draft written, shown and recorded; where that can't be, closed as far as it came."""
+        try:
+            await self._write(draft)
+        except asyncio.CancelledError as stop:
+            if stop.args == (STOPPED,):
+                await draft.stop()
+            raise
+        except (errors.LeaseLost, errors.AudienceChanged, errors.DatabaseDown):
+            raise
+        except Exception as exc:
+            # Or the turn would stay in this worker's hands, and the channel wait for it.
+            await draft.give_up(type(exc).__name__)
+            raise
+        try:
+            await draft.close()
+        except errors.CannotSpeak:
+            await self._desk.turns.failed(draft.turn, "may not write", now=self._desk.clock())
+            raise
 
     async def _write(self, draft: Draft) -> None:
         """Fill the draft: a plain request to remember, the model, or memory alone."""
         turn = draft.turn
         wanted = plain_words.asked_to_remember(turn.message.content)
         if wanted is not None:
-            return await draft.whole(await self._desk.patiently(lambda: self._remembered(turn, wanted)))
-        history = await self._desk.patiently(lambda: self._history(turn))
+            return draft.whole(await self._desk.patiently(lambda: self._remembered(turn, wanted)))
+        history = await self._history(draft)
         if not self._reasoning.possible:
             said = await self._desk.patiently(lambda: self._offline.reply(turn.caller, turn.message, history))
-            return await draft.whole(said)
+            return draft.whole(said)
         try:
             await self._reasoning.write(draft, history)
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if draft.begun:
-                return await draft.cut()
+                return draft.cut()
             said = await self._desk.patiently(
                 lambda: self._offline.instead_of_model(turn.caller, turn.message, history)
             )
-            await draft.whole(said)
+            draft.whole(said)
         return None
 
     async def _remembered(self, turn: Turn, text: str) -> Reply:
@@ -122,17 +150,24 @@ class Conversation:
         """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""
         deadline = time.monotonic() + CLAIM_PATIENCE.total_seconds()
         while time.monotonic() < deadline:
-            session_id = await self._desk.turns.claim(turn, now=self._desk.clock())
-            if session_id is not None:
-                return replace(turn, message=replace(turn.message, session_id=session_id))
+            claimed = await self._desk.turns.claim(turn, now=self._desk.clock())
+            if claimed is not None:
+                return claimed
             if not await self._desk.turns.is_mine(turn):
                 return None
             await asyncio.sleep(CLAIM_POLL.total_seconds())
         return None
 
-    async def _history(self, turn: Turn) -> list[Message]:
-        assert turn.message.session_id is not None
-        return await self._librarian.history(turn.caller, turn.message.session_id, turn.message.message_id)
+    async def _history(self, draft: Draft) -> Sequence[Message]:
+        """The session so far; where nothing is kept, what the place itself has of it."""
+        turn = draft.turn
+        session_id = turn.message.session_id
+        assert session_id is not None
+        if turn.unkept:
+            return await draft.send.before(turn.message, session_id)
+        return await self._desk.patiently(
+            lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
+        )
 
     async def _renew(self, turn: Turn) -> None:
         await self._desk.turns.renew(turn.caller.space_id, [turn.message.message_id], now=self._desk.clock())

@@ -92,10 +92,20 @@ class Caller:
     person_id: PersonId
     name: str
     is_admin: bool
+    """Whether they may manage the space."""
+    is_moderator: bool = False
+    """Whether they may manage the channel's messages."""
     visible: tuple[ChannelId, ...]
     """Channels that everyone in the asking channel can read; empty when no permission is known."""
+    origin: ChannelId | None = None
+    """The channel whose readers are the audience of what is said here, if it is another: a public thread's parent."""
     language: str = "english"
     """The space's text search configuration."""
+
+    @property
+    def origin_id(self) -> ChannelId:
+        """The channel that what is remembered here belongs to."""
+        return self.channel_id if self.origin is None else self.origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +131,8 @@ class Turn:
 
     caller: Caller
     message: Message
+    unkept: bool = False
+    """Whether question and answer stand in no table: the channel's mode or the person's wish forbids it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

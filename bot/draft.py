@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 from bot import errors, log
 from bot.commands import render
 from bot.db.pool import Database
-from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Turn, TurnRecord, new_id
+from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved, SessionId, Turn, TurnRecord, new_id
 from bot.memory.archivist import Archivist
 from bot.memory.turns import HATHI, Turns
 
@@ -26,15 +26,34 @@ STOPPED: Final = "stopped"
 """The message of a cancellation by the person who asked; any other leaves the turn to be taken up again."""
 
 
-class Send(Protocol):
-    """Where a reply goes: the terminal now, a Discord channel elsewhere."""
+Keep = Callable[[str], Awaitable[None]]
+"""Commits that so much of a reply may have been shown; raises `LeaseLost`, `AudienceChanged` or `DatabaseDown`."""
 
-    async def show(self, text: str) -> None:
-        """More of the reply."""
+
+class Send(Protocol):
+    """Where a reply goes: the terminal, or a Discord channel."""
+
+    async def show(self, text: str, keep: Keep) -> None:
+        """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
         ...
 
-    async def finish(self, notes: list[str]) -> None:
-        """The reply is whole; notes stand under it."""
+    async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
+        """The reply is whole and kept; notes stand under it. The ids of its messages, where those have any.
+
+        Raises `DiscordError`.
+        """
+        ...
+
+    async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
+        """What was said here since the session began and before the question, where nothing of it is kept."""
+        ...
+
+    async def withdraw(self) -> None:
+        """Take back what was shown of it."""
+        ...
+
+    def audience(self, caller: Caller) -> Caller:
+        """The caller with what everyone who will read the reply may see now."""
         ...
 
 
@@ -69,6 +88,8 @@ class Draft:
     tokens_in: int = 0
     tokens_out: int = 0
     durations: dict[str, float] = field(default_factory=dict[str, float])
+    notes: list[str] = field(default_factory=list[str])
+    """Lines that stand under the reply."""
     _kept_at: float | None = None
 
     @property
@@ -76,43 +97,47 @@ class Draft:
         """Whether any of it may have been shown."""
         return self._kept_at is not None
 
-    async def whole(self, reply: Reply) -> None:
-        """A reply that is there at once."""
+    @property
+    def shown_text(self) -> str:
+        """The reply as people see it."""
+        return self.text + CUT_MARK if self.cut_off else self.text
+
+    def whole(self, reply: Reply) -> None:
+        """A reply that is there at once, in place of what was drafted."""
         self.text = reply.text
         self.recalled += reply.shown
-        await self._keep(whole=True)
-        await self.send.show(reply.text)
 
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
         self.text += text
-        if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
-            await self._keep(whole=False)
-        await self.send.show(text)
+        await self.send.show(self.text, self._keep_some)
 
-    async def cut(self) -> None:
+    def cut(self) -> None:
         """Mark it as broken off."""
         self.cut_off = True
-        await self.send.show(CUT_MARK)
 
     async def close(self) -> None:
-        """Record the reply, show the notes under it, and note which memories were put to use."""
-        if not self.begun:
-            await self._keep(whole=True)
+        """Keep the reply whole, show it with the notes under it, record it, and note which memories were put to use.
+
+        Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
+        then it is kept, to be sent by whoever takes the turn over.
+        """
+        await self._keep(self.text, whole=True)
+        notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
+        sent = await self.send.finish(self.shown_text, notes)
         now = self.desk.clock()
         reply = Message(
             space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
-            message_id=MessageId(new_id(now)), session_id=self.turn.message.session_id, role=Role.HATHI,
-            author_id=None, author=HATHI, content=self.text, said_at=now, reply_to=self.turn.message.message_id,
-            cut_off=self.cut_off,
+            message_id=sent[0] if sent else MessageId(new_id(now)), session_id=self.turn.message.session_id,
+            role=Role.HATHI, author_id=None, author=HATHI, content=self.text, said_at=now,
+            reply_to=self.turn.message.message_id, cut_off=self.cut_off,
         )  # fmt: skip
         record = TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
             trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
             durations=self.durations,
         )  # fmt: skip
-        recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record))
-        await self.send.finish([render.saved_line(saved) for saved in self.saved])
+        recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
         with contextlib.suppress(errors.DatabaseDown):
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)
@@ -132,8 +157,15 @@ class Draft:
             else:
                 await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
-    async def _keep(self, *, whole: bool) -> None:
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, self.text, whole=whole)):
+    async def _keep_some(self, text: str) -> None:
+        """Keep it once a second: what a crash in between loses of a reply is at most that."""
+        if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
+            await self._keep(text, whole=False)
+
+    async def _keep(self, text: str, *, whole: bool) -> None:
+        if not set(self.turn.caller.visible) <= set(self.send.audience(self.turn.caller).visible):
+            raise errors.AudienceChanged
+        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, text, whole=whole)):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

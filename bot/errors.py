@@ -15,6 +15,10 @@ HathiError
 │   ├── MigrationError
 │   └── EmbeddedServerError
 │       └── DataDirectoryInUse
+├── DiscordError
+│   ├── DiscordDown
+│   └── CannotSpeak
+├── AudienceChanged
 ├── ModelError
 │   ├── ModelUnreachable
 │   ├── ModelRefused
@@ -91,6 +95,22 @@ class EmbeddedServerError(DatabaseError):
 
 class DataDirectoryInUse(EmbeddedServerError):
     """Another Hathi already runs on this data directory."""
+
+
+class DiscordError(HathiError):
+    """Discord did not take it."""
+
+
+class DiscordDown(DiscordError):
+    """Discord can't be reached right now."""
+
+
+class CannotSpeak(DiscordError):
+    """I may not write here."""
+
+
+class AudienceChanged(HathiError):
+    """Who can read this channel has changed in the middle of an answer."""
 
 
 class ModelError(HathiError):

@@ -58,7 +58,7 @@ class Reasoning:
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
-            await draft.cut()
+            draft.cut()
 
     async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox) -> Finished:
         for _ in range(MOST_ROUNDS):

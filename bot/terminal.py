@@ -6,7 +6,7 @@ import difflib
 import re
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -34,10 +34,11 @@ from bot.domain import (
     PersonId,
     Reply,
     Role,
+    SessionId,
     Turn,
     new_id,
 )
-from bot.draft import STOPPED
+from bot.draft import STOPPED, Keep
 from bot.memory.summaries import SummaryDone
 from bot.memory.wording import one_line, shown
 
@@ -58,7 +59,7 @@ def caller(name: str) -> Caller:
     """Whoever sits at the terminal: its only person, and admin of space 0."""
     return Caller(
         space_id=TERMINAL_SPACE, channel_id=TERMINAL_CHANNEL, person_id=PERSON, name=name, is_admin=True,
-        visible=(TERMINAL_CHANNEL,),
+        is_moderator=True, visible=(TERMINAL_CHANNEL,),
     )  # fmt: skip
 
 
@@ -69,15 +70,21 @@ class Screen:
         self._interactive = interactive
         self._lock = asyncio.Lock()
         self._spinner: asyncio.Task[None] | None = None
+        self._printed = 0
 
     def line(self, text: str) -> None:
         """One or more whole lines."""
         print(text, flush=True)
 
+    def more(self, text: str) -> None:
+        """More of the line being written."""
+        print(text, end="", flush=True)
+
     @contextlib.asynccontextmanager
     async def answering(self) -> AsyncGenerator["Screen"]:
         """The screen while one answer is written; lines of others wait until it is over."""
         async with self._lock:
+            self._printed = 0
             if self._interactive:
                 self._spinner = asyncio.create_task(self._spin())
             try:
@@ -90,15 +97,35 @@ class Screen:
         async with self._lock:
             self.line(reply.text)
 
-    async def show(self, text: str) -> None:
-        """More of the answer."""
+    async def show(self, text: str, keep: Keep) -> None:
+        """The answer so far."""
+        await keep(text)
         await self._still()
-        print(shown(text), end="", flush=True)
+        self._print(text)
 
-    async def finish(self, notes: list[str]) -> None:
+    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
         """The end of the answer, and what stands under it."""
         await self._still()
+        self._print(text)
+        self._printed = 0
         self.line("".join(f"\n{note}" for note in notes))
+        return ()
+
+    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:  # noqa: ARG002
+        """Nothing: what is said at the terminal is kept, or it is not there."""
+        return ()
+
+    async def withdraw(self) -> None:
+        """Nothing: what was printed can't be taken back, and nobody else reads it."""
+
+    def audience(self, caller: Caller) -> Caller:
+        """The same: there is one person here."""
+        return caller
+
+    def _print(self, text: str) -> None:
+        piece, self._printed = text[self._printed :], len(text)
+        if piece:
+            self.more(shown(piece))
 
     async def _spin(self) -> None:
         frame = 0

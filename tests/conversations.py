@@ -1,7 +1,7 @@
 """A whole application at a scripted terminal, for tests."""
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +9,8 @@ from bot import app
 from bot.app import App
 from bot.config import Roles, RoleSettings, Settings
 from bot.db.pool import Database
-from bot.domain import Caller, Reply, Turn
+from bot.domain import Caller, Message, MessageId, Reply, SessionId, Turn
+from bot.draft import Keep
 from bot.memory.summaries import SummaryDone
 from tests import people
 from tests.conftest import Clock
@@ -23,12 +24,24 @@ class Outlet:
     notes: list[str] = field(default_factory=list[str])
     finished: int = 0
 
-    async def show(self, text: str) -> None:
-        self.text += text
+    async def show(self, text: str, keep: Keep) -> None:
+        await keep(text)
+        self.text = text
 
-    async def finish(self, notes: list[str]) -> None:
+    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
+        self.text = text
         self.notes += notes
         self.finished += 1
+        return ()
+
+    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
+        return ()
+
+    async def withdraw(self) -> None:
+        self.text = ""
+
+    def audience(self, caller: Caller) -> Caller:
+        return caller
 
 
 @dataclass

@@ -95,7 +95,7 @@ class Commands:
             author=caller.name,
         )
         author = Author(actor=actor, person_id=caller.person_id, reason="remember")
-        (saved,) = await self._archivist.save(caller.space_id, caller.channel_id, [fact], author, now=self._clock())
+        (saved,) = await self._archivist.save(caller.space_id, caller.origin_id, [fact], author, now=self._clock())
         return saved
 
     async def recall(

@@ -48,6 +48,8 @@ class Sql:
     last_reset: Final = statements.named("session.last_reset")
     undo: Final = statements.named("session.undo")
     set_fact_count: Final = statements.named("session.set_fact_count")
+    origin: Final = statements.named("session.origin")
+    notice: Final = statements.named("session.notice")
     wake: Final = statements.named("space.wake")
 
 
@@ -75,6 +77,8 @@ class Claimed:
     number: int
     attempts: int
     message_count: int
+    notice: tuple[ChannelId, MessageId] | None = None
+    """The message that told of the reset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +157,13 @@ class Sessions:
         return Claimed(
             space_id=space_id, channel_id=ChannelId(row["channel_id"]), session_id=session_id, number=row["number"],
             attempts=row["attempts"], message_count=row["message_count"],
+            notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
         )  # fmt: skip
+
+    async def tell_at(self, closed: Closed, place_id: ChannelId, message_id: MessageId) -> None:
+        """Note which message tells of the reset, so that it is edited when the summary is made."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.notice, closed.space_id, closed.session_id, place_id, message_id)
 
     async def renew(self, claimed: Claimed, *, now: datetime) -> None:
         """Hold the lease while a model works. Raises `LeaseLost`."""
@@ -175,8 +185,9 @@ class Sessions:
             )  # fmt: skip
             if held is None:
                 raise errors.LeaseLost
+            origin = ChannelId(await connection.fetchval(Sql.origin, space, claimed.channel_id))
             saved = await self._archivist.save_in(
-                connection, space, claimed.channel_id, distilled.facts, author, now=now, session_id=session_id
+                connection, space, origin, distilled.facts, author, now=now, session_id=session_id
             )
             await connection.execute(
                 Sql.write_summary, space, new_id(now), claimed.channel_id, session_id, distilled.text, distilled.raw,

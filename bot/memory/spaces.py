@@ -1,6 +1,7 @@
 """Spaces, their channels and people; and the claims of upkeep on them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -9,6 +10,8 @@ from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import UNDO_WINDOW, Caller, SessionId, SpaceId, new_id
 
+KEEPING_MODES: Final = frozenset({"addressed", "all"})
+"""In `off` and `explicit` channels no message is recorded, and a reset only clears."""
 HOURLY: Final = timedelta(hours=1)
 LEASE: Final = timedelta(minutes=15)
 """Of claimed spaces; longer than any wake-up ahead, so a wake-up always moves `next_due_at`."""
@@ -24,6 +27,9 @@ class Sql:
     create_upkeep: Final = statements.named("space.create_upkeep")
     create_channel: Final = statements.named("space.create_channel")
     create_person: Final = statements.named("space.create_person")
+    met_in: Final = statements.named("space.met_in")
+    place: Final = statements.named("space.place")
+    rename_channel: Final = statements.named("space.rename_channel")
     meet: Final = statements.named("space.meet")
     wake: Final = statements.named("space.wake")
     claim_due: Final = statements.named("space.claim_due")
@@ -33,7 +39,23 @@ class Sql:
     lock_channel: Final = statements.named("session.lock_channel")
     open_session: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
-    language: Final = statements.named("librarian.language")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How a channel is to be treated, as its space's admins have it."""
+
+    mode: str
+    enabled: bool
+    """Whether everything said in it is answered."""
+    prefix: str
+    language: str
+    time_zone: str
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is said to Hathi here is recorded."""
+        return self.mode in KEEPING_MODES
 
 
 class Spaces:
@@ -42,8 +64,10 @@ class Spaces:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def ensure(self, caller: Caller, *, channel_name: str, mode: str, language: str, now: datetime) -> str:
-        """Make the caller's space, channel, first session and name known; returns the space's text language.
+    async def ensure(
+        self, caller: Caller, *, channel_name: str, origin_name: str = "", mode: str, language: str, now: datetime
+    ) -> Place:
+        """Make the caller's space, channel, first session and name known; how the channel is to be treated.
 
         Raises `SettingsError` for a language this Postgres does not know.
         """
@@ -55,8 +79,16 @@ class Spaces:
                 )
             await connection.execute(Sql.create, caller.space_id, language, now)
             await connection.execute(Sql.create_upkeep, caller.space_id, now)
-            await connection.execute(Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now)
-            await connection.execute(Sql.create_person, caller.person_id)
+            if caller.origin_id != caller.channel_id:
+                await connection.execute(
+                    Sql.create_channel, caller.space_id, caller.origin_id, origin_name, mode, now, None
+                )
+            await connection.execute(
+                Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now, caller.origin
+            )
+            await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
+            await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
+            await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
             await connection.execute(Sql.meet, caller.space_id, caller.person_id, caller.name, now)
             channel = await connection.fetchrow(Sql.lock_channel, caller.space_id, caller.channel_id)
             assert channel is not None
@@ -64,7 +96,9 @@ class Spaces:
                 session_id = SessionId(new_id(now))
                 await connection.execute(Sql.open_session, caller.space_id, session_id, caller.channel_id, 1, now)
                 await connection.execute(Sql.point_channel, caller.space_id, caller.channel_id, session_id, 1)
-            return await connection.fetchval(Sql.language, caller.space_id)
+            row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
+        assert row is not None
+        return Place(**{name: row[name] for name in Place.__dataclass_fields__})
 
     async def wake(self, space_id: SpaceId, at: datetime) -> None:
         """The space falls due no later than `at`."""

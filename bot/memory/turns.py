@@ -1,13 +1,25 @@
 """Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Turn, TurnRecord, WorkerId
+from bot.domain import (
+    Caller,
+    ChannelId,
+    Message,
+    MessageId,
+    PersonId,
+    Role,
+    SessionId,
+    SpaceId,
+    Turn,
+    TurnRecord,
+    WorkerId,
+)
 from bot.memory import workers
 
 ANSWER_WITHIN: Final = timedelta(minutes=10)
@@ -27,6 +39,8 @@ class Sql:
     renew: Final = statements.named("turn.renew")
     unfinished: Final = statements.named("turn.unfinished")
     take_over: Final = statements.named("turn.take_over")
+    overhear: Final = statements.named("turn.overhear")
+    stranded: Final = statements.named("turn.stranded")
     in_hand: Final = statements.named("turn.in_hand")
     state: Final = statements.named("turn.state")
 
@@ -42,6 +56,8 @@ class Unfinished:
     question: str
     author: str
     author_id: PersonId | None
+    asker_id: PersonId
+    unkept: bool
     recorded_at: datetime
     kept: str | None
     kept_whole: bool
@@ -64,15 +80,26 @@ class Turns:
             )  # fmt: skip
         return None if found is None else SessionId(found)
 
-    async def claim(self, turn: Turn, *, now: datetime) -> SessionId | None:
-        """The turn's session when it is this worker's to answer; none while another turn of the channel is in hand."""
+    async def overhear(self, said: Message, *, language: str) -> bool:
+        """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(
+                Sql.overhear, said.space_id, said.channel_id, said.message_id, said.author_id, said.author,
+                said.content, said.reply_to, said.said_at, language,
+            )  # fmt: skip
+        return found is not None
+
+    async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:
+        """The turn, with its session, if this worker is to answer it; none while another of the channel is in hand."""
         said = turn.message
         async with self._database.transaction() as connection:
             await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)
-            found = await connection.fetchval(
+            found = await connection.fetchrow(
                 Sql.claim, said.space_id, said.channel_id, said.message_id, self._worker, now + workers.LEASE, now
             )
-        return None if found is None else SessionId(found)
+        if found is None:
+            return None
+        return replace(turn, unkept=found["unkept"], message=replace(said, session_id=SessionId(found["session_id"])))
 
     async def is_mine(self, turn: Turn) -> bool:
         """Whether the turn still waits for this worker."""
@@ -88,11 +115,17 @@ class Turns:
             )
         return done is not None
 
-    async def answered(self, turn: Turn, reply: Message, record: TurnRecord) -> bool:
-        """Record the reply and close the turn; false when it is closed already or another's."""
+    async def answered(
+        self, turn: Turn, reply: Message, record: TurnRecord, reply_ids: Sequence[MessageId] = ()
+    ) -> bool:
+        """Record the reply and close the turn; false when it is closed already or another's.
+
+        `reply_ids` are all the messages the reply was sent as, the first of them the reply's own.
+        """
+        sent = [*reply_ids] or [reply.message_id]
         async with self._database.connection() as connection:
             done = await connection.fetchval(
-                Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, [reply.message_id],
+                Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, sent,
                 reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
                 record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
             )  # fmt: skip
@@ -112,14 +145,14 @@ class Turns:
         """Turns of the caller's channel whose worker is gone, now this worker's.
 
         Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
-        database.
+        database. One of this worker's own is left behind when nobody renews its lease any more.
         """
         mine: list[Unfinished] = []
         async with self._database.transaction() as connection:
             for row in await connection.fetch(Sql.unfinished, caller.space_id, caller.channel_id):
                 worker = row["worker"]
-                gone = alone or row["lease_until"] < now or workers.certainly_gone(worker)
-                if worker == self._worker or not gone:
+                other = worker != self._worker
+                if not (row["lease_until"] < now or (other and (alone or workers.certainly_gone(worker)))):
                     continue
                 until = now + workers.LEASE
                 if await connection.fetchval(
@@ -134,12 +167,20 @@ class Turns:
                             question=row["content"] or "",
                             author=row["author"] or caller.name,
                             author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
+                            asker_id=PersonId(row["asker_id"]),
+                            unkept=row["unkept"],
                             recorded_at=row["recorded_at"],
                             kept=row["kept"],
                             kept_whole=row["kept_whole"],
                         )
                     )
         return mine
+
+    async def stranded(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, ChannelId]]:
+        """The channels of these spaces in which some worker, maybe gone, has a turn in hand that is not this one's."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.stranded, [*spaces], self._worker, now)
+        return [(SpaceId(row["space_id"]), ChannelId(row["channel_id"])) for row in found]
 
     async def in_hand(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:
         """How many turns of a session are still being answered."""
@@ -154,4 +195,4 @@ def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
         session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id, author=unfinished.author,
         content=unfinished.question, said_at=unfinished.recorded_at,
     )  # fmt: skip
-    return Turn(caller=caller, message=message)
+    return Turn(caller=caller, message=message, unkept=unfinished.unkept)

@@ -158,10 +158,8 @@ FROM memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
 
 -- name: waiting_sessions
-SELECT count(*) FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
-
--- name: language
-SELECT language FROM space WHERE space_id = $1
+SELECT count(*) FROM session s JOIN channel c ON c.space_id = s.space_id AND c.channel_id = s.channel_id
+WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel_id) = ANY ($2::bigint[])
 
 -- name: channel_names
 SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])

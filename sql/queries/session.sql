@@ -22,7 +22,15 @@ RETURNING number
 -- name: claim
 UPDATE session SET worker = $3, lease_until = $4, attempts = attempts + 1
 WHERE space_id = $1 AND session_id = $2 AND state = 'closed' AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
-RETURNING session_id, channel_id, number, attempts, message_count, closed_by
+RETURNING session_id, channel_id, number, attempts, message_count, closed_by, notice_place_id, notice_id
+
+-- name: origin
+-- Whose audience a channel's memories have: a public thread's are its parent's.
+SELECT coalesce(origin_id, channel_id) FROM channel WHERE space_id = $1 AND channel_id = $2
+
+-- name: notice
+-- Where on Discord the reset is told of.
+UPDATE session SET notice_place_id = $3, notice_id = $4 WHERE space_id = $1 AND session_id = $2
 
 -- name: renew
 UPDATE session SET lease_until = $4 WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'

@@ -39,11 +39,28 @@ GROUP BY space_id
 SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
-INSERT INTO channel (space_id, channel_id, name, mode, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING
+-- A public thread is remembered as its parent is.
+INSERT INTO channel (space_id, channel_id, name, mode, created_at, origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), $5, $6
+FROM (VALUES ($6::bigint)) AS origin (id)
+LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
+ON CONFLICT DO NOTHING
+
+-- name: place
+-- How a channel is to be treated.
+SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone
+FROM channel c JOIN space s ON s.space_id = c.space_id
+WHERE c.space_id = $1 AND c.channel_id = $2
+
+-- name: rename_channel
+UPDATE channel SET name = $3 WHERE space_id = $1 AND channel_id = $2 AND name <> $3
 
 -- name: meet
 INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
 ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at
 
 -- name: create_person
-INSERT INTO person (person_id) VALUES ($1) ON CONFLICT DO NOTHING
+INSERT INTO person (person_id, spaces) VALUES ($1, ARRAY[$2::bigint]) ON CONFLICT DO NOTHING
+
+-- name: met_in
+UPDATE person SET spaces = array_append(spaces, $2::bigint) WHERE person_id = $1 AND NOT spaces @> ARRAY[$2::bigint]

@@ -1,19 +1,42 @@
 -- name: record
--- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between.
+-- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
+-- channel's mode or the person's wish forbids keeping, the turn holds ids only.
 WITH here AS (
     UPDATE channel SET last_message_id = greatest(last_message_id, $3)
-    WHERE space_id = $1 AND channel_id = $2 RETURNING open_session_id),
+    WHERE space_id = $1 AND channel_id = $2
+    RETURNING open_session_id, origin_id, mode IN ('addressed', 'all') AS keeps),
+declined AS (
+    SELECT 1 FROM person WHERE person_id = $4 AND opted_out_at IS NOT NULL),
+asked AS (
+    SELECT open_session_id, origin_id, keeps AND NOT EXISTS (SELECT 1 FROM declined) AS kept FROM here),
 said AS (
-    INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to,
-                         said_at, search)
-    SELECT $1, $3, $2, here.open_session_id, 'person', $4, $5, $6, $7, $8,
-           to_tsvector($11::text::regconfig, unaccent($6))
-    FROM here
+    INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content,
+                         reply_to, said_at, search)
+    SELECT $1, $3, coalesce(asked.origin_id, $2), CASE WHEN asked.origin_id <> $2 THEN $2 END, asked.open_session_id,
+           'person', $4, $5, $6, $7, $8, to_tsvector($11::text::regconfig, unaccent($6))
+    FROM asked WHERE asked.kept
     ON CONFLICT (space_id, message_id) DO NOTHING
     RETURNING session_id)
-INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at)
-SELECT $1, $3, $2, said.session_id, $4, 'recorded', $9, $10, $8 FROM said
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, unkept)
+SELECT $1, $3, $2, asked.open_session_id, $4, 'recorded', $9, $10, $8, NOT asked.kept FROM asked
+WHERE NOT asked.kept OR EXISTS (SELECT 1 FROM said)
 ON CONFLICT (space_id, turn_id) DO NOTHING
+RETURNING session_id
+
+-- name: overhear
+-- A message that asks nothing of Hathi, in a channel where all is remembered.
+WITH here AS (
+    UPDATE channel SET last_message_id = greatest(last_message_id, $3)
+    WHERE space_id = $1 AND channel_id = $2 AND mode = 'all'
+    RETURNING open_session_id, origin_id),
+declined AS (
+    SELECT 1 FROM person WHERE person_id = $4 AND opted_out_at IS NOT NULL)
+INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content, reply_to,
+                     said_at, search)
+SELECT $1, $3, coalesce(here.origin_id, $2), CASE WHEN here.origin_id <> $2 THEN $2 END, here.open_session_id, 'person',
+       $4, $5, $6, $7, $8, to_tsvector($9::text::regconfig, unaccent($6))
+FROM here WHERE NOT EXISTS (SELECT 1 FROM declined)
+ON CONFLICT (space_id, message_id) DO NOTHING
 RETURNING session_id
 
 -- name: lock_channel
@@ -27,13 +50,13 @@ WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3
   AND NOT EXISTS (SELECT 1 FROM turn other
                   WHERE other.space_id = $1 AND other.channel_id = $2 AND other.turn_id <> $3
                     AND other.state IN ('claimed', 'sending') AND other.lease_until >= $6)
-RETURNING session_id
+RETURNING session_id, unkept
 
 -- name: state
 SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
-UPDATE turn SET state = 'sending', kept = $4, kept_whole = $5
+UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 RETURNING turn_id
 
@@ -43,13 +66,17 @@ WITH done AS (
     UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4, shown = $10, trail = $11, model = $12,
         tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
-    RETURNING channel_id, session_id)
-INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, reply_to, cut_off, said_at,
-                     search)
-SELECT $1, $5, done.channel_id, done.session_id, 'hathi', $6, $7, $2, $9, $8,
-       to_tsvector($16::text::regconfig, unaccent($7))
-FROM done
-RETURNING message_id
+    RETURNING turn_id, channel_id, session_id, unkept),
+replied AS (
+    INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author, content, reply_to,
+                         cut_off, said_at, search)
+    SELECT $1, $5, coalesce(channel.origin_id, done.channel_id),
+           CASE WHEN channel.origin_id <> done.channel_id THEN done.channel_id END, done.session_id, 'hathi', $6, $7, $2,
+           $9, $8, to_tsvector($16::text::regconfig, unaccent($7))
+    FROM done JOIN channel ON channel.space_id = $1 AND channel.channel_id = done.channel_id
+    WHERE NOT done.unkept
+    ON CONFLICT (space_id, message_id) DO NOTHING)
+SELECT turn_id FROM done
 
 -- name: failed
 UPDATE turn SET state = 'failed', kept = NULL, failure = $4, answered_at = $5
@@ -62,7 +89,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 
 -- name: unfinished
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       m.content, m.author, m.author_id, m.said_at
+       t.asker_id, t.unkept, m.content, m.author, m.author_id, m.said_at
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending')
 ORDER BY t.turn_id LIMIT 100
@@ -77,3 +104,9 @@ RETURNING turn_id
 SELECT count(*) FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND session_id = $3 AND state IN ('recorded', 'claimed', 'sending')
   AND lease_until >= $4
+
+-- name: stranded
+-- The channels of these spaces in which a worker may have left a turn behind.
+SELECT DISTINCT space_id, channel_id FROM turn
+WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+  AND (worker <> $2 OR lease_until < $3)

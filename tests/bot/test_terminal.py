@@ -73,22 +73,25 @@ async def test_the_end_of_piped_input_waits_for_the_summary(database: Database, 
     assert "Conversation history cleared." == out[-1]
 
 
+async def _kept(_text: str) -> None: ...
+
+
 async def test_lines_of_others_wait_until_an_answer_is_over(capsys: pytest.CaptureFixture[str]) -> None:
     """A summary that is ready in the middle of an answer is printed after it."""
     screen = Screen(interactive=False)
     async with screen.answering():
-        await screen.show("one ")
+        await screen.show("one ", _kept)
         late = asyncio.create_task(screen.later(Reply(text="[memory] late")))
         await asyncio.sleep(0)
-        await screen.show("two")
-        await screen.finish(["[memory] saved: topic=x (imp=5) #1"])
+        await screen.show("one two", _kept)
+        await screen.finish("one two", ["[memory] saved: topic=x (imp=5) #1"])
     await late
     assert "one two\n[memory] saved: topic=x (imp=5) #1\n[memory] late\n" == capsys.readouterr().out
 
 
 async def test_nothing_a_model_says_moves_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
     """Escape sequences and direction overrides do not reach the screen."""
-    await Screen(interactive=False).show("a\x1b[2Jb\u202ec")
+    await Screen(interactive=False).show("a\x1b[2Jb\u202ec", _kept)
     assert "a[2Jbc" == capsys.readouterr().out
 
 

@@ -10,6 +10,8 @@ import asyncpg
 
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
+from bot.domain import MessageId
+from bot.draft import Keep
 from bot.llm.client import Models
 from bot.terminal import Screen
 
@@ -120,13 +122,17 @@ class WatchedScreen(Screen):
         self.spoken: list[str] = []
         """What was shown of answers, piece by piece."""
 
-    async def show(self, text: str) -> None:
+    async def show(self, text: str, keep: Keep) -> None:
         await self._points.reached("before show")
-        await super().show(text)
-        self.spoken.append(text)
+        await super().show(text, keep)
         await self._points.reached("shown")
 
-    async def finish(self, notes: list[str]) -> None:
+    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
         await self._points.reached("before finish")
-        await super().finish(notes)
+        sent = await super().finish(text, notes)
         await self._points.reached("finished")
+        return sent
+
+    def more(self, text: str) -> None:
+        super().more(text)
+        self.spoken.append(text)

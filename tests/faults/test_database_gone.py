@@ -125,10 +125,8 @@ class _Screen(WatchedScreen):
     def line(self, text: str) -> None:
         self._said.append(text + "\n")
 
-    async def show(self, text: str) -> None:
-        await self._points.reached("before show")
+    def more(self, text: str) -> None:
         self._said.append(text)
-        await self._points.reached("shown")
 
 
 def _answer(body: dict[str, Any]) -> Reply:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
+from bot.draft import Keep
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
 from tests.faults import crashes
@@ -17,10 +18,10 @@ STORY = "Once upon a time there was a parser."
 class Deaf(Outlet):
     """Takes one piece, and no more."""
 
-    async def show(self, text: str) -> None:
+    async def show(self, text: str, keep: Keep) -> None:
         if self.text:
             raise ConnectionResetError("the channel is gone")
-        await super().show(text)
+        await super().show(text, keep)
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["before the first word", "in the middle of the answer"])

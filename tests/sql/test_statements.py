@@ -11,7 +11,7 @@ import pytest
 from bot.db import statements
 
 ROOT = Path(__file__).parents[2]
-WITHOUT_SPACE = {"person", "job_run", "migration", "secret"}
+WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret"}
 """Tables that hold no space's data."""
 ACROSS_SPACES = {"space.claim_due", "space.page", "space.create", "space.create_upkeep"}
 """Statements whose very work is to find or make spaces."""

@@ -1,0 +1,215 @@
+"""What Hathi counts of itself, for Prometheus: outcomes, durations, tokens, errors; never a space, a person or a text.
+
+Counting is plain arithmetic on one event loop; the Prometheus library is loaded when somebody first asks for the counts.
+"""
+
+import bisect
+import itertools
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import bot
+from bot import errors
+from bot.domain import ModelRole, Tier
+
+if TYPE_CHECKING:
+    from prometheus_client.metrics_core import HistogramMetricFamily, Metric
+
+BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
+"""Seconds: from a query to the summary of a long session."""
+STAGES: Final = ("queue", "claim", "memory", "recall", "model", "first_text", "send", "total")
+OTHER: Final = "other"
+"""What a name is counted as that is in none of these lists: the number of series is bounded."""
+_PAGE: Final = 4096
+
+
+class Outcome(StrEnum):
+    """How a turn ended."""
+
+    ANSWERED = "answered"
+    CUT_OFF = "cut_off"
+    FAILED = "failed"
+    BUSY = "busy"
+
+
+class CallOutcome(StrEnum):
+    """How a model call ended, fallbacks included."""
+
+    ANSWERED = "answered"
+    CUT_OFF = "cut_off"
+    REFUSED = "refused"
+    UNREACHABLE = "unreachable"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What is looked up when somebody asks for the counts, and not counted as it happens."""
+
+    queues: Mapping[str, int]
+    """Work that waits, by the program's own names of its queues."""
+    gateway_latency: timedelta | None
+    """The slowest shard's last heartbeat; none while no shard is connected."""
+    summaries_pending: int
+    memories: Mapping[Tier, int]
+
+
+@dataclass(slots=True)
+class _Histogram:
+    """How often something took how long."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    seconds: float = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect.bisect_left(BOUNDS, seconds)] += 1
+        self.seconds += seconds
+
+    def write(self, family: "HistogramMetricFamily", label: str) -> None:
+        edges = (*map(str, BOUNDS), "+Inf")
+        family.add_metric([label], [*zip(edges, itertools.accumulate(self.counts), strict=True)], self.seconds)
+
+
+class Metrics:
+    """The counts of this process, each method named by what happened."""
+
+    def __init__(self) -> None:
+        self._started = time.time()
+        self._turns: Counter[str] = Counter(dict.fromkeys(Outcome, 0))
+        self._stages = {stage: _Histogram() for stage in (*STAGES, OTHER)}
+        self._calls: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, CallOutcome), 0))
+        self._call_seconds = {role: _Histogram() for role in ModelRole}
+        self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
+        self._reconnects = 0
+        self._errors: Counter[str] = Counter()
+
+    def turn_answered(self, durations: Mapping[str, float], *, cut_off: bool = False) -> None:
+        """A reply was recorded; `durations` are seconds by stage, `total` among them."""
+        self._turns[Outcome.CUT_OFF if cut_off else Outcome.ANSWERED] += 1
+        for stage, seconds in durations.items():
+            self._stages[stage if stage in self._stages else OTHER].observe(seconds)
+
+    def turn_failed(self) -> None:
+        """A question was closed without a reply."""
+        self._turns[Outcome.FAILED] += 1
+
+    def turn_refused(self) -> None:
+        """A question found too many others waiting in its channel."""
+        self._turns[Outcome.BUSY] += 1
+
+    def model_called(
+        self, role: ModelRole, seconds: float, *, tokens_in: int = 0, tokens_out: int = 0,
+        failure: BaseException | None = None,
+    ) -> None:  # fmt: skip
+        """A role's model answered, or it and its fallbacks did not; retries are part of the one call."""
+        self._calls[role, _call_outcome(failure)] += 1
+        self._call_seconds[role].observe(seconds)
+        self._tokens[role, "in"] += tokens_in
+        self._tokens[role, "out"] += tokens_out
+
+    def reconnected(self) -> None:
+        """The gateway's connection was lost and is there again, resumed or begun anew."""
+        self._reconnects += 1
+
+    def failed(self, error: BaseException) -> None:
+        """Something a person asked for ended in this error."""
+        known = isinstance(error, errors.HathiError) or type(error).__module__ == "builtins"
+        self._errors[type(error).__name__ if known else OTHER] += 1
+
+    def exposition(self, figures: Figures | None) -> bytes:
+        """Everything in Prometheus' text format; without `figures` those are left out, rather than told as zero."""
+        from prometheus_client import CollectorRegistry, generate_latest
+        from prometheus_client.registry import Collector
+
+        families = [*self._counted(), *_process(self._started), *(_looked_up(figures) if figures else ())]
+
+        class Told(Collector):
+            """The families of this moment."""
+
+            def collect(self) -> list["Metric"]:
+                return families
+
+        registry = CollectorRegistry(auto_describe=False)
+        registry.register(Told())
+        return generate_latest(registry)
+
+    def _counted(self) -> Iterator["Metric"]:
+        from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily
+
+        turns = CounterMetricFamily("hathi_turns", "Questions, by how they ended.", labels=["outcome"])
+        for outcome, count in self._turns.items():
+            turns.add_metric([outcome], count)
+        stages = HistogramMetricFamily("hathi_turn_seconds", "Seconds of answered turns, by stage.", labels=["stage"])
+        for stage, histogram in self._stages.items():
+            histogram.write(stages, stage)
+        calls = CounterMetricFamily("hathi_model_calls", "Calls of a role's model.", labels=["role", "outcome"])
+        for pair, count in self._calls.items():
+            calls.add_metric([*pair], count)
+        took = HistogramMetricFamily("hathi_model_call_seconds", "Seconds of those calls, whole.", labels=["role"])
+        for role, histogram in self._call_seconds.items():
+            histogram.write(took, role)
+        tokens = CounterMetricFamily("hathi_model_tokens", "Tokens read and written.", labels=["role", "direction"])
+        for pair, count in self._tokens.items():
+            tokens.add_metric([*pair], count)
+        failed = CounterMetricFamily("hathi_errors", "Errors that people met, by class.", labels=["error"])
+        for error, count in self._errors.items():
+            failed.add_metric([error], count)
+        reconnects = CounterMetricFamily("hathi_gateway_reconnects", "Connections to the gateway lost and made again.")
+        reconnects.add_metric([], self._reconnects)
+        yield from (turns, stages, calls, took, tokens, failed, reconnects)
+
+
+def _call_outcome(failure: BaseException | None) -> CallOutcome:
+    match failure:
+        case None:
+            return CallOutcome.ANSWERED
+        case errors.ModelCutOff():
+            return CallOutcome.CUT_OFF
+        case errors.ModelRefused():
+            return CallOutcome.REFUSED
+        case errors.ModelUnreachable():
+            return CallOutcome.UNREACHABLE
+        case _:
+            return CallOutcome.OTHER
+
+
+def _looked_up(figures: Figures) -> Iterator["Metric"]:
+    from prometheus_client.metrics_core import GaugeMetricFamily
+
+    waiting = GaugeMetricFamily("hathi_queue_waiting", "Work that waits for its turn, by queue.", labels=["queue"])
+    for queue, depth in figures.queues.items():
+        waiting.add_metric([queue], depth)
+    memories = GaugeMetricFamily("hathi_memories", "Living memories, by tier.", labels=["tier"])
+    for tier, count in figures.memories.items():
+        memories.add_metric([tier], count)
+    pending = GaugeMetricFamily("hathi_summaries_pending", "Closed sessions that are not summarised yet.")
+    pending.add_metric([], figures.summaries_pending)
+    yield from (waiting, memories, pending)
+    if figures.gateway_latency is not None:
+        latency = GaugeMetricFamily("hathi_gateway_latency_seconds", "The slowest shard's last heartbeat.")
+        latency.add_metric([], figures.gateway_latency.total_seconds())
+        yield latency
+
+
+def _process(started: float) -> Iterator["Metric"]:
+    """The usual figures of a process; the library's own collector wants a /proc that the systemd unit hides."""
+    from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
+
+    resident = int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE
+    cpu = CounterMetricFamily("process_cpu_seconds", "Processor time spent.")
+    cpu.add_metric([], time.process_time())
+    memory = GaugeMetricFamily("process_resident_memory_bytes", "Memory in use.")
+    memory.add_metric([], resident)
+    start = GaugeMetricFamily("process_start_time_seconds", "Start of the process since the epoch.")
+    start.add_metric([], started)
+    files = GaugeMetricFamily("process_open_fds", "Open files and sockets.")
+    files.add_metric([], sum(1 for _ in Path("/proc/self/fd").iterdir()))
+    about = InfoMetricFamily("hathi", "The version that runs.")
+    about.add_metric([], {"version": bot.__version__})
+    yield from (cpu, memory, start, files, about)
