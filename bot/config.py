@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import platformdirs
 from pydantic import (
@@ -22,7 +22,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings import SettingsError as UnreadableSetting
 
 from bot import errors
@@ -147,6 +147,34 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("LLM_MODEL", "llm_model"),
         description="Model for every role.",
     )
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("DISCORD_TOKEN", "discord_token"),
+        description="The bot's token, from Discord's developer portal; `hathi run` needs it.",
+    )
+    discord_api_url: str | None = Field(
+        default=None,
+        pattern="^https?://",
+        validation_alias=AliasChoices("DISCORD_API_URL", "discord_api_url"),
+        description="REST address in place of Discord's own, up to the version, for a proxy.",
+    )
+    discord_gateway_url: str | None = Field(
+        default=None,
+        pattern="^wss?://",
+        validation_alias=AliasChoices("DISCORD_GATEWAY_URL", "discord_gateway_url"),
+        description="Gateway address in place of Discord's own, for a proxy.",
+    )
+    shard_ids: Annotated[tuple[int, ...], NoDecode] = Field(
+        default=(),
+        validation_alias=AliasChoices("SHARD_IDS", "shard_ids"),
+        description="Shards of this process, such as 0-3,7; all of them unless given.",
+    )
+    shard_count: int | None = Field(
+        default=None,
+        ge=1,
+        validation_alias=AliasChoices("SHARD_COUNT", "shard_count"),
+        description="Shards of all processes together; as many as Discord advises unless given.",
+    )
     data_dir: Path = Field(
         default_factory=lambda: platformdirs.user_data_path("hathi"),
         description="Where the embedded database and the log of the terminal lie; else `hathi` in the XDG data folder.",
@@ -161,6 +189,26 @@ class Settings(BaseSettings):
     messages: MessagesSettings = MessagesSettings()
     database: DatabaseSettings = DatabaseSettings()
     settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        """Numbers and ranges joined by commas, as the environment gives them."""
+        if not isinstance(value, str):
+            return value
+        ids: list[int] = []
+        for part in value.split(","):
+            first, _, last = part.strip().partition("-")
+            if not (first.isdecimal() and (last or first).isdecimal() and len(last or first) < 5):
+                raise ValueError("must be numbers and ranges joined by commas, such as 0-3,7")
+            ids += range(int(first), int(last or first) + 1)
+        return tuple(ids)
+
+    @model_validator(mode="after")
+    def _within_the_count(self) -> Self:
+        if self.shard_ids and (self.shard_count is None or max(self.shard_ids) >= self.shard_count):
+            raise ValueError("SHARD_IDS needs a SHARD_COUNT greater than each of them")
+        return self
 
     @field_validator("data_dir")
     @classmethod

@@ -21,6 +21,7 @@ CHECK_LIMIT: Final = timedelta(seconds=2)
 READINESS_KEPT: Final = timedelta(seconds=1)
 FIGURES_KEPT: Final = timedelta(seconds=15)
 _STOP_LIMIT: Final = timedelta(seconds=2)
+_IDLE_LIMIT: Final = timedelta(seconds=15)
 _EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 _NOT_CHECKED: Final = f"not checked within {CHECK_LIMIT.seconds} s"
 
@@ -73,8 +74,9 @@ class HealthServer:
         app.add_routes(routes)
         app.on_response_prepare.append(_unsigned)
         self._runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, shutdown_timeout=_STOP_LIMIT.total_seconds()
-        )
+            app, access_log=None, handle_signals=False, shutdown_timeout=_STOP_LIMIT.total_seconds(),
+            keepalive_timeout=_IDLE_LIMIT.total_seconds(),
+        )  # fmt: skip
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self.port).start()

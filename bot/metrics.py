@@ -1,10 +1,11 @@
 """What Hathi counts of itself, for Prometheus: outcomes, durations, tokens, errors; never a space, a person or a text.
 
-Counting is plain arithmetic on one event loop; the Prometheus library is loaded when somebody first asks for the counts.
+Counting is plain arithmetic on one event loop; Prometheus' library is loaded when somebody first asks for the counts.
 """
 
 import bisect
 import itertools
+import resource
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -26,7 +27,6 @@ BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 
 STAGES: Final = ("queue", "claim", "memory", "recall", "model", "first_text", "send", "total")
 OTHER: Final = "other"
 """What a name is counted as that is in none of these lists: the number of series is bounded."""
-_PAGE: Final = 4096
 
 
 class Outcome(StrEnum):
@@ -201,7 +201,7 @@ def _process(started: float) -> Iterator["Metric"]:
     """The usual figures of a process; the library's own collector wants a /proc that the systemd unit hides."""
     from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 
-    resident = int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE
+    resident = int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
     cpu = CounterMetricFamily("process_cpu_seconds", "Processor time spent.")
     cpu.add_metric([], time.process_time())
     memory = GaugeMetricFamily("process_resident_memory_bytes", "Memory in use.")

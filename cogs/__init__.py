@@ -1,1 +1,1 @@
-"""Discord in, Discord out: cogs translate, `bot` decides."""
+"""Discord in, Discord out: the cogs translate, `bot/` decides."""

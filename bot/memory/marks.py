@@ -1,0 +1,31 @@
+"""Marks: what was done once for the whole installation, whichever process did it."""
+
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database
+
+
+class Sql:
+    """Statements of marks."""
+
+    read: Final = statements.named("mark.read")
+    write: Final = statements.named("mark.write")
+
+
+class Marks:
+    """Named values that outlive a process."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, name: str) -> str | None:
+        """The value last written under the name."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.read, name)
+
+    async def write(self, name: str, value: str, *, now: datetime) -> None:
+        """Put a value in the name's place."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.write, name, value, now)

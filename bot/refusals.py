@@ -1,0 +1,57 @@
+"""Refused requests, counted: an address that collects 10,000 of them in ten minutes is banned by Discord."""
+
+import collections
+import time
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+from bot import errors, log
+
+_log = log.logger(__name__)
+
+WINDOW: Final = timedelta(minutes=10)
+MOST: Final = 2_000
+"""Refusals in the window that stop everything; far below 10,000, which others at the same address add to."""
+COUNTED: Final = frozenset({401, 403, 404, 429})
+
+
+class Refusals:
+    """The refusals of the last ten minutes, and the stop they bring about."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._at: collections.deque[float] = collections.deque(maxlen=most)
+
+    @property
+    def too_many(self) -> bool:
+        """Whether so many were refused that nothing is to be sent now."""
+        return len(self._at) == self._most and time.monotonic() - self._at[0] < WINDOW.total_seconds()
+
+    def count(self, status: int) -> None:
+        """Note the status of an answer."""
+        if status in COUNTED:
+            self._at.append(time.monotonic())
+            if len(self._at) == self._most:
+                _log.error("discord.too_many_refusals", most=self._most)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What discord.py's session tells of its requests; raises `DiscordDown` in place of one too many."""
+        config = aiohttp.TraceConfig()
+
+        async def before(
+            _session: aiohttp.ClientSession, _context: SimpleNamespace, _params: aiohttp.TraceRequestStartParams
+        ) -> None:
+            if self.too_many:
+                raise errors.DiscordDown
+
+        async def after(
+            _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+        ) -> None:
+            self.count(params.response.status)
+
+        config.on_request_start.append(before)
+        config.on_request_end.append(after)
+        return config
