@@ -1,0 +1,137 @@
+"""The application's commands, as it registered them."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tests.discord_server import refusals
+from tests.discord_server.wire import Json
+
+if TYPE_CHECKING:
+    from tests.discord_server.world import World
+
+CHAT: Final = 1
+USER: Final = 2
+MESSAGE: Final = 3
+_NAME: Final = re.compile(r"^[-_'\w]{1,32}$")
+_MOST: Final = {CHAT: 100, USER: 15, MESSAGE: 15}
+
+
+class Commands:
+    """Commands by scope: a guild's id, or None for the global ones."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self._scopes: dict[int | None, dict[int, Json]] = {}
+        self.overwrites: Counter[int | None] = Counter()
+        """How often each scope was overwritten in bulk: Discord counts these against the application."""
+
+    def listed(self, scope: int | None = None) -> list[Json]:
+        """The commands of a scope."""
+        return list(self._scopes.get(scope, {}).values())
+
+    def names(self, scope: int | None = None) -> list[str]:
+        """The names of a scope's commands."""
+        return [command["name"] for command in self.listed(scope)]
+
+    def overwrite(self, scope: int | None, wanted: Sequence[Json]) -> list[Json]:
+        """Make these the only commands of a scope; those that stay keep their ids. Raises `Refusal`."""
+        for at, each in enumerate(wanted):
+            _check(each, str(at))
+        kinds = Counter(each.get("type", CHAT) for each in wanted)
+        if any(count > _MOST.get(kind, 0) for kind, count in kinds.items()):
+            raise refusals.Refusal(400, 30032, "Maximum number of application commands reached (100).")
+        keys = [(each.get("type", CHAT), each["name"]) for each in wanted]
+        if len(set(keys)) < len(keys):
+            message = "Application command names must be unique"
+            raise refusals.invalid_form("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+        self.overwrites[scope] += 1
+        known = {(each["type"], each["name"]): int(each["id"]) for each in self.listed(scope)}
+        made = [self._made(scope, each, known.get(key)) for key, each in zip(keys, wanted, strict=True)]
+        self._scopes[scope] = {int(each["id"]): each for each in made}
+        self._world.changes.tell()
+        return made
+
+    def upsert(self, scope: int | None, wanted: Json) -> Json:
+        """Make one command, in place of its namesake. Raises `Refusal`."""
+        _check(wanted, "")
+        same = [each for each in self.listed(scope) if each["name"] == wanted["name"]]
+        same = [each for each in same if each["type"] == wanted.get("type", CHAT)]
+        made = self._made(scope, wanted, int(same[0]["id"]) if same else None)
+        self._scopes.setdefault(scope, {})[int(made["id"])] = made
+        self._world.changes.tell()
+        return made
+
+    def one(self, scope: int | None, command_id: int) -> Json:
+        """One command. Raises `Refusal`."""
+        found = self._scopes.get(scope, {}).get(command_id)
+        if found is None:
+            raise refusals.unknown_command()
+        return found
+
+    def edit(self, scope: int | None, command_id: int, changes: Json) -> Json:
+        """Change one command. Raises `Refusal`."""
+        wanted = self.one(scope, command_id) | changes
+        _check(wanted, "")
+        self._scopes[scope][command_id] = made = self._made(scope, wanted, command_id)
+        return made
+
+    def delete(self, scope: int | None, command_id: int) -> None:
+        """Remove one command. Raises `Refusal`."""
+        self.one(scope, command_id)
+        del self._scopes[scope][command_id]
+
+    def find(self, name: str, kind: int, guild_id: int | None) -> Json:
+        """The command a person gets by that name: the guild's own before the global one. Raises `LookupError`."""
+        for scope in [None] if guild_id is None else [guild_id, None]:
+            for each in self.listed(scope):
+                if each["name"] == name and each["type"] == kind:
+                    return each
+        raise LookupError(f"No command {name!r} is registered.")
+
+    def _made(self, scope: int | None, wanted: Json, command_id: int | None) -> Json:
+        made: Json = {
+            "type": CHAT,
+            "description": "",
+            "options": [],
+            "default_member_permissions": None,
+            "dm_permission": True,
+            "nsfw": False,
+            **wanted,
+            "id": str(command_id or self._world.ids.fresh()),
+            "application_id": str(self._world.application_id),
+            "version": str(self._world.ids.fresh()),
+        }
+        return made if scope is None else made | {"guild_id": str(scope)}
+
+
+def _check(wanted: Json, where: str) -> None:
+    """Refuse a malformed command or option. Raises `Refusal`."""
+    prefix = f"{where}." if where else ""
+    name, kind = str(wanted.get("name", "")), wanted.get("type", CHAT)
+    if kind == CHAT and (not _NAME.match(name) or name != name.lower()):
+        raise refusals.invalid_form(f"{prefix}name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    if kind == CHAT and not 1 <= len(str(wanted.get("description", ""))) <= 100:
+        message = "Must be between 1 and 100 in length."
+        raise refusals.invalid_form(f"{prefix}description", "BASE_TYPE_BAD_LENGTH", message)
+    _check_options(wanted.get("options") or [], prefix)
+
+
+def _check_options(options: Sequence[Json], prefix: str) -> None:
+    if len(options) > 25:
+        raise refusals.invalid_form(f"{prefix}options", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.")
+    optional = False
+    for at, option in enumerate(options):
+        where = f"{prefix}options.{at}."
+        name = str(option.get("name", ""))
+        if not _NAME.match(name) or name != name.lower():
+            raise refusals.invalid_form(f"{where}name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        if not 1 <= len(str(option.get("description", ""))) <= 100:
+            message = "Must be between 1 and 100 in length."
+            raise refusals.invalid_form(f"{where}description", "BASE_TYPE_BAD_LENGTH", message)
+        if option.get("required") and optional:
+            code, message = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed first"
+            raise refusals.invalid_form(where.rstrip("."), code, message)
+        optional = optional or (option.get("type") not in {1, 2} and not option.get("required"))
+        _check_options(option.get("options") or [], where)
