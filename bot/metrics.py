@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 """Seconds: from a query to the summary of a long session."""
-STAGES: Final = ("queue", "claim", "memory", "recall", "model", "first_text", "send", "total")
+STAGES: Final = ("queue", "memory", "model", "send", "total")
 OTHER: Final = "other"
 """What a name is counted as that is in none of these lists: the number of series is bounded."""
 

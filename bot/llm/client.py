@@ -13,9 +13,10 @@ import structlog
 from bot import config, errors, log
 from bot.domain import ModelRole
 from bot.llm import failures, retries
-from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
+from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.failures import Failure
 from bot.llm.transport import Connections, Transport, Working
+from bot.metrics import Metrics
 
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
@@ -68,8 +69,9 @@ class Models:
 
     def __init__(
         self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS, pause: timedelta = retries.PAUSE,
-        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
+        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time, metrics: Metrics | None = None,
     ) -> None:  # fmt: skip
+        self._metrics = metrics or Metrics()
         self._roles: dict[ModelRole, config.RoleSettings] = {
             role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None
         }
@@ -151,6 +153,27 @@ class Models:
         )  # fmt: skip
 
     async def _answer(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None, *, whole: bool,
+    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        """What the role's model or a fallback says, counted however it ends."""
+        started, failure, usage = time.perf_counter(), None, Usage()
+        try:
+            async with contextlib.aclosing(self._first_answer(role, messages, tools, schema, whole=whole)) as events:
+                async for event in events:
+                    if isinstance(event, Finished):
+                        usage = event.usage
+                    yield event
+        except errors.ModelError as exc:
+            failure = exc
+            raise
+        finally:
+            self._metrics.model_called(
+                role, time.perf_counter() - started, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out,
+                failure=failure,
+            )  # fmt: skip
+
+    async def _first_answer(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
         schema: dict[str, Any] | None, *, whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
