@@ -1,8 +1,9 @@
-"""The one grammar of command arguments, for terminal and Discord alike.
+"""The one grammar of command arguments, for terminal and Discord alike, and the rights a line needs.
 
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
 run only if it names an argument the command has; the run ends at the first word, from the right, that does not.
-Commands without free text refuse whatever is left over.
+Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
+words, then its value.
 """
 
 import difflib
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot import errors
+from bot.domain import Right
 
 _NAMED: Final = re.compile(r"([a-z_]+):(\S+)", re.IGNORECASE)
 
@@ -97,6 +99,28 @@ Kind = Number | Choice | Word | Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """One of the ways to give a command that does several things."""
+
+    words: str
+    """What it begins with, such as `mode` or `off me`."""
+    value: str = ""
+    """Name of the one value that follows, empty when none does."""
+    kind: Kind = field(default_factory=Word)
+    value_required: bool = True
+    needs: Right | None = None
+    """What it takes to give it; where the value may be left out, to give it with one."""
+    help: str
+
+    @property
+    def usage(self) -> str:
+        """Words and value, such as `mode <off|all>`."""
+        if not self.value:
+            return self.words
+        return f"{self.words} <{self.kind.shape}>" if self.value_required else f"{self.words} [{self.kind.shape}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
     """What one command takes."""
 
@@ -108,10 +132,20 @@ class Grammar:
     """Name of a leading `#id`, empty when the command takes none."""
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])
     bare: tuple[str, ...] = ()
+    forms: tuple[Form, ...] = ()
+    """The ways to give it; a command with forms takes nothing else."""
+    form_required: bool = False
+    needs: Right | None = None
+    """What whoever gives it must be allowed."""
+    named_needs: dict[str, Right] = field(default_factory=dict[str, Right])
+    """What single arguments need beyond that."""
 
     @property
     def usage(self) -> str:
         """One line such as `!age [older_than_hours:1-8760] [preview]`."""
+        if self.forms:
+            alone = [] if self.form_required else [f"!{self.command}"]
+            return _either((*alone, *(f"!{self.command} {form.usage}" for form in self.forms)))
         parts = [f"!{self.command}"]
         if self.lead:
             parts.append(f"<{self.lead}>")
@@ -130,6 +164,8 @@ class Arguments:
     lead: int | None
     named: dict[str, int | str | tuple[str, ...]]
     bare: frozenset[str]
+    form: str = ""
+    """The words of the form that was given, empty for none."""
 
     def number(self, name: str, default: int) -> int:
         """The whole number given as `name:`, else the default."""
@@ -155,6 +191,8 @@ def parse(line: str, grammar: Grammar) -> Arguments:
 
     Raises `BadArgument` with one sentence that says what would be right; nothing is guessed.
     """
+    if grammar.forms:
+        return _parse_form(line, grammar)
     rest, lead = line.strip(), None
     if grammar.lead:
         rest, lead = _lead(rest, grammar)
@@ -179,6 +217,45 @@ def parse(line: str, grammar: Grammar) -> Arguments:
     if grammar.text and grammar.text_required and not rest:
         raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
     return Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare))
+
+
+def needed(grammar: Grammar, args: Arguments) -> tuple[Right, str] | None:
+    """The right a parsed line needs, and the part of it that does; none when anybody may give it."""
+    if grammar.needs is not None:
+        return grammar.needs, f"!{grammar.command}"
+    for name, right in grammar.named_needs.items():
+        if name in args.named:
+            return right, f"{name}:{args.named[name]}"
+    for form in grammar.forms:
+        if form.words == args.form and form.needs is not None and (not form.value or form.value in args.named):
+            with_value = " with a value" if form.value and not form.value_required else ""
+            return form.needs, f"!{grammar.command} {form.words}{with_value}"
+    return None
+
+
+def _parse_form(line: str, grammar: Grammar) -> Arguments:
+    """One of the command's forms: its words in any case, then its value and nothing more."""
+    words = line.split()
+    if not words:
+        if grammar.form_required:
+            raise errors.BadArgument(f"!{grammar.command} needs a word more: {grammar.usage}")
+        return Arguments(text="", lead=None, named={}, bare=frozenset())
+    # Those of most words first: `erase` begins what `erase confirm` says.
+    for form in sorted(grammar.forms, key=lambda form: -len(form.words.split())):
+        size = len(form.words.split())
+        if " ".join(words[:size]).lower() != form.words:
+            continue
+        rest = words[size:]
+        if len(rest) > bool(form.value):
+            raise errors.BadArgument(f"I don't know {rest[-1]!r}; {grammar.usage}")
+        if form.value and form.value_required and not rest:
+            raise errors.BadArgument(f"!{grammar.command} {form.words} needs a value: !{grammar.command} {form.usage}")
+        named = {form.value: form.kind.parse(form.value, rest[0])} if rest else {}
+        return Arguments(text="", lead=None, named=named, bare=frozenset(), form=form.words)
+    given = " ".join(words)
+    near = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
+    hint = f"did you mean !{grammar.command} {near[0]}? " if near else ""
+    raise errors.BadArgument(f"I don't know {given[:64]!r}; {hint}{grammar.usage}")
 
 
 def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:

@@ -179,6 +179,10 @@ class Settings(BaseSettings):
         default_factory=lambda: platformdirs.user_data_path("hathi"),
         description="Where the embedded database and the log of the terminal lie; else `hathi` in the XDG data folder.",
     )
+    http_port: int | None = Field(
+        default=None, ge=0, le=65535, description="Port of /healthz, /readyz and /metrics; none of them unless given."
+    )
+    http_host: str = Field(default="127.0.0.1", description="Address those are served at.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="Least level logged.")
     language: str = Field(
         default="english", pattern="^[a-z_]{1,63}$", description="Postgres text search configuration of new spaces."
@@ -188,6 +192,18 @@ class Settings(BaseSettings):
     reset: ResetSettings = ResetSettings()
     messages: MessagesSettings = MessagesSettings()
     database: DatabaseSettings = DatabaseSettings()
+    notify_socket: str | None = Field(
+        default=None, exclude=True, validation_alias=AliasChoices("NOTIFY_SOCKET", "notify_socket"),
+        description="Where the service manager listens; systemd sets it.",
+    )  # fmt: skip
+    watchdog_usec: int | None = Field(
+        default=None, exclude=True, ge=1, validation_alias=AliasChoices("WATCHDOG_USEC", "watchdog_usec"),
+        description="Microseconds within which the service manager expects a sign of life; systemd sets it.",
+    )  # fmt: skip
+    watchdog_pid: int | None = Field(
+        default=None, exclude=True, validation_alias=AliasChoices("WATCHDOG_PID", "watchdog_pid"),
+        description="The process that is to give it.",
+    )  # fmt: skip
     settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
 
     @field_validator("shard_ids", mode="before")
@@ -221,6 +237,13 @@ class Settings(BaseSettings):
         if value is not None and not value.get_secret_value().startswith(("postgres://", "postgresql://")):
             raise ValueError("must be an address such as postgresql://user:password@host:5432/hathi")
         return value
+
+    @property
+    def watchdog(self) -> timedelta | None:
+        """Within what time the service manager expects a sign of life of this process; none where it expects none."""
+        if self.watchdog_usec is None or self.watchdog_pid not in {None, os.getpid()}:
+            return None
+        return timedelta(microseconds=self.watchdog_usec)
 
     @classmethod
     def settings_customise_sources(

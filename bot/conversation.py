@@ -12,7 +12,7 @@ from bot import errors, log
 from bot.commands import Commands, render
 from bot.domain import Message, MessageId, Reply, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
-from bot.lanes import Lanes
+from bot.lanes import Doors, Lanes
 from bot.memory import plain_words, wording, workers
 from bot.memory.librarian import Librarian
 from bot.offline import Offline
@@ -38,6 +38,7 @@ class Conversation:
         self._offline = offline
         self._reasoning = reasoning
         self._lanes = lanes
+        self._doors = Doors()
 
     async def answer(self, turn: Turn, send: Send) -> None:
         """Record a message, answer it in its channel's order, and record the reply under its question.
@@ -46,25 +47,33 @@ class Conversation:
         kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
         not sent, `ChannelBusy` behind 20 others.
         """
-        if await self.record(turn):
-            await self.carry_on(turn, send)
+        recorded = await self.record(turn)
+        if recorded is not None:
+            await self.carry_on(recorded, send)
 
-    async def record(self, turn: Turn) -> bool:
-        """Whether the message was recorded just now and its turn is this worker's; before anything else is done."""
+    async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
+        """The turn as recorded, this worker's to answer; none when it was recorded before.
+
+        `behind` says that something said before it may have been missed.
+        """
         wording.sayable(turn.message.content)
-        return await self._desk.turns.record(turn) is not None
+        # One after the other: of two at once both could find the channel free and be claimed.
+        async with self._doors.through(turn.caller.channel_id):
+            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
 
     async def carry_on(self, turn: Turn, send: Send) -> None:
         """Answer a turn just recorded, after those of its channel that came before. Raises as `answer` does."""
+        entered = time.perf_counter()
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
                 workers.holding(lambda: self._renew(turn)),
                 self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
             ):
-                await self.resume(turn, send)
+                await self.resume(turn, send, waited=time.perf_counter() - entered)
         except errors.ChannelBusy:
             await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
+            self._desk.metrics.turn_refused()
             raise
         except asyncio.CancelledError as stop:
             # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
@@ -76,17 +85,19 @@ class Conversation:
         except errors.DatabaseDown as exc:
             raise errors.DatabaseLost from exc
 
-    async def resume(self, turn: Turn, send: Send) -> None:
-        """Answer a turn that is recorded and this worker's to claim."""
-        claimed = await self._desk.patiently(lambda: self._claimed(turn))
+    async def resume(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
+        """Answer a turn that is recorded and this worker's to claim; it has `waited` so many seconds in its lane."""
+        started = time.perf_counter()
+        claimed = turn if turn.claimed else await self._desk.patiently(lambda: self._claimed(turn))
         if claimed is None:
             return
-        async with workers.holding(lambda: self._renew(claimed)):
+        queued = waited + time.perf_counter() - started
+        async with workers.holding(lambda: self._renew(claimed)), send:
             with contextlib.suppress(errors.LeaseLost):
                 for _ in range(AUDIENCES):
                     # As of now: the question may have waited, and who reads here may have changed meanwhile.
                     current = replace(claimed, caller=send.audience(claimed.caller))
-                    draft = Draft(desk=self._desk, turn=current, send=send)
+                    draft = Draft(desk=self._desk, turn=current, send=send, durations={"queue": queued})
                     try:
                         await self._finished(draft)
                     except errors.AudienceChanged:
@@ -95,6 +106,7 @@ class Conversation:
                     else:
                         return
                 await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())
+                self._desk.metrics.turn_failed()
 
     async def _finished(self, draft: Draft) -> None:
         """The draft written, shown and recorded; where that can't be, closed as far as it came."""
@@ -114,6 +126,7 @@ class Conversation:
             await draft.close()
         except errors.CannotSpeak:
             await self._desk.turns.failed(draft.turn, "may not write", now=self._desk.clock())
+            self._desk.metrics.turn_failed()
             raise
 
     async def _write(self, draft: Draft) -> None:
@@ -122,12 +135,14 @@ class Conversation:
         wanted = plain_words.asked_to_remember(turn.message.content)
         if wanted is not None:
             return draft.whole(await self._desk.patiently(lambda: self._remembered(turn, wanted)))
-        history = await self._history(draft)
         if not self._reasoning.possible:
+            history = await self._history(draft)
             said = await self._desk.patiently(lambda: self._offline.reply(turn.caller, turn.message, history))
             return draft.whole(said)
+        # Read together: what one waits for is mostly the way to the database.
+        history, active = await asyncio.gather(self._history(draft), self._reasoning.active(draft))
         try:
-            await self._reasoning.write(draft, history)
+            await self._reasoning.write(draft, history, active)
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if draft.begun:
@@ -141,7 +156,9 @@ class Conversation:
     async def _remembered(self, turn: Turn, text: str) -> Reply:
         """The confirmation is the whole reply."""
         try:
-            saved = await self._commands.save(turn.caller, text, evidence=(MessageId(turn.message.message_id),))
+            saved = await self._commands.save(
+                turn.caller, text, evidence=(MessageId(turn.message.message_id),), reason="asked"
+            )
         except errors.UserError as exc:
             return Reply(text=str(exc))
         return Reply(text=render.saved_line(saved), saved=(saved,))

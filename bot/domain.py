@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -83,6 +84,13 @@ class Actor(StrEnum):
     IMPORT = "import"
 
 
+class Right(StrEnum):
+    """What a command may need of whoever gives it, by the name Discord shows for the permission."""
+
+    MANAGE_MESSAGES = "Manage Messages"
+    MANAGE_GUILD = "Manage Server"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """The person who asks, where they ask, and what everyone who will read the answer may see."""
@@ -97,6 +105,10 @@ class Caller:
     """Whether they may manage the channel's messages."""
     visible: tuple[ChannelId, ...]
     """Channels that everyone in the asking channel can read; empty when no permission is known."""
+    is_direct: bool = False
+    """Whether they talk to Hathi in direct messages; such a space is its one channel."""
+    reads_alone: bool = False
+    """Whether nobody else will read the answer."""
     origin: ChannelId | None = None
     """The channel whose readers are the audience of what is said here, if it is another: a public thread's parent."""
     language: str = "english"
@@ -106,6 +118,10 @@ class Caller:
     def origin_id(self) -> ChannelId:
         """The channel that what is remembered here belongs to."""
         return self.channel_id if self.origin is None else self.origin
+
+    def may(self, right: Right) -> bool:
+        """Whether they have the right here; whoever manages the space manages its messages too."""
+        return self.is_admin or (right is Right.MANAGE_MESSAGES and self.is_moderator)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +147,8 @@ class Turn:
 
     caller: Caller
     message: Message
+    claimed: bool = False
+    """Whether it was claimed when it was recorded: no other of its channel was in hand."""
     unkept: bool = False
     """Whether question and answer stand in no table: the channel's mode or the person's wish forbids it."""
 
@@ -196,14 +214,47 @@ class Recollection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One thing a listing shows."""
+
+    head: str
+    """What is known about it, on one line."""
+    body: str
+    memory_id: MemoryId | None = None
+    link: tuple[ChannelId, MessageId] | None = None
+    """Where the message it came from stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """One page of what was asked for, for whoever can draw more than text."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    page: int = 1
+    pages: int = 1
+    again: str = ""
+    """The command line that asks for it, without its page; empty when no command does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """What Hathi answers; cogs and terminal only decide how to draw it."""
 
     text: str
+    """All of it, in words."""
     shown: tuple[MemoryId, ...] = ()
     """Memories a recall put before the person: being shown is being used."""
     saved: tuple[Saved, ...] = ()
     """Memories this answer made or reinforced."""
+    listing: Listing | None = None
+    """The same as the text, in parts."""
+    forgotten: MemoryId | None = None
+    """A memory this answer forgot, which can still be brought back."""
+    lines: AsyncIterator[str] | None = None
+    """What goes with the text as a file."""
+    closed_turns: tuple[MessageId, ...] = ()
+    """Questions this answer has erased: whoever answers one is to stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

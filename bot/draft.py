@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved, SessionId, Turn, TurnRecord, new_id
 from bot.memory.archivist import Archivist
 from bot.memory.turns import HATHI, Turns
+from bot.metrics import Metrics
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -31,7 +32,15 @@ Keep = Callable[[str], Awaitable[None]]
 
 
 class Send(Protocol):
-    """Where a reply goes: the terminal, or a Discord channel."""
+    """Where a reply goes: the terminal, or a Discord channel. It is entered while the reply is in the making."""
+
+    async def __aenter__(self) -> Any:
+        """Somebody is at work on it."""
+        ...
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nobody is any more; what was shown stays."""
+        ...
 
     async def show(self, text: str, keep: Keep) -> None:
         """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
@@ -64,6 +73,7 @@ class Desk:
     database: Database
     turns: Turns
     archivist: Archivist
+    metrics: Metrics
     clock: Callable[[], datetime]
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -91,6 +101,7 @@ class Draft:
     notes: list[str] = field(default_factory=list[str])
     """Lines that stand under the reply."""
     _kept_at: float | None = None
+    _began: float = field(default_factory=time.perf_counter)
 
     @property
     def begun(self) -> bool:
@@ -124,7 +135,9 @@ class Draft:
         """
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
+        sending = time.perf_counter()
         sent = await self.send.finish(self.shown_text, notes)
+        self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
             space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
@@ -155,22 +168,30 @@ class Draft:
                 self.cut_off = True
                 await self.close()
             else:
+                self.desk.metrics.turn_failed()
                 await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
     async def _keep_some(self, text: str) -> None:
         """Keep it once a second: what a crash in between loses of a reply is at most that."""
+        self._check_audience()
         if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
             await self._keep(text, whole=False)
 
-    async def _keep(self, text: str, *, whole: bool) -> None:
+    def _check_audience(self) -> None:
+        """Raise `AudienceChanged` where somebody may read the reply now who may not read what it is made from."""
         if not set(self.turn.caller.visible) <= set(self.send.audience(self.turn.caller).visible):
             raise errors.AudienceChanged
+
+    async def _keep(self, text: str, *, whole: bool) -> None:
+        self._check_audience()
         if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, text, whole=whole)):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 
     def _tell(self, record: TurnRecord, *, recorded: bool) -> None:
         """The one canonical line of a turn."""
+        self.durations["total"] = time.perf_counter() - self._began + self.durations.get("queue", 0.0)
+        self.desk.metrics.turn_answered(self.durations, cut_off=self.cut_off)
         _log.info(
             "turn.answered", turn_id=self.turn.message.message_id, recorded=recorded, model=record.model,
             tokens_in=record.tokens_in, tokens_out=record.tokens_out, shown=len(record.shown),

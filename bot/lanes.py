@@ -1,4 +1,4 @@
-"""Lanes: one a channel, in which turns run one at a time, in order, from a bounded queue."""
+"""Doors, through which what happens in a channel comes in in order; lanes, in which its turns run one at a time."""
 
 import asyncio
 import contextlib
@@ -34,3 +34,24 @@ class Lanes:
             self._waiting[key] -= 1
             if not self._waiting[key]:
                 del self._waiting[key], self._locks[key]
+
+
+class Doors:
+    """One door a channel; it exists only while something passes."""
+
+    def __init__(self) -> None:
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._passing: dict[int, int] = {}
+
+    @contextlib.asynccontextmanager
+    async def through(self, channel_id: int) -> AsyncGenerator[None]:
+        """Alone in the channel's door, in the order of those who came: tasks begin as their events arrived."""
+        lock = self._locks.setdefault(channel_id, asyncio.Lock())
+        self._passing[channel_id] = self._passing.get(channel_id, 0) + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            self._passing[channel_id] -= 1
+            if not self._passing[channel_id]:
+                del self._passing[channel_id], self._locks[channel_id]

@@ -40,14 +40,25 @@ class Reasoning:
         """Whether there is a model to ask."""
         return self._models.has(_ROLE)
 
-    async def write(self, draft: Draft, history: Sequence[Message]) -> None:
+    async def active(self, draft: Draft) -> str:
+        """The Active Memory block for the draft's question; empty when memory can't be read: that costs the block."""
+        started = time.perf_counter()
+        try:
+            return await self._active_block(draft)
+        except errors.DatabaseDown:
+            _log.warning("turn.recall_failed")
+            return ""
+        finally:
+            draft.durations["memory"] = time.perf_counter() - started
+
+    async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
         """Rounds of the model and its tools, at most four, then one without tools.
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
         tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate)
         try:
-            finished = await self._rounds(draft, await self._prompt(draft, history, tools.room(_ROLE)), tools)
+            finished = await self._rounds(draft, await self._prompt(draft, history, active, tools.room(_ROLE)), tools)
         finally:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
@@ -85,13 +96,10 @@ class Reasoning:
                     return event
         raise errors.ModelUnreachable
 
-    async def _prompt(self, draft: Draft, history: Sequence[Message], room: int) -> list[ChatMessage]:
-        """The prompt of this turn, at most `room` tokens; a memory that can't be read costs the block only."""
-        started = time.perf_counter()
-        turn = draft.turn
-        active = found = ""
+    async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
+        """The prompt of this turn, at most `room` tokens."""
+        turn, found = draft.turn, ""
         try:
-            active = await self._active_block(draft)
             if not history and plain_words.asks_where_left_off(turn.message.content):
                 found = prompts.last_summary_block(await self._offline.left_off(turn.caller, history))
         except errors.DatabaseDown:
@@ -105,7 +113,6 @@ class Reasoning:
             max_tokens=room,
         )
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
-        draft.durations["memory"] = time.perf_counter() - started
         return [*composed.messages]
 
     async def _active_block(self, draft: Draft) -> str:

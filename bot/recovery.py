@@ -33,7 +33,7 @@ async def recover(
     One killed while sending is not asked again: what was kept is recorded as the reply and shown. One killed before
     is answered now if it is under ten minutes old, else closed and listed.
     """
-    found = await turns.left_behind(caller, now=clock(), alone=alone)
+    found = await turns.left_behind(caller.space_id, caller.channel_id, now=clock(), alone=alone)
     for unfinished in found:
         turn = question_of(unfinished, caller)
         _log.info("turn.taken_over", turn_id=unfinished.turn_id, state=unfinished.state)

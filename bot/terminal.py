@@ -7,9 +7,10 @@ import re
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -59,7 +60,7 @@ def caller(name: str) -> Caller:
     """Whoever sits at the terminal: its only person, and admin of space 0."""
     return Caller(
         space_id=TERMINAL_SPACE, channel_id=TERMINAL_CHANNEL, person_id=PERSON, name=name, is_admin=True,
-        is_moderator=True, visible=(TERMINAL_CHANNEL,),
+        is_moderator=True, reads_alone=True, visible=(TERMINAL_CHANNEL,),
     )  # fmt: skip
 
 
@@ -96,6 +97,13 @@ class Screen:
         """Lines that come when they are ready, never in the middle of an answer."""
         async with self._lock:
             self.line(reply.text)
+
+    async def __aenter__(self) -> Self:
+        """Nothing: the spinner turns already."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing."""
 
     async def show(self, text: str, keep: Keep) -> None:
         """The answer so far."""
@@ -154,6 +162,14 @@ class Terminal:
         self._caller = person
         self._screen = screen
         self._answer: asyncio.Task[None] | None = None
+        self._prefix = "!"
+
+    async def settle(self) -> None:
+        """Take over the settings of the space: what commands begin with, beside ! and /, and the language."""
+        place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
+        if place is not None:
+            self._prefix = place.prefix
+            self._caller = replace(self._caller, language=place.language)
 
     async def take(self, line: str) -> bool:
         """Carry out one line; false when it says to leave. Whatever goes wrong is one sentence."""
@@ -163,11 +179,16 @@ class Terminal:
         if text.lower() in _LEAVE:
             return False
         try:
-            if command := _command(text):
+            if command := _command(text, self._prefix):
                 reply = await self._app.commands.run(self._caller, *command, self._screen.later)
                 self._screen.line(shown(reply.text))
-                # The answer stands; that it was put to use is only noted.
+                if reply.lines is not None:
+                    async for more in reply.lines:
+                        self._screen.line(shown(more.rstrip("\n")))
+                # The answer stands; what follows from it is only noted.
                 with contextlib.suppress(errors.DatabaseDown):
+                    if command[0] == "settings":
+                        await self.settle()
                     await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
             else:
                 await self._say(text)
@@ -265,8 +286,10 @@ async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> Non
             loop.remove_signal_handler(signal.SIGINT)
 
 
-def _command(text: str) -> tuple[str, str] | None:
+def _command(text: str, prefix: str = "!") -> tuple[str, str] | None:
     """The command's name and what follows it; none for talk. A slash also begins a path, so it takes a known name."""
+    if text.startswith(prefix):
+        text = "!" + text.removeprefix(prefix)
     found = _COMMAND.fullmatch(text)
     if found is None:
         return None
@@ -297,6 +320,7 @@ def _arguments(command: str, word: str) -> list[str]:
     if grammar is None:
         return []
     options = [*grammar.bare, *(f"{name}:" for name in grammar.named)]
+    options += [form.words for form in grammar.forms]
     for name, kind in grammar.named.items():
         if isinstance(kind, Choice) and word.startswith(f"{name}:"):
             options += [f"{name}:{option}" for option in kind.options]
@@ -333,6 +357,7 @@ async def chat(open_app: Callable[[Screen], contextlib.AbstractAsyncContextManag
     async with open_app(screen) as app:
         person = await app.enter(caller(name), channel_name=CHANNEL_NAME, mode=MODE)
         terminal = Terminal(app, person, screen)
+        await terminal.settle()
         await terminal.recover()
         async with app.schedule.started():
             if typing:

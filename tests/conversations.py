@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from bot import app
 from bot.app import App
@@ -23,6 +23,11 @@ class Outlet:
     text: str = ""
     notes: list[str] = field(default_factory=list[str])
     finished: int = 0
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None: ...
 
     async def show(self, text: str, keep: Keep) -> None:
         await keep(text)

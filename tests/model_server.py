@@ -87,6 +87,8 @@ class ModelServer:
         self.connections: set[Any] = set()
         """The client's end of every connection that asked something."""
         self.on_request: Callable[[], None] = lambda: None
+        self.on_reply: Callable[[], None] = lambda: None
+        """Called when the last event of an answer is about to be written."""
         self.base_url = ""
         self.asked = asyncio.Event()
         """Set when a request has come."""
@@ -190,6 +192,7 @@ class ModelServer:
         yield _event(_chunk({}, _reason(step)))
         if step.usage and "stream_options" in body:
             yield _event(_chunk(None) | {"choices": [], "usage": USAGE})
+        self.on_reply()
         if step.done:
             yield b"data: [DONE]\n\n"
 

@@ -10,11 +10,12 @@ _people = itertools.count(100)
 
 def caller(
     name: str = "Ann", *, space: int = 1, channel: int = 10, person: int = 7, admin: bool = False,
-    sees: tuple[int, ...] | None = None,
+    moderator: bool = True, sees: tuple[int, ...] | None = None,
 ) -> Caller:  # fmt: skip
-    """Somebody in a channel who sees it, and others if named."""
+    """Somebody in a channel who sees it, and others if named; who resets may manage its messages."""
     return Caller(
         space_id=SpaceId(space), channel_id=ChannelId(channel), person_id=PersonId(person), name=name, is_admin=admin,
+        is_moderator=moderator,
         visible=tuple(ChannelId(c) for c in (sees if sees is not None else (channel,))),
     )  # fmt: skip
 

@@ -1,31 +1,65 @@
 """The use cases behind the commands: each takes a caller and returns a Reply; cogs and terminal only translate."""
 
 import difflib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot import arguments, errors
 from bot.commands import grammar, render, status
+from bot.commands.community import Community
+from bot.commands.mydata import MyData, Reach
 from bot.config import Settings
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, Fact, MemoryId, MessageId, Recollection, Reply, Saved, Source, Tier
+from bot.domain import (
+    Actor,
+    Caller,
+    Fact,
+    Listing,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Recollection,
+    Reply,
+    Right,
+    Saved,
+    SessionId,
+    Source,
+    Tier,
+)
 from bot.llm.client import Models
 from bot.memory import wording
 from bot.memory.archivist import Ageing, Archivist, Author
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
+from bot.memory.own_data import OwnData
+from bot.memory.people import People
 from bot.memory.sessions import Closed, Sessions
+from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
 
 Announce = Callable[[Reply], Awaitable[None]]
 """Where lines that come later go: under the reset's message, or on the terminal."""
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
+SUMMARIZING: Final = "[memory] Summarizing"
+"""How a reset's message begins until its summary is made."""
 ASKED_IMPORTANCE: Final = 8
 """Of what a person asks to remember, unless they say otherwise."""
+RESULTS_A_PAGE: Final = 5
+MOST_RESULTS: Final = 20
 MEMORIES_A_PAGE: Final = 10
 SESSIONS_A_PAGE: Final = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetReply(Reply):
+    """What a reset says, at once and when its summary is made."""
+
+    closed: Closed
+    done: SummaryDone | None = None
 
 
 class Commands:
@@ -33,7 +67,7 @@ class Commands:
 
     def __init__(
         self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
-        summaries: Summaries, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
+        summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
         clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self._database = database
@@ -43,46 +77,59 @@ class Commands:
         self._summaries = summaries
         self._jobs = jobs
         self._models = models
-        self._settings = settings
+        self._resetting = settings.reset
         self._spawn = spawn
         self._clock = clock
+        self._mydata_of = MyData(own_data, clock)
+        self.reach: Callable[[Caller], Awaitable[Reach]] = own_reach
+        """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
+        self._community = Community(database, Spaces(database), People(database), archivist, clock)
 
-    async def run(self, caller: Caller, name: str, line: str, announce: Announce) -> Reply:
-        """The reply to `!name line`. Raises `BadArgument` with one sentence; then nothing has happened."""
+    async def run(
+        self, caller: Caller, name: str, line: str | arguments.Arguments, announce: Announce, *,
+        said: MessageId | None = None,
+    ) -> Reply:  # fmt: skip
+        """The reply to `!name line`, as typed in the message `said`, or parsed already.
+
+        Raises `BadArgument` or `NotAllowed` with one sentence; then nothing was done.
+        """
         found = grammar.GRAMMARS.get(name)
         if found is None:
             raise _unknown(name)
-        args = arguments.parse(line, found)
+        args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
+        _check_right(caller, arguments.needed(found, args))
         if name == "reset":
             return await self.reset(caller, announce, discard="discard" in args.bare)
+        if name == "remember":
+            return await self._remember(caller, args, said)
         use: Callable[[Caller, arguments.Arguments], Awaitable[Reply]] = getattr(self, f"_{name}")
         return await use(caller, args)
 
     async def reset(self, caller: Caller, announce: Announce, *, discard: bool = False) -> Reply:
         """Clear at once; what is kept of the session is announced when it is ready."""
         now = self._clock()
-        closed = await self._past.reset(
-            caller, discard=discard, min_messages=self._settings.reset.min_messages, now=now
-        )
+        closed = await self._past.reset(caller, discard=discard, min_messages=self._resetting.min_messages, now=now)
         if closed is None:
             return Reply(text=render.CLEARED)
         self._spawn(self._afterwards(caller, closed, announce))
         if closed.to_summarise:
-            return Reply(text=f"[memory] Summarizing {closed.message_count} messages…")
+            return ResetReply(text=f"{SUMMARIZING} {closed.message_count} messages…", closed=closed)
         if discard:
             taken = f", and {closed.forgotten} memories made from them forgotten" if closed.forgotten else ""
             undo = "Erased for good in 10 minutes; !undo brings them back until then."
-            return Reply(text=f"[memory] {closed.message_count} messages discarded{taken}. {undo}\n{render.CLEARED}")
+            text = f"[memory] {closed.message_count} messages discarded{taken}. {undo}\n{render.CLEARED}"
+            return ResetReply(text=text, closed=closed)
         return Reply(text=render.CLEARED)
 
     async def save(
         self, caller: Caller, text: str, *, actor: Actor = Actor.PERSON, topic: str = "", room: str = "general",
         importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
-        evidence: tuple[MessageId, ...] = (),
+        evidence: tuple[MessageId, ...] = (), reason: str = "remember",
     ) -> Saved:  # fmt: skip
-        """The fact as a memory of the caller's channel. Raises `RefusedText` and `NotAllowed`."""
-        if directive and not caller.is_admin:
-            raise errors.NotAllowed("Only an admin may set source:directive.")
+        """The fact as a memory of the caller's channel, for a reason that its consent may depend on.
+
+        Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
+        """
         fact = Fact(
             content=text,
             topic=topic or wording.topic_of(text),
@@ -94,7 +141,7 @@ class Commands:
             author_id=caller.person_id,
             author=caller.name,
         )
-        author = Author(actor=actor, person_id=caller.person_id, reason="remember")
+        author = Author(actor=actor, person_id=caller.person_id, reason=reason)
         (saved,) = await self._archivist.save(caller.space_id, caller.origin_id, [fact], author, now=self._clock())
         return saved
 
@@ -110,15 +157,55 @@ class Commands:
 
     async def told(self, caller: Caller, found: Recollection) -> Reply:
         """A recollection as it is shown, with the ids of the memories in it."""
+        now = self._clock()
         channels = await self._librarian.channel_names(caller)
-        text = render.recollection(found, channels, self._clock())
-        return Reply(text=text, shown=tuple(memory.memory_id for memory, _ in found.memories))
+        links = await self._links(caller, [m for m, _ in found.memories], [m for m, _ in found.messages])
+        entries = [render.memory_entry(memory, channels, links, now) for memory, _ in found.memories]
+        entries += [render.message_entry(message, links) for message, _ in found.messages]
+        return Reply(
+            text=render.recollection(found, channels, now),
+            shown=tuple(memory.memory_id for memory, _ in found.memories),
+            listing=Listing(title="What I found", entries=tuple(entries)) if entries else None,
+        )
 
     async def _recall(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        tier = args.word("tier", "all")
-        return await self.recall(
-            caller, args.text, tier=None if tier == "all" else Tier(tier), limit=args.number("limit", 5)
+        tier, page, size = args.word("tier", "all"), args.number("page", 1), args.number("limit", RESULTS_A_PAGE)
+        found = await self._librarian.recall(
+            caller, args.text, tier=None if tier == "all" else Tier(tier), messages=tier == "all", limit=MOST_RESULTS
         )
+        total = len(found.memories) + len(found.messages)
+        shown = render.page_of(found, page=page, size=size)
+        if found and not shown:
+            return Reply(text=f"No more results on page {page}; there are {total} in all.")
+        reply = await self.told(caller, shown)
+        if reply.listing is None:
+            return reply
+        title = f"{total} found for {wording.one_line(wording.shown(args.text), 80)!r}"
+        again = render.asked("recall", args)
+        return replace(reply, listing=replace(
+            reply.listing, title=title, page=page, pages=-(-total // size), again=again
+        ))  # fmt: skip
+
+    async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
+        """The caller's latest forget, or that of this memory, taken back.
+
+        Raises `NotFound` when they forgot nothing like it in the last 10 minutes.
+        """
+        now = self._clock()
+        if await self._archivist.last_forget_at(caller, now=now, memory_id=memory_id) is None:
+            what = "anything" if memory_id is None else f"#{memory_id}"
+            raise errors.NotFound(f"You did not forget {what} in the last 10 minutes, so there is nothing to undo.")
+        back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
+        if not back:
+            return Reply(text="[memory] It has been said again since, so it is known already.")
+        return Reply(text="\n".join(f"[memory] back: #{m.memory_id} {wording.one_line(m.content)}" for m in back))
+
+    async def undo_reset(self, caller: Caller, session_id: SessionId) -> Reply:
+        """This reset taken back, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
+        latest = await self._past.last_reset_at(caller, now=self._clock())
+        if latest is None or latest != await self._librarian.closed_at(caller, session_id):
+            raise errors.NotFound("Only whoever reset last can undo it, within 10 minutes; this one can't be undone.")
+        return await self._reset_undone(caller)
 
     async def _undo(self, caller: Caller, _args: arguments.Arguments) -> Reply:
         """Whichever came later: the caller's latest forget back, or the facts of their latest reset taken back."""
@@ -128,11 +215,18 @@ class Commands:
         if forgot is None and reset is None:
             raise errors.NotFound("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
         if forgot is not None and (reset is None or forgot > reset):
-            back = await self._archivist.undo_forget(caller, now=now)
-            if not back:
-                return Reply(text="[memory] It has been said again since, so it is known already.")
-            return Reply(text="\n".join(f"[memory] back: #{m.memory_id} {wording.one_line(m.content)}" for m in back))
-        undone = await self._past.undo_reset(caller, now=now)
+            return await self.undo_forget(caller)
+        return await self._reset_undone(caller)
+
+    async def _links(
+        self, caller: Caller, memories: Iterable[Memory], messages: Iterable[Message] = ()
+    ) -> render.Links:
+        """Where the messages stand that these are, or rest on."""
+        ids = {e for memory in memories for e in memory.evidence} | {message.message_id for message in messages}
+        return await self._librarian.places(caller, ids)
+
+    async def _reset_undone(self, caller: Caller) -> Reply:
+        undone = await self._past.undo_reset(caller, now=self._clock())
         if undone is None:
             raise errors.NotFound("There is nothing to undo any more.")
         if undone.was_discarded:
@@ -162,9 +256,10 @@ class Commands:
                 message_count=closed.message_count, retry_at=self._clock(),
             )  # fmt: skip
         lines = [] if done is None else [summary_text(done)]
-        await announce(Reply(text="\n".join([*lines, render.CLEARED])))
+        await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
 
-    async def _remember(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def _remember(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
+        """What a message asks to keep rests on it: who deletes the message takes it back."""
         saved = await self.save(
             caller,
             args.text,
@@ -173,6 +268,7 @@ class Commands:
             importance=args.number("importance", ASKED_IMPORTANCE),
             tags=args.words("tags"),
             directive=bool(args.word("source", "")),
+            evidence=() if said is None else (said,),
         )
         return Reply(text=render.saved_line(saved), saved=(saved,))
 
@@ -197,7 +293,8 @@ class Commands:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         return Reply(
             text=f"[memory] forgotten: #{memory.memory_id} {wording.one_line(memory.content)}\n"
-            "Erased for good in 10 minutes; !undo brings it back until then."
+            "Erased for good in 10 minutes; !undo brings it back until then.",
+            forgotten=memory.memory_id,
         )
 
     async def _edit(self, caller: Caller, args: arguments.Arguments) -> Reply:
@@ -229,11 +326,18 @@ class Commands:
             if name:
                 return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
             return Reply(text="No memories yet.")
-        channels = await self._librarian.channel_names(caller)
-        lines = [render.memory_lines(memory, channels, self._clock()) for memory in found]
-        asked = [f"{name}:{args.named[name]}" for name in ("sort", "min") if name in args.named]
-        again = " ".join(["memories", *args.text.split(), *asked])
-        return Reply(text=render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again))
+        now, again = self._clock(), render.asked("memories", args)
+        channels, links = await self._librarian.channel_names(caller), await self._links(caller, found)
+        lines = [render.memory_lines(memory, channels, now) for memory in found]
+        about = f" about {wording.one_line(wording.shown(args.text), 80)!r}" if args.text else ""
+        return Reply(
+            text=render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again),
+            listing=Listing(
+                title=f"{total} {'memory' if total == 1 else 'memories'}{about}",
+                entries=tuple(render.memory_entry(memory, channels, links, now) for memory in found),
+                page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
+            ),
+        )  # fmt: skip
 
     async def _sessions(self, caller: Caller, args: arguments.Arguments) -> Reply:
         page = args.number("page", 1)
@@ -241,7 +345,30 @@ class Commands:
         if not found:
             return Reply(text=f"No sessions on page {page}." if page > 1 else "No past sessions yet; !reset ends one.")
         lines = [render.session_lines(session) for session in found]
-        return Reply(text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"))
+        return Reply(
+            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"),
+            listing=Listing(
+                title=f"{total} past {'session' if total == 1 else 'sessions'} of this channel",
+                entries=tuple(map(render.session_entry, found)),
+                page=page, pages=-(-total // SESSIONS_A_PAGE), again="sessions",
+            ),
+        )  # fmt: skip
+
+    async def _memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._community.memory(caller, args)
+
+    async def _channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._community.channel(caller, args)
+
+    async def _settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._community.settings(caller, args)
+
+    async def _mydata(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        word, _, confirm = (args.form or "see").partition(" ")
+        reach = await self.reach(caller)
+        reply, receipt = await self._mydata_of.run(caller.person_id, word, reach, confirm=bool(confirm))
+        lines = self._mydata_of.lines(caller.person_id, reach) if word == "export" else None
+        return replace(reply, lines=lines, closed_turns=tuple(turn for _, turn in receipt.in_hand))
 
     async def _status(self, caller: Caller, _args: arguments.Arguments) -> Reply:
         return await status.status(self._database, self._librarian, self._jobs, self._models, caller, self._clock())
@@ -253,6 +380,16 @@ class Commands:
         if name not in grammar.GRAMMARS:
             raise _unknown(name)
         return Reply(text=grammar.explain(name))
+
+
+def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
+    if need is not None and not caller.may(need[0]):
+        raise errors.NotAllowed(f"{need[1]} needs the permission {need[0]}, which you don't have here.")
+
+
+async def own_reach(caller: Caller) -> Reach:
+    """What can be read from where the caller is, for them alone where nobody else is there."""
+    return Reach(readable={caller.space_id: caller.visible}, names={}, is_alone=caller.reads_alone)
 
 
 def _unknown(name: str) -> errors.BadArgument:

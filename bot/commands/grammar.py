@@ -2,12 +2,23 @@
 
 from typing import Final
 
-from bot.arguments import Choice, Grammar, Number, Word, Words
+from bot.arguments import Choice, Form, Grammar, Number, Word, Words
+from bot.domain import Right
+
+MODES: Final = ("off", "explicit", "addressed", "all")
+"""What is remembered of a channel, from nothing to everything."""
+
+
+def _setting(name: str, shape: str, about: str) -> Form:
+    """A setting of the space: anyone may look, changing it takes the right."""
+    kind = Word(shape=shape)
+    return Form(words=name, value=name, kind=kind, value_required=False, needs=Right.MANAGE_GUILD, help=about)
+
 
 GRAMMARS: Final = {
     grammar.command: grammar
     for grammar in (
-        Grammar(command="reset", bare=("discard",)),
+        Grammar(command="reset", bare=("discard",), needs=Right.MANAGE_MESSAGES),
         Grammar(
             command="remember",
             text="text",
@@ -18,6 +29,7 @@ GRAMMARS: Final = {
                 "tags": Words(help="words to find it by"),
                 "source": Choice(options=("directive",), help="a rule for everyone; admins only"),
             },
+            named_needs={"source": Right.MANAGE_GUILD},
         ),
         Grammar(
             command="recall",
@@ -25,10 +37,12 @@ GRAMMARS: Final = {
             named={
                 "tier": Choice(options=("short", "long", "all"), default="all", help="which tier to look in"),
                 "limit": Number(low=1, high=20, default=5, help="results at most"),
+                "page": Number(low=1, high=20, default=1, help="further results, 20 in all"),
             },
         ),
         Grammar(
             command="age",
+            needs=Right.MANAGE_GUILD,
             named={
                 "older_than_hours": Number(low=1, high=87600, default=48, help="since made or last reinforced"),
                 "max_rows": Number(low=1, high=10000, default=100, help="rows moved at most"),
@@ -52,6 +66,46 @@ GRAMMARS: Final = {
             },
         ),
         Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
+        Grammar(
+            command="memory",
+            forms=(
+                Form(
+                    words="mode",
+                    value="mode",
+                    kind=Choice(options=MODES),
+                    needs=Right.MANAGE_GUILD,
+                    help="what is remembered of this channel",
+                ),
+                Form(words="off me", help="nothing of yours is kept any more, anywhere"),
+                Form(words="on me", help="you may be remembered again"),
+            ),
+        ),
+        Grammar(
+            command="channel",
+            needs=Right.MANAGE_GUILD,
+            form_required=True,
+            forms=(
+                Form(words="enable", help="everything said in this channel is answered"),
+                Form(words="disable", help="only what is said to Hathi is answered"),
+            ),
+        ),
+        Grammar(
+            command="settings",
+            forms=(
+                _setting("prefix", "1-5 characters", "what commands begin with"),
+                _setting("language", "name", "the language texts are searched in"),
+                _setting("timezone", "Area/City", "the time zone people here live in"),
+            ),
+        ),
+        Grammar(
+            command="mydata",
+            forms=(
+                Form(words="see", help="what I have of you"),
+                Form(words="export", help="all of it, to take along"),
+                Form(words="erase", help="what erasing it would take"),
+                Form(words="erase confirm", help="erases it, everywhere and for good"),
+            ),
+        ),
         Grammar(command="status"),
         Grammar(command="help", text="command", text_required=False),
     )
@@ -69,6 +123,10 @@ ABOUT: Final = {
     "edit": "Replace a memory's text; the new memory supersedes the old one.",
     "memories": "List memories, of one topic or room if you name it.",
     "sessions": "List past sessions with their summaries.",
+    "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
+    "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
+    "settings": "Tell or set this space's prefix, language and time zone.",
+    "mydata": "See, take along or erase what Hathi has of you, everywhere; in direct messages.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",
 }
@@ -88,4 +146,5 @@ def explain(command: str) -> str:
     for name, kind in grammar.named.items():
         default = f" (default {kind.default})" if kind.default is not None else ""
         lines.append(f"  {name}:{kind.shape}  {kind.help}{default}")
+    lines += [f"  {form.usage}  {form.help}" for form in grammar.forms]
     return "\n".join(lines)

@@ -5,9 +5,13 @@ from datetime import datetime
 from typing import Final
 
 from bot import prompts
-from bot.domain import NOTHING_FOUND, ChannelId, Memory, Message, Recollection, Saved
+from bot.arguments import Arguments
+from bot.domain import NOTHING_FOUND, ChannelId, Entry, Memory, Message, MessageId, Recollection, Saved
 from bot.memory.librarian import PastSession
 from bot.memory.wording import one_line, shown
+
+Links = Mapping[MessageId, ChannelId]
+"""Where messages stand, by their ids."""
 
 CLEARED: Final = "Conversation history cleared."
 _STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "not kept"}
@@ -24,6 +28,52 @@ def saved_line(saved: Saved) -> str:
 
 def memory_lines(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
     """One memory: what is known about it, then its text."""
+    return f"{_about(memory, channels, now)}\n    {_indented(memory.content)}"
+
+
+def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links, now: datetime) -> Entry:
+    """The same in parts, with the first message it rests on that can be looked at."""
+    found = next((e for e in memory.evidence if e in links), None)
+    return Entry(
+        head=_about(memory, channels, now), body=shown(memory.content), memory_id=memory.memory_id,
+        link=None if found is None else (links[found], found),
+    )  # fmt: skip
+
+
+def message_entry(message: Message, links: Links) -> Entry:
+    """One message in parts."""
+    place = links.get(message.message_id)
+    return Entry(
+        head=_said(message), body=shown(message.content), link=None if place is None else (place, message.message_id)
+    )
+
+
+def session_entry(session: PastSession) -> Entry:
+    """One past session in parts."""
+    return Entry(head=_span(session), body=one_line(_summary(session), 600))
+
+
+def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
+    """The results of one page, memories first."""
+    first, last, memories = (page - 1) * size, page * size, len(found.memories)
+    return Recollection(
+        memories=found.memories[first:last],
+        messages=found.messages[max(0, first - memories) : max(0, last - memories)],
+    )
+
+
+def asked(command: str, args: Arguments) -> str:
+    """The line that asks for the same again, without its page; line breaks become spaces."""
+    # A line is read from its end, so this is the order it was typed in.
+    named = [f"{name}:{_value(value)}" for name, value in reversed(args.named.items()) if name != "page"]
+    return " ".join([command, *args.text.split(), *named, *sorted(args.bare)])
+
+
+def _value(value: int | str | tuple[str, ...]) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
     facts = [
         f"#{memory.memory_id}",
         memory.tier.value,
@@ -35,12 +85,16 @@ def memory_lines(memory: Memory, channels: Mapping[ChannelId, str], now: datetim
     ]
     if memory.pinned:
         facts.append("pinned")
-    return f"{' · '.join(facts)}\n    {_indented(memory.content)}"
+    return " · ".join(facts)
 
 
 def message_lines(message: Message) -> str:
     """One message, marked as said, with author and time."""
-    return f"said · {shown(message.author)} · {time(message.said_at)}\n    {_indented(message.content)}"
+    return f"{_said(message)}\n    {_indented(message.content)}"
+
+
+def _said(message: Message) -> str:
+    return f"said · {shown(message.author)} · {time(message.said_at)}"
 
 
 def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime) -> str:
@@ -57,6 +111,10 @@ def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: da
 
 def session_lines(session: PastSession) -> str:
     """One past session: what is known about it, then its summary."""
+    return f"{_span(session)}\n    {_indented(one_line(_summary(session), 600))}"
+
+
+def _span(session: PastSession) -> str:
     head = [
         f"session {session.number}",
         f"{time(session.opened_at)} to {time(session.closed_at)}",
@@ -64,11 +122,13 @@ def session_lines(session: PastSession) -> str:
         f"{session.fact_count} memories",
         session.model or _STATES[session.state],
     ]
+    return " · ".join(head)
+
+
+def _summary(session: PastSession) -> str:
     if session.withheld:
-        body = "(the summary is withheld: part of it was forgotten)"
-    else:
-        body = session.text or f"({_STATES[session.state]})"
-    return f"{' · '.join(head)}\n    {_indented(one_line(body, 600))}"
+        return "(the summary is withheld: part of it was forgotten)"
+    return session.text or f"({_STATES[session.state]})"
 
 
 def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -> str:

@@ -5,7 +5,7 @@ statements.
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -21,7 +21,9 @@ from bot.domain import (
     Fact,
     Memory,
     MemoryId,
+    MessageId,
     PersonId,
+    Right,
     Saved,
     SessionId,
     Source,
@@ -34,11 +36,18 @@ _log = log.logger(__name__)
 SHORTEST_QUOTE: Final = 8
 """Characters from which on a text that stands in a reply of Hathi's is taken for a quotation; less stands anywhere."""
 TOUCH_EVERY: Final = timedelta(hours=1)
+_DISTILLED: Final = frozenset({"addressed", "all"})
+"""The modes of a channel in which what was said may become a memory without a command."""
+_GIVEN: Final = frozenset({"remember", "edit"})
+"""A person's own commands; all that an `explicit` channel keeps."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
 _KEPT_FOR_UNDO: Final = (
     "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
     "last_used_at", "aged_at",
 )  # fmt: skip
+
+_Hashed = dict[bytes, tuple[Fact, str]]
+"""Facts with their cleaned texts, by the hash of the text."""
 
 
 class Sql:
@@ -46,6 +55,7 @@ class Sql:
 
     lock_space: Final = statements.named("archivist.lock_space")
     count: Final = statements.named("archivist.count")
+    consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")
     entombed: Final = statements.named("archivist.entombed")
     mac_key: Final = statements.named("archivist.mac_key")
@@ -79,6 +89,20 @@ class Sql:
     erase_memories: Final = statements.named("archivist.erase_memories")
     erase_messages: Final = statements.named("archivist.erase_messages")
     erase_summaries: Final = statements.named("archivist.erase_summaries")
+    reindex_memories: Final = statements.named("archivist.reindex_memories")
+    reindex_messages: Final = statements.named("archivist.reindex_messages")
+    resting: Final = statements.named("archivist.resting")
+    speakers: Final = statements.named("archivist.speakers")
+    unrest: Final = statements.named("archivist.unrest")
+    unrest_events: Final = statements.named("archivist.unrest_events")
+    erase_now: Final = statements.named("archivist.erase_now")
+    empty_events: Final = statements.named("archivist.empty_events")
+    is_deleted: Final = statements.named("archivist.is_deleted")
+    asked_in: Final = statements.named("archivist.asked_in")
+    said_already: Final = statements.named("archivist.said_already")
+    leave_events: Final = statements.named("archivist.leave_events")
+    drop_events: Final = statements.named("archivist.drop_events")
+    drop_tombstones: Final = statements.named("archivist.drop_tombstones")
     import_memories: Final = statements.named("archivist.import_memories")
     import_events: Final = statements.named("archivist.import_events")
     import_tombstones: Final = statements.named("archivist.import_tombstones")
@@ -97,6 +121,16 @@ class Author:
     def person(cls, caller: Caller, reason: str) -> "Author":
         """A person with a command."""
         return cls(actor=Actor.PERSON, person_id=caller.person_id, reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resting:
+    """What becomes of the memories that rest on messages which go."""
+
+    erased: tuple[dict[str, Any], ...]
+    """Those that nothing else of a person's holds, with their older versions; `evidence` without what stays."""
+    kept: tuple[dict[str, Any], ...]
+    """Those that rest on others too: what is left of their evidence, and who said that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +155,10 @@ class Archivist:
         self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
         session_id: SessionId | None = None,
     ) -> list[Saved]:  # fmt: skip
-        """What became of each fact, in order; the same fact twice is one row. Raises `RefusedText`."""
+        """What became of each fact, in order; the same fact twice is one row.
+
+        Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
+        """
         async with self._database.transaction() as connection:
             return await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
 
@@ -131,12 +168,19 @@ class Archivist:
     ) -> list[Saved]:  # fmt: skip
         """The same inside the caller's transaction.
 
-        A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left.
+        A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left;
+        and so is one that the channel's mode forbids or that somebody said who opted out. A session summarised a second
+        time, since something of it was deleted, adds no memory to those that rest on the same messages already.
         """
         hashed = {wording.content_hash(text): (fact, text) for fact in facts if (text := wording.cleaned(fact.content))}
         space = await self._locked(connection, space_id)
+        hashed = await self._consented(connection, space_id, channel_id, hashed, author)
         if author.actor is Actor.SUMMARY:
             hashed = await self._without_forgotten(connection, space_id, channel_id, hashed)
+        else:
+            await self._refuse_deleted(connection, space_id, facts)
+        told = await self._told_already(connection, space_id, channel_id, hashed, author)
+        hashed = {key: pair for key, pair in hashed.items() if key not in told}
         known = {
             bytes(r["content_hash"]): r for r in await connection.fetch(Sql.known, space_id, channel_id, [*hashed])
         }
@@ -150,7 +194,7 @@ class Archivist:
         outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
         outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
         _log.info("memory.saved", saved=len(inserted), merged=len(merged), actor=author.actor.value)
-        return [outcome[key] for key in hashed]
+        return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
         """The new memory that supersedes the old one. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
@@ -205,17 +249,22 @@ class Archivist:
         _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
         return memory
 
-    async def undo_forget(self, caller: Caller, *, now: datetime) -> list[Memory]:
-        """The memories of the caller's latest forget, back again with their messages; empty when there is none."""
+    async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> list[Memory]:
+        """The memories of the caller's latest forget, back again with their messages; empty when there is none.
+
+        With a memory's number, of the caller's forget of that one.
+        """
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
-            at = await self._last_forget(connection, caller, now)
+            at = await self._last_forget(connection, caller, now, memory_id)
             return [] if at is None else await self._bring_back(connection, caller, at, now)
 
-    async def last_forget_at(self, caller: Caller, *, now: datetime) -> datetime | None:
-        """When the caller last forgot something that can still be undone."""
+    async def last_forget_at(
+        self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None
+    ) -> datetime | None:
+        """When the caller last forgot something, or this memory, that can still be undone."""
         async with self._database.connection() as connection:
-            return await self._last_forget(connection, caller, now)
+            return await self._last_forget(connection, caller, now, memory_id)
 
     async def take_back_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
@@ -285,6 +334,85 @@ class Archivist:
             await connection.execute(Sql.erase_summaries, due, before)
         return _count(memories) + _count(messages)
 
+    async def reindex_in(
+        self, connection: Connection, space_id: SpaceId, *, language: str, most: int
+    ) -> tuple[int, int]:
+        """How many memories and messages, the newest `most` of each, are found by the words of this language now."""
+        memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
+        messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
+        return _count(memories), _count(messages)
+
+    async def resting_on(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], named: Collection[int] = ()
+    ) -> Resting:
+        """What the going of these messages, and of the memories named, does to memories; nothing is changed."""
+        found = await connection.fetch(Sql.resting, space_id, [*messages], [*named])
+        others = {e for row in found for e in row["evidence"]}.difference(messages)
+        said = await connection.fetch(Sql.speakers, space_id, [*others]) if others else ()
+        return _resting(found, frozenset(messages), frozenset(named), {row["message_id"]: row for row in said})
+
+    async def retract_in(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], author: Author, *,
+        named: Collection[int] = (), now: datetime,
+    ) -> int:  # fmt: skip
+        """How many memories were erased, at once and for good, because they rest only on these messages or are named.
+
+        A line of Hathi's own holds no memory. The rest lose just these messages from their evidence. What is erased
+        leaves a tombstone and its events. The messages are still there: they go after this, in the same transaction.
+        """
+        await self._locked(connection, space_id)
+        resting = await self.resting_on(connection, space_id, messages, named)
+        if resting.kept:
+            await connection.execute(Sql.unrest, space_id, [*resting.kept])
+            kept = [row["memory_id"] for row in resting.kept]
+            await connection.execute(Sql.unrest_events, space_id, kept, [*messages])
+        living = [r["memory_id"] for r in resting.erased if r["forgotten_at"] is None and r["superseded_by"] is None]
+        if resting.erased:
+            await self._entomb(connection, space_id, resting.erased, now)
+            await self._erase_now(connection, space_id, [row["memory_id"] for row in resting.erased])
+            await _record(connection, space_id, author, _events("forgotten", living), now)
+            _log.info("memory.retracted", erased=len(living), kept=len(resting.kept))
+        return len(living)
+
+    async def follow_edit_in(
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str | None, *,
+        now: datetime,
+    ) -> None:  # fmt: skip
+        """What a person asked to remember in one message, as they word it now; none when they ask nothing any more.
+
+        The old words are erased, not kept as an older version: they are not on Discord any more either.
+        """
+        space = await self._locked(connection, space_id)
+        row = await connection.fetchrow(Sql.asked_in, space["space_id"], message_id, wording.content_hash(old))
+        if row is None or (new and wording.content_hash(new) == bytes(row["content_hash"])):
+            return
+        was = rows.memory(row)
+        author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
+        topic = wording.topic_of(new or "") if was.topic == wording.topic_of(old) else was.topic
+        fact = Fact(
+            content=new or "", topic=topic, room=was.room, importance=row["importance_set"], source=was.source,
+            tags=was.tags, evidence=was.evidence, author_id=was.author_id, author=was.author, said_at=was.said_at,
+        )  # fmt: skip
+        try:
+            (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
+        except errors.UserError:
+            # Nothing to keep, or nothing that may be kept: the old words go all the same.
+            await self.retract_in(connection, space_id, (), author, named=[was.memory_id], now=now)
+            return
+        if was.pinned:
+            await connection.execute(Sql.pin, space_id, saved.memory.memory_id, True)
+        await self._erase_now(connection, space_id, [was.memory_id])
+        await _record(connection, space_id, author, _events("superseded", [was.memory_id]), now)
+
+    async def leave_in(self, connection: Connection, space_id: SpaceId, person_id: PersonId, most: int) -> int:
+        """How many events, at most so many, do not name the person any more."""
+        return _count(await connection.execute(Sql.leave_events, space_id, person_id, most))
+
+    async def drop_traces_in(self, connection: Connection, space_id: SpaceId, most: int) -> int:
+        """How many events and tombstones of a space are gone, of at most so many memories each."""
+        events = await connection.execute(Sql.drop_events, space_id, most)
+        return _count(events) + _count(await connection.execute(Sql.drop_tombstones, space_id, most))
+
     async def import_in(
         self, connection: Connection, space_id: SpaceId, *, memories: Sequence[dict[str, Any]] = (),
         events: Sequence[dict[str, Any]] = (), tombstones: Sequence[dict[str, Any]] = (),
@@ -314,9 +442,38 @@ class Archivist:
         if row is None:
             raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
         memory = rows.memory(row)
-        if not caller.is_admin and memory.author_id not in {None, caller.person_id}:
-            raise errors.NotAllowed(f"#{memory_id} was said by someone else; only they or an admin may change it.")
+        if not caller.may(Right.MANAGE_GUILD) and memory.author_id not in {None, caller.person_id}:
+            raise errors.NotAllowed(
+                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+            )
         return memory
+
+    async def _consented(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
+    ) -> _Hashed:
+        """The facts that may be kept, by the strictest of the channel's mode and what the people in it wish.
+
+        Raises `NotAllowed` but for a summary, whose facts are left out: nobody waits for an answer there.
+        """
+        facts = [fact for fact, _ in hashed.values()]
+        people = {author.person_id, *(fact.author_id for fact in facts)} - {None}
+        evidence = {message_id for fact in facts for message_id in fact.evidence}
+        row = await connection.fetchrow(Sql.consent, space_id, channel_id, [*people], [*evidence])
+        if row is None:
+            raise errors.NotFound("This channel is not known yet.")
+        declined, withheld = {*row["declined"]}, {*row["withheld"]}
+        if author.actor is not Actor.SUMMARY:
+            refusal = _refusal(row["mode"], author, declined=not declined.isdisjoint(people))
+            if refusal:
+                raise errors.NotAllowed(refusal)
+            return hashed
+        if row["mode"] not in _DISTILLED:
+            return {}
+        return {
+            key: (fact, text)
+            for key, (fact, text) in hashed.items()
+            if fact.author_id not in declined and withheld.isdisjoint(fact.evidence)
+        }
 
     async def _insert(
         self, connection: Connection, space: Row, channel_id: ChannelId, fresh: dict[bytes, tuple[Fact, str]],
@@ -342,9 +499,8 @@ class Archivist:
         return {bytes(row["content_hash"]): rows.memory(row) for row in found}
 
     async def _without_forgotten(
-        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId,
-        hashed: dict[bytes, tuple[Fact, str]],
-    ) -> dict[bytes, tuple[Fact, str]]:  # fmt: skip
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed
+    ) -> _Hashed:
         buried = await connection.fetch(Sql.entombed, space_id, channel_id)
         if not buried:
             return hashed
@@ -358,6 +514,32 @@ class Archivist:
             and not (fact.evidence and rested_on.issuperset(fact.evidence))
         }
 
+    async def _told_already(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
+    ) -> dict[bytes, Saved]:
+        """The memory an earlier summary made of the same messages, by the hash of the fact that says it anew."""
+        evidence = {e for fact, _ in hashed.values() for e in fact.evidence}
+        if author.actor is not Actor.SUMMARY or not evidence:
+            return {}
+        found = await connection.fetch(Sql.said_already, space_id, channel_id, [*evidence])
+        covered = {e for row in found for e in row["evidence"]}
+        told: dict[bytes, Saved] = {}
+        for key, (fact, _) in hashed.items():
+            if fact.evidence and covered.issuperset(fact.evidence):
+                nearest = max(found, key=lambda row: len(set(row["evidence"]).intersection(fact.evidence)))
+                told[key] = Saved(memory=rows.memory(nearest), was_known=True)
+        return told
+
+    async def _refuse_deleted(self, connection: Connection, space_id: SpaceId, facts: Sequence[Fact]) -> None:
+        """Raises `NotFound` for what was asked in a message that is deleted since: its answer was on its way."""
+        evidence = {e for fact in facts for e in fact.evidence}
+        if evidence and await connection.fetchval(Sql.is_deleted, space_id, [*evidence]):
+            raise errors.NotFound("Nothing was kept: the message that asked for it is deleted.")
+
+    async def _erase_now(self, connection: Connection, space_id: SpaceId, ids: list[int]) -> None:
+        await connection.execute(Sql.empty_events, space_id, ids)
+        await connection.execute(Sql.erase_now, space_id, ids)
+
     async def _hide(
         self, connection: Connection, space_id: SpaceId, ids: list[int], author: Author, now: datetime
     ) -> Sequence[Row]:
@@ -366,7 +548,9 @@ class Archivist:
         await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
         return gone
 
-    async def _entomb(self, connection: Connection, space_id: SpaceId, gone: Sequence[Row], now: datetime) -> None:
+    async def _entomb(
+        self, connection: Connection, space_id: SpaceId, gone: Iterable[Row | dict[str, Any]], now: datetime
+    ) -> None:
         key = await self._key(connection)
         stones = [
             {
@@ -401,9 +585,11 @@ class Archivist:
         await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
         return [rows.memory(row) for row in back if row["superseded_by"] is None]
 
-    async def _last_forget(self, connection: Connection, caller: Caller, now: datetime) -> datetime | None:
+    async def _last_forget(
+        self, connection: Connection, caller: Caller, now: datetime, memory_id: MemoryId | None
+    ) -> datetime | None:
         return await connection.fetchval(
-            Sql.last_forget, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+            Sql.last_forget, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible, memory_id
         )
 
     async def _key(self, connection: Connection) -> bytes:
@@ -441,6 +627,17 @@ def _new_row(
     }
 
 
+def _refusal(mode: str, author: Author, *, declined: bool) -> str:
+    """Why a fact may not be kept, as one sentence that says what would be right; empty when it may."""
+    if declined:
+        return "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
+    if mode == "off":
+        return "Nothing was kept: memory is off in this channel; !memory mode addressed would turn it on."
+    if mode == "explicit" and not (author.actor is Actor.PERSON and author.reason in _GIVEN):
+        return "Nothing was kept: this channel keeps only what is given with !remember."
+    return ""
+
+
 def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
     """The known row with the fact laid over it; said again by the same message, as after a crash, it counts once."""
     again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
@@ -453,6 +650,40 @@ def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
         "seen_count": row["seen_count"] + (not again),
         "said_at": max(row["said_at"], fact.said_at or now).isoformat(),
     }
+
+
+def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], said: Mapping[int, Row]) -> Resting:
+    """`said` are the recorded messages that stay; evidence that is not recorded any more has only grown old."""
+    left = {row["memory_id"]: [e for e in row["evidence"] if e not in gone] for row in found}
+    touched = {row["memory_id"] for row in found if not gone.isdisjoint(row["evidence"])}
+    by_people = {key for key, ids in left.items() if any(e not in said or said[e]["role"] == "person" for e in ids)}
+    erased = (touched - by_people).union(row["memory_id"] for row in found if row["memory_id"] in named)
+    while older := {row["memory_id"] for row in found if row["superseded_by"] in erased} - erased:
+        erased |= older
+    return Resting(
+        erased=tuple(
+            dict(row) | {"evidence": [e for e in row["evidence"] if e not in said or said[e]["role"] != "person"]}
+            for row in found
+            if row["memory_id"] in erased
+        ),
+        kept=tuple(
+            {"memory_id": row["memory_id"], "evidence": left[row["memory_id"]]}
+            | _speakers(row, [said[e] for e in left[row["memory_id"]] if e in said])
+            for row in found
+            if row["memory_id"] in touched - erased
+        ),
+    )
+
+
+def _speakers(row: Row, said: Sequence[Row]) -> dict[str, Any]:
+    """Who said it, now that it rests on these; the one who is named already stays if they are among them."""
+    people = {r["author_id"]: r["author"] for r in said if r["role"] == "person"}
+    if not people or row["author_id"] in people:
+        return {"author_id": row["author_id"], "author": row["author"]}
+    if len(people) == 1:
+        ((person_id, name),) = people.items()
+        return {"author_id": person_id, "author": name}
+    return {"author_id": None, "author": " and ".join(people.values())}
 
 
 def _before(row: Row) -> dict[str, Any]:

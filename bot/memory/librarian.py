@@ -40,6 +40,11 @@ class Sql:
     counts: Final = statements.named("librarian.counts")
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
+    places: Final = statements.named("librarian.places")
+    closed_at: Final = statements.named("librarian.closed_at")
+    topics: Final = statements.named("librarian.topics")
+    rooms: Final = statements.named("librarian.rooms")
+    changeable: Final = statements.named("librarian.changeable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +216,40 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.channel_names, caller.space_id, caller.visible)
         return {ChannelId(row["channel_id"]): row["name"] for row in found}
+
+    async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
+        """Where those of the messages stand that are recorded, not hidden, and in channels the caller sees."""
+        wanted = sorted({*ids})
+        if not wanted:
+            return {}
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.places, caller.space_id, wanted, caller.visible)
+        return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
+
+    async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
+        """When a session of the caller's channel was closed; none when it is open or not there."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.closed_at, caller.space_id, caller.channel_id, session_id)
+
+    async def topics(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
+        """Topics of living memories with the typed text in them, those that begin with it first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.topics, caller.space_id, caller.visible, typed, limit)
+        return [row["name"] for row in found]
+
+    async def rooms(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
+        """Rooms of living memories with the typed text in them, those that begin with it first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, typed, limit)
+        return [row["name"] for row in found]
+
+    async def changeable(self, caller: Caller, typed: str, *, limit: int) -> list[Memory]:
+        """Memories the caller may change, by the beginning of their number or a part of their text, newest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.changeable, caller.space_id, caller.visible, typed, caller.is_admin, caller.person_id, limit
+            )
+        return [rows.memory(row) for row in found]
 
     async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
         """Rows by tier, and sessions that wait for a summary."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot import errors
 from bot.db import statements
-from bot.db.pool import Database
-from bot.domain import UNDO_WINDOW, Caller, SessionId, SpaceId, new_id
+from bot.db.pool import Connection, Database, Row
+from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, SessionId, SpaceId, new_id
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels no message is recorded, and a reset only clears."""
@@ -30,6 +30,18 @@ class Sql:
     met_in: Final = statements.named("space.met_in")
     place: Final = statements.named("space.place")
     rename_channel: Final = statements.named("space.rename_channel")
+    follow_origin: Final = statements.named("space.follow_origin")
+    set_mode: Final = statements.named("space.set_mode")
+    drop_summaries: Final = statements.named("space.drop_summaries")
+    lock: Final = statements.named("space.lock")
+    set_enabled: Final = statements.named("space.set_enabled")
+    set_prefix: Final = statements.named("space.set_prefix")
+    set_language: Final = statements.named("space.set_language")
+    set_time_zone: Final = statements.named("space.set_time_zone")
+    languages: Final = statements.named("space.languages")
+    talked_directly: Final = statements.named("space.talked_directly")
+    heard_until: Final = statements.named("space.heard_until")
+    direct: Final = statements.named("space.direct")
     meet: Final = statements.named("space.meet")
     wake: Final = statements.named("space.wake")
     claim_due: Final = statements.named("space.claim_due")
@@ -87,18 +99,86 @@ class Spaces:
                 Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now, caller.origin
             )
             await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
-            await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
-            await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
-            await connection.execute(Sql.meet, caller.space_id, caller.person_id, caller.name, now)
+            await connection.execute(Sql.follow_origin, caller.space_id, caller.channel_id, caller.origin_id)
+            # Rows are locked in one order everywhere: channel, session, space, person.
             channel = await connection.fetchrow(Sql.lock_channel, caller.space_id, caller.channel_id)
             assert channel is not None
             if channel["open_session_id"] is None:
                 session_id = SessionId(new_id(now))
                 await connection.execute(Sql.open_session, caller.space_id, session_id, caller.channel_id, 1, now)
                 await connection.execute(Sql.point_channel, caller.space_id, caller.channel_id, session_id, 1)
+            if caller.is_direct:
+                await connection.execute(Sql.talked_directly, caller.space_id, now)
+            await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
+            await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
+            await connection.execute(Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id)
             row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
         assert row is not None
-        return Place(**{name: row[name] for name in Place.__dataclass_fields__})
+        return _place(row)
+
+    async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
+        """How the channel is to be treated; none when it is not known yet."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.place, space_id, channel_id)
+        return None if row is None else _place(row)
+
+    async def set_mode(self, caller: Caller, mode: str) -> Place:
+        """How it is now: the mode of the channel the caller's memories belong to, and of its public threads.
+
+        Where nothing may be distilled any more, no summary that still waits is made. Raises `NotFound`.
+        """
+        async with self._database.transaction() as connection:
+            found = await connection.fetch(Sql.set_mode, caller.space_id, caller.origin_id, mode)
+            if mode not in KEEPING_MODES:
+                channels = [row["channel_id"] for row in found]
+                await connection.execute(Sql.drop_summaries, caller.space_id, channels)
+            # What is being saved under the old mode ends first; what is saved later finds the new one.
+            await connection.execute(Sql.lock, caller.space_id)
+            return await self._known(connection, caller)
+
+    async def set_enabled(self, caller: Caller, *, enabled: bool) -> Place:
+        """How it is now: whether everything said in the caller's channel is answered. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_enabled, caller.space_id, caller.channel_id, enabled)
+            return await self._known(connection, caller)
+
+    async def set_prefix(self, caller: Caller, prefix: str) -> Place:
+        """How it is now: what commands begin with in the caller's space. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_prefix, caller.space_id, prefix)
+            return await self._known(connection, caller)
+
+    async def set_time_zone(self, caller: Caller, time_zone: str) -> Place:
+        """How it is now: the IANA name of the caller's space's time zone. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_time_zone, caller.space_id, time_zone)
+            return await self._known(connection, caller)
+
+    async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
+        """Inside a transaction, with the space's row locked: the text search configuration new texts are read with."""
+        await connection.execute(Sql.set_language, caller.space_id, language)
+
+    async def languages(self) -> list[str]:
+        """The text search configurations this Postgres has, by name."""
+        async with self._database.connection() as connection:
+            return [row["cfgname"] for row in await connection.fetch(Sql.languages)]
+
+    async def _known(self, connection: Connection, caller: Caller) -> Place:
+        row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
+        if row is None:
+            raise errors.NotFound("This channel is not known yet.")
+        return _place(row)
+
+    async def heard_until(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:
+        """Nothing of the channel was missed up to this message."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.heard_until, space_id, channel_id, message_id)
+
+    async def direct(self, *, since: datetime, limit: int) -> list[SpaceId]:
+        """The spaces of direct messages in which something was said since then, the latest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.direct, since, limit)
+        return [SpaceId(row["space_id"]) for row in found]
 
     async def wake(self, space_id: SpaceId, at: datetime) -> None:
         """The space falls due no later than `at`."""
@@ -124,3 +204,7 @@ class Spaces:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.page, -(2**62) if after is None else after, BATCH)
         return [SpaceId(row["space_id"]) for row in found]
+
+
+def _place(row: Row) -> Place:
+    return Place(**{name: row[name] for name in Place.__dataclass_fields__})

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from bot import errors, log, prompts
 from bot.db.pool import Database
-from bot.domain import Fact, Message, MessageId, ModelRole, Role, Saved, SessionId, Source, SpaceId
+from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Saved, SessionId, Source, SpaceId
 from bot.llm.chat import ChatMessage
 from bot.llm.client import Models
 from bot.llm.tokens import estimate
@@ -51,6 +51,8 @@ class SummaryDone:
     saved: tuple[Saved, ...] = ()
     retry_at: datetime | None = None
     """Set when it is not summarised yet."""
+    notice: tuple[ChannelId, MessageId] | None = None
+    """The message that told of the reset, to be edited."""
 
 
 class _FactIn(BaseModel):
@@ -311,5 +313,5 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
 def _outcome(claimed: Claimed, messages: int, saved: tuple[Saved, ...], retry_at: datetime | None) -> SummaryDone:
     return SummaryDone(
         space_id=claimed.space_id, channel_id=claimed.channel_id, session_id=claimed.session_id,
-        message_count=messages, saved=saved, retry_at=retry_at,
+        message_count=messages, saved=saved, retry_at=retry_at, notice=claimed.notice,
     )  # fmt: skip

@@ -36,6 +36,7 @@ class Sql:
     sending: Final = statements.named("turn.sending")
     answered: Final = statements.named("turn.answered")
     failed: Final = statements.named("turn.failed")
+    reopen: Final = statements.named("turn.reopen")
     renew: Final = statements.named("turn.renew")
     unfinished: Final = statements.named("turn.unfinished")
     take_over: Final = statements.named("turn.take_over")
@@ -54,7 +55,8 @@ class Unfinished:
     state: str
     worker: str
     question: str
-    author: str
+    author: str | None
+    """None where nothing was recorded of it but its turn."""
     author_id: PersonId | None
     asker_id: PersonId
     unkept: bool
@@ -70,22 +72,29 @@ class Turns:
         self._database = database
         self._worker = worker
 
-    async def record(self, turn: Turn) -> SessionId | None:
-        """The session the message now belongs to; none when it was recorded before."""
-        said = turn.message
-        async with self._database.connection() as connection:
-            found = await connection.fetchval(
-                Sql.record, said.space_id, said.channel_id, said.message_id, said.author_id, said.author, said.content,
-                said.reply_to, said.said_at, self._worker, said.said_at + workers.LEASE, turn.caller.language,
-            )  # fmt: skip
-        return None if found is None else SessionId(found)
+    async def record(self, turn: Turn, *, now: datetime | None = None, behind: bool = False) -> Turn | None:
+        """The turn with its session, maybe claimed already; none when the message was recorded before.
 
-    async def overhear(self, said: Message, *, language: str) -> bool:
+        Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
+        missed.
+        """
+        said, at = turn.message, now or turn.message.said_at
+        async with self._database.connection() as connection:
+            found = await connection.fetchrow(
+                Sql.record, said.space_id, said.channel_id, said.message_id, said.author_id, said.author, said.content,
+                said.reply_to, said.said_at, self._worker, at + workers.LEASE, turn.caller.language, behind, at,
+            )  # fmt: skip
+        if found is None:
+            return None
+        message = replace(said, session_id=SessionId(found["session_id"]))
+        return replace(turn, message=message, unkept=found["unkept"], claimed=found["state"] == "claimed")
+
+    async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
         """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""
         async with self._database.connection() as connection:
             found = await connection.fetchval(
                 Sql.overhear, said.space_id, said.channel_id, said.message_id, said.author_id, said.author,
-                said.content, said.reply_to, said.said_at, language,
+                said.content, said.reply_to, said.said_at, language, behind,
             )  # fmt: skip
         return found is not None
 
@@ -136,28 +145,38 @@ class Turns:
         async with self._database.connection() as connection:
             await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self._worker, why, now)
 
+    async def reopen(self, turn: Turn) -> None:
+        """Let a turn be answered anew of whose reply nothing was shown."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self._worker)
+
+    async def close_left(self, space_id: SpaceId, turn_id: MessageId, why: str, *, now: datetime) -> None:
+        """Close a turn taken over whose place is gone."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.failed, space_id, turn_id, self._worker, why, now)
+
     async def renew(self, space_id: int, turns: Sequence[MessageId], *, now: datetime) -> None:
         """Hold the leases of the turns in this worker's hands."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.renew, space_id, [*turns], self._worker, now + workers.LEASE)
 
-    async def left_behind(self, caller: Caller, *, now: datetime, alone: bool) -> list[Unfinished]:
-        """Turns of the caller's channel whose worker is gone, now this worker's.
+    async def left_behind(
+        self, space_id: SpaceId, channel_id: ChannelId, *, now: datetime, alone: bool
+    ) -> list[Unfinished]:
+        """Turns of a channel whose worker is gone, now this worker's.
 
         Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
         database. One of this worker's own is left behind when nobody renews its lease any more.
         """
         mine: list[Unfinished] = []
         async with self._database.transaction() as connection:
-            for row in await connection.fetch(Sql.unfinished, caller.space_id, caller.channel_id):
+            for row in await connection.fetch(Sql.unfinished, space_id, channel_id):
                 worker = row["worker"]
                 other = worker != self._worker
                 if not (row["lease_until"] < now or (other and (alone or workers.certainly_gone(worker)))):
                     continue
                 until = now + workers.LEASE
-                if await connection.fetchval(
-                    Sql.take_over, caller.space_id, row["turn_id"], worker, self._worker, until
-                ):
+                if await connection.fetchval(Sql.take_over, space_id, row["turn_id"], worker, self._worker, until):
                     mine.append(
                         Unfinished(
                             turn_id=MessageId(row["turn_id"]),
@@ -165,7 +184,7 @@ class Turns:
                             state=row["state"],
                             worker=worker,
                             question=row["content"] or "",
-                            author=row["author"] or caller.name,
+                            author=row["author"],
                             author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
                             asker_id=PersonId(row["asker_id"]),
                             unkept=row["unkept"],
@@ -192,7 +211,7 @@ def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
     """The turn a dead worker left, as its asker's."""
     message = Message(
         space_id=caller.space_id, channel_id=caller.channel_id, message_id=unfinished.turn_id,
-        session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id, author=unfinished.author,
-        content=unfinished.question, said_at=unfinished.recorded_at,
+        session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id,
+        author=unfinished.author or caller.name, content=unfinished.question, said_at=unfinished.recorded_at,
     )  # fmt: skip
     return Turn(caller=caller, message=message, unkept=unfinished.unkept)

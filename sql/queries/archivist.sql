@@ -7,6 +7,20 @@ SELECT space_id, memory_count, language FROM space WHERE space_id = $1 FOR NO KE
 -- name: count
 UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
 
+-- name: consent
+-- How the channel may be remembered, who of these people opted out, and which of these messages are of somebody who
+-- did. Their rows are locked: an opt-out waits for what is just being kept, and nothing is kept after it.
+WITH said AS (
+    SELECT message_id, author_id FROM message WHERE space_id = $1 AND message_id = ANY ($4::bigint[])),
+people AS (
+    SELECT person_id, opted_out_at FROM person
+    WHERE person_id IN (SELECT unnest($3::bigint[]) UNION SELECT author_id FROM said)
+    ORDER BY person_id FOR SHARE)
+SELECT mode,
+       ARRAY(SELECT person_id FROM people WHERE opted_out_at IS NOT NULL) AS declined,
+       ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id WHERE opted_out_at IS NOT NULL) AS withheld
+FROM channel WHERE space_id = $1 AND channel_id = $2
+
 -- name: known
 SELECT * FROM memory
 WHERE space_id = $1 AND channel_id = $2 AND content_hash = ANY ($3::bytea[])
@@ -130,6 +144,7 @@ SELECT m.forgotten_at FROM memory m
 JOIN memory_event e ON e.space_id = m.space_id AND e.memory_id = m.memory_id
 WHERE m.space_id = $1 AND m.forgotten_at > $3 AND m.channel_id = ANY ($4::bigint[])
   AND e.kind = 'forgotten' AND e.reason = 'forget' AND e.actor_id = $2 AND e.at = m.forgotten_at
+  AND ($5::bigint IS NULL OR m.memory_id = $5)
 ORDER BY m.forgotten_at DESC LIMIT 1
 
 -- name: events_of_session
@@ -206,6 +221,19 @@ DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
 UPDATE chat_summary SET text = '', raw = ''
 WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2 AND (text <> '' OR raw <> '')
 
+-- name: reindex_memories
+WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)
+UPDATE memory SET search =
+    setweight(to_tsvector($2::text::regconfig, unaccent(memory.topic)), 'A')
+    || setweight(to_tsvector($2::text::regconfig, unaccent(memory.content)), 'B')
+    || setweight(to_tsvector($2::text::regconfig, unaccent(array_to_string(array_remove(memory.tags, 'auto'), ' '))), 'C')
+FROM due WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id
+
+-- name: reindex_messages
+WITH due AS (SELECT message_id FROM message WHERE space_id = $1 ORDER BY message_id DESC LIMIT $3)
+UPDATE message SET search = to_tsvector($2::text::regconfig, unaccent(message.content))
+FROM due WHERE message.space_id = $1 AND message.message_id = due.message_id
+
 -- name: import_memories
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,
@@ -246,3 +274,75 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
 -- What was distilled from a session; what a person asked to remember in it is theirs and stays.
 SELECT memory_id FROM memory
 WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: resting
+-- What rests on these messages or is named, with every older version that an edit replaced. What is forgotten and can
+-- still be undone is among it.
+WITH RECURSIVE touched AS (
+    SELECT memory_id FROM memory
+    WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NULL AND superseded_by IS NULL
+    UNION
+    SELECT memory_id FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL
+    UNION
+    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])),
+version AS (
+    SELECT memory_id FROM touched
+    UNION
+    SELECT m.memory_id FROM memory m JOIN version v ON m.superseded_by = v.memory_id
+    WHERE m.space_id = $1 AND m.superseded_by IS NOT NULL)
+SELECT m.* FROM memory m JOIN version v ON v.memory_id = m.memory_id WHERE m.space_id = $1 ORDER BY m.memory_id
+
+-- name: speakers
+SELECT message_id, role, author_id, author FROM message
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) ORDER BY message_id
+
+-- name: unrest
+-- A memory that rests on others too loses these messages, and the names of those who said no more than they.
+UPDATE memory SET evidence = f.evidence, author_id = f.author_id, author = f.author
+FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, evidence bigint[], author_id bigint, author text)
+WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+
+-- name: unrest_events
+-- Or taking back the reset that merged it would bring them back.
+UPDATE memory_event SET before = jsonb_set(before, '{evidence}', (
+    SELECT coalesce(jsonb_agg(e.id), '[]') FROM jsonb_array_elements(before -> 'evidence') AS e (id)
+    WHERE (e.id)::bigint <> ALL ($3::bigint[])))
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before ? 'evidence'
+
+-- name: erase_now
+DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+
+-- name: empty_events
+-- The tags of what is erased.
+UPDATE memory_event SET before = NULL WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before IS NOT NULL
+
+-- name: is_deleted
+SELECT EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND failure = 'deleted')
+
+-- name: asked_in
+-- What a person asked to remember in one message, in the words of that message.
+SELECT * FROM memory
+WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND cardinality(evidence) = 1 AND content_hash = $3
+  AND source <> 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: said_already
+-- What summaries made of these messages before.
+SELECT * FROM memory
+WHERE space_id = $1 AND channel_id = $2 AND source = 'summary' AND evidence && $3::bigint[]
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+ORDER BY memory_id
+
+-- name: leave_events
+-- Whoever they were, they are not named any more.
+UPDATE memory_event SET actor_id = NULL
+WHERE space_id = $1 AND event_id = ANY (ARRAY(
+    SELECT event_id FROM memory_event WHERE space_id = $1 AND actor_id = $2 LIMIT $3))
+
+-- name: drop_events
+DELETE FROM memory_event
+WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+    SELECT DISTINCT memory_id FROM memory_event WHERE space_id = $1 LIMIT $2))
+
+-- name: drop_tombstones
+DELETE FROM tombstone
+WHERE space_id = $1 AND memory_id = ANY (ARRAY(SELECT memory_id FROM tombstone WHERE space_id = $1 LIMIT $2))

@@ -124,18 +124,30 @@ ORDER BY importance, said_at, memory_id LIMIT $4
 
 -- name: history
 -- The newest messages of a session before the question, newest first. A reply belongs to its question: one that was
--- written after this question was asked, to one asked before, is history; one asked later is not.
-SELECT space_id, channel_id, message_id, session_id, role, author_id, author, content, said_at, reply_to, cut_off
-FROM message
-WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
-  AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END < $3
-ORDER BY message_id DESC LIMIT $4
+-- written after this question was asked, to one asked before, is history; one asked later is not. Nothing of people
+-- who opted out since, nor of what they were answered; asked row by row, as a join would read the whole session.
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off
+FROM message m
+WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
+  AND CASE WHEN m.role = 'hathi' THEN coalesce(m.reply_to, m.message_id) ELSE m.message_id END < $3
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (m.role = 'person'
+       OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
+           FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+ORDER BY m.message_id DESC LIMIT $4
 
 -- name: session_messages
-SELECT space_id, channel_id, message_id, session_id, role, author_id, author, content, said_at, reply_to, cut_off
-FROM message
-WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL AND message_id > $3
-ORDER BY message_id LIMIT $4
+-- Nothing of people who opted out since, nor of what they were answered.
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off
+FROM message m
+WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.message_id > $3
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (m.role = 'person'
+       OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
+           FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+ORDER BY m.message_id LIMIT $4
 
 -- name: last_summary
 -- What the channel's last reset that kept something wrote; withheld since part of it was forgotten.
@@ -163,3 +175,32 @@ WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel
 
 -- name: channel_names
 SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: places
+-- Where messages stand that a link may lead to.
+SELECT message_id, coalesce(place_id, channel_id) AS place_id FROM message
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[]) AND hidden_at IS NULL
+
+-- name: closed_at
+SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND session_id = $3
+
+-- name: topics
+-- For whoever is typing one: those that begin with it first, then the fullest.
+SELECT topic AS name FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND strpos(lower(topic), lower($3)) > 0
+GROUP BY topic ORDER BY strpos(lower(topic), lower($3)), count(*) DESC, topic LIMIT $4
+
+-- name: rooms
+SELECT room AS name FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND strpos(lower(room), lower($3)) > 0
+GROUP BY room ORDER BY strpos(lower(room), lower($3)), count(*) DESC, room LIMIT $4
+
+-- name: changeable
+-- For whoever is typing a number or a word of the text: what they may change, the newest first.
+SELECT * FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND ($4::boolean OR author_id IS NULL OR author_id = $5)
+  AND (starts_with(memory_id::text, $3) OR strpos(lower(content), lower($3)) > 0)
+ORDER BY starts_with(memory_id::text, $3) DESC, said_at DESC, memory_id DESC LIMIT $6

@@ -52,11 +52,53 @@ SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
+-- name: follow_origin
+-- A public thread made while its parent's mode was being changed.
+UPDATE channel SET mode = parent.mode
+FROM channel parent
+WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
+  AND channel.mode <> parent.mode
+
+-- name: set_mode
+-- Of a channel and of every thread whose audience it is.
+UPDATE channel SET mode = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+RETURNING channel_id
+
+-- name: drop_summaries
+-- A summary still being made loses its lease and finds the session discarded.
+UPDATE session SET state = 'discarded', worker = NULL, lease_until = NULL, next_attempt_at = NULL
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
+
+-- name: lock
+SELECT 1 FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+
+-- name: set_enabled
+UPDATE channel SET enabled = $3 WHERE space_id = $1 AND channel_id = $2
+
+-- name: set_prefix
+UPDATE space SET prefix = $2 WHERE space_id = $1
+
+-- name: set_language
+UPDATE space SET language = $2 WHERE space_id = $1
+
+-- name: set_time_zone
+UPDATE space SET time_zone = $2 WHERE space_id = $1
+
+-- name: languages
+SELECT cfgname FROM pg_ts_config ORDER BY cfgname
+
+-- name: introduce
+UPDATE space SET introduced_at = $2 WHERE space_id = $1 AND introduced_at IS NULL RETURNING space_id
+
 -- name: rename_channel
 UPDATE channel SET name = $3 WHERE space_id = $1 AND channel_id = $2 AND name <> $3
 
 -- name: meet
-INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
+-- Names are kept where messages are, of those who let theirs be.
+INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
+SELECT $1, $2, $3, $4, $4 FROM channel
+WHERE space_id = $1 AND channel_id = $5 AND mode IN ('addressed', 'all')
+  AND NOT EXISTS (SELECT 1 FROM person WHERE person_id = $2 AND opted_out_at IS NOT NULL)
 ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at
 
 -- name: create_person
@@ -64,3 +106,13 @@ INSERT INTO person (person_id, spaces) VALUES ($1, ARRAY[$2::bigint]) ON CONFLIC
 
 -- name: met_in
 UPDATE person SET spaces = array_append(spaces, $2::bigint) WHERE person_id = $1 AND NOT spaces @> ARRAY[$2::bigint]
+
+-- name: talked_directly
+UPDATE space SET direct_at = $2 WHERE space_id = $1
+
+-- name: direct
+-- The direct messages something was said in of late, the latest first.
+SELECT space_id FROM space WHERE direct_at > $1 ORDER BY direct_at DESC LIMIT $2
+
+-- name: heard_until
+UPDATE channel SET last_message_id = greatest(last_message_id, $3) WHERE space_id = $1 AND channel_id = $2

@@ -1,14 +1,25 @@
 -- name: record
 -- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
--- channel's mode or the person's wish forbids keeping, the turn holds ids only.
+-- channel's mode or the person's wish forbids keeping, the turn holds ids only. While something may have been missed
+-- before it ($12), it is not the last thing heard.
+-- The turn is claimed in the same breath where none of the channel is in hand, by the worker that serves the channel:
+-- who that is stands in the row that is locked, so of two workers with a message each only one takes this short way.
 WITH here AS (
-    UPDATE channel SET last_message_id = greatest(last_message_id, $3)
+    UPDATE channel SET
+        last_message_id = CASE WHEN $12 THEN coalesce(last_message_id, $3) ELSE greatest(last_message_id, $3) END,
+        worker = CASE WHEN worker <> $9 AND lease_until >= $13 THEN worker ELSE $9 END,
+        lease_until = CASE WHEN worker <> $9 AND lease_until >= $13 THEN lease_until ELSE $10 END
     WHERE space_id = $1 AND channel_id = $2
-    RETURNING open_session_id, origin_id, mode IN ('addressed', 'all') AS keeps),
+    RETURNING open_session_id, origin_id, mode IN ('addressed', 'all') AS keeps, worker = $9 AS serves),
 declined AS (
     SELECT 1 FROM person WHERE person_id = $4 AND opted_out_at IS NOT NULL),
 asked AS (
-    SELECT open_session_id, origin_id, keeps AND NOT EXISTS (SELECT 1 FROM declined) AS kept FROM here),
+    SELECT open_session_id, origin_id, keeps AND NOT EXISTS (SELECT 1 FROM declined) AS kept,
+           serves AND NOT EXISTS (SELECT 1 FROM turn other
+                                  WHERE other.space_id = $1 AND other.channel_id = $2
+                                    AND other.state IN ('recorded', 'claimed', 'sending')
+                                    AND other.lease_until >= $13) AS is_next
+    FROM here),
 said AS (
     INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content,
                          reply_to, said_at, search)
@@ -18,15 +29,18 @@ said AS (
     ON CONFLICT (space_id, message_id) DO NOTHING
     RETURNING session_id)
 INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, unkept)
-SELECT $1, $3, $2, asked.open_session_id, $4, 'recorded', $9, $10, $8, NOT asked.kept FROM asked
+SELECT $1, $3, $2, asked.open_session_id, $4, CASE WHEN asked.is_next THEN 'claimed' ELSE 'recorded' END, $9, $10, $8,
+       NOT asked.kept
+FROM asked
 WHERE NOT asked.kept OR EXISTS (SELECT 1 FROM said)
 ON CONFLICT (space_id, turn_id) DO NOTHING
-RETURNING session_id
+RETURNING session_id, unkept, state
 
 -- name: overhear
 -- A message that asks nothing of Hathi, in a channel where all is remembered.
 WITH here AS (
-    UPDATE channel SET last_message_id = greatest(last_message_id, $3)
+    UPDATE channel SET last_message_id = CASE WHEN $10 THEN coalesce(last_message_id, $3)
+                                              ELSE greatest(last_message_id, $3) END
     WHERE space_id = $1 AND channel_id = $2 AND mode = 'all'
     RETURNING open_session_id, origin_id),
 declined AS (
@@ -110,3 +124,7 @@ WHERE space_id = $1 AND channel_id = $2 AND session_id = $3 AND state IN ('recor
 SELECT DISTINCT space_id, channel_id FROM turn
 WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
   AND (worker <> $2 OR lease_until < $3)
+
+-- name: reopen
+UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false
+WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'

@@ -73,7 +73,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
         "!reset", "!remember", "!recall", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!sessions", "!status", "!help", "!help",
+        "!sessions", "!memory", "!channel", "!settings", "!mydata", "!status", "!help", "!help",
     ]  # fmt: skip
     assert age.splitlines() == [
         "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",
@@ -168,7 +168,7 @@ async def test_remember_keeps_the_text_whole(database: Database, clock: Clock, t
 async def test_only_an_admin_sets_a_directive(database: Database, clock: Clock) -> None:
     """A person who may not is told so; a rule stays a rule when somebody repeats it."""
     async with room(database, clock) as r:
-        with pytest.raises(errors.NotAllowed, match="Only an admin may set source:directive"):
+        with pytest.raises(errors.NotAllowed, match="source:directive needs the permission Manage Server"):
             await r.run("!remember Answer in French. source:directive")
         assert await rows(database, "SELECT 1 FROM memory") == []
         await r.run("!remember Answer in French. source:directive", by=ROOT)
@@ -187,7 +187,7 @@ async def test_recall_shows_memories_first_and_then_what_was_said(database: Data
         await keep(r, "The vault is\nin the cellar.", by=BOB, importance=4)
         await r.run("!pin 2", by=BOB)
         clock.forward(hours=5)
-        await r.run("!age older_than_hours:1")
+        await r.run("!age older_than_hours:1", by=ROOT)
         found = await r.run("!recall vault code")
         short = await r.run("!recall vault code tier:short")
         long = await r.run("!recall vault tier:long limit:1")
@@ -255,13 +255,13 @@ async def test_age_tells_how_many_rows_moved(database: Database, clock: Clock) -
     async with room(database, clock) as r:
         await keep(r, *(f"fact {n}" for n in range(62)))
         clock.forward(hours=25)
-        none = await r.run("!age")
-        moved = await r.run("!age older_than_hours:24")
-        again = await r.run("!age older_than_hours:24")
+        none = await r.run("!age", by=ROOT)
+        moved = await r.run("!age older_than_hours:24", by=ROOT)
+        again = await r.run("!age older_than_hours:24", by=ROOT)
         await keep(r, *(f"more {n}" for n in range(130)))
         clock.forward(hours=49)
-        capped = await r.run("!age")
-        few = await r.run("!age max_rows:7")
+        capped = await r.run("!age", by=ROOT)
+        few = await r.run("!age max_rows:7", by=ROOT)
     assert [none, moved, again, capped, few] == [
         "Aged 0 memories from short-term to long-term (threshold: 48h).",
         "Aged 62 memories from short-term to long-term (threshold: 24h).",
@@ -279,9 +279,9 @@ async def test_age_preview_lists_what_would_move_and_moves_nothing(database: Dat
         await keep(r, "higher", importance=6)
         clock.forward(hours=50)
         before = await everything(database)
-        shown = await r.run("!age preview max_rows:2")
+        shown = await r.run("!age preview max_rows:2", by=ROOT)
         assert await everything(database) == before
-        await r.run("!age max_rows:2")
+        await r.run("!age max_rows:2", by=ROOT)
     assert shown.splitlines() == [
         "Would age 2 memories (threshold: 48h) (3 are due in all); none was moved.",
         "#2 · short · ops · importance 2 · 2 days ago · Ann · in general",
@@ -303,8 +303,8 @@ async def test_age_spares_what_is_protected_unless_told_not_to(database: Databas
         await keep(r, "pinned")
         await r.run("!pin 6")
         clock.forward(hours=50)
-        shown = [await r.run("!age preview"), await r.run("!age preview include:protected")]
-        moved = [await r.run("!age"), await r.run("!age include:protected")]
+        shown = [await r.run("!age preview", by=ROOT), await r.run("!age preview include:protected", by=ROOT)]
+        moved = [await r.run("!age", by=ROOT), await r.run("!age include:protected", by=ROOT)]
     assert [text.splitlines()[0] for text in shown] == [
         "Would age 1 memories (threshold: 48h); none was moved.",
         "Would age 6 memories (threshold: 48h); none was moved.",
@@ -318,8 +318,8 @@ async def test_age_touches_only_channels_the_caller_sees(database: Database, clo
         secret = await r.app.enter(people.caller(channel=99), channel_name="secret", mode="all")
         await keep(r, "secret plan", by=secret)
         clock.forward(days=5)
-        assert (await r.run("!age preview")).startswith("Would age 0 memories")
-        assert (await r.run("!age")).startswith("Aged 0 ")
+        assert (await r.run("!age preview", by=ROOT)).startswith("Would age 0 memories")
+        assert (await r.run("!age", by=ROOT)).startswith("Aged 0 ")
     assert await rows(database, "SELECT tier FROM memory") == [("short",)]
 
 
@@ -440,7 +440,7 @@ async def test_undo_takes_back_the_facts_of_the_latest_reset(database: Database,
     async with room(database, clock) as r:
         await keep(r, 'Ann said: "We decided to use Rust."', source=Source.SUMMARY, importance=3, tags=("old",))
         clock.forward(days=20)
-        await r.run("!age older_than_hours:1")
+        await r.run("!age older_than_hours:1", by=ROOT)
         await r.app.archivist.decay([ANN.space_id], now=clock())
         before = await rows(database, "SELECT * FROM memory")
         await r.say("We decided to use Rust. The deadline is 12 May.")
@@ -621,7 +621,7 @@ async def test_status_tells_a_line_a_part(database: Database, clock: Clock) -> N
         await r.run("!remember alpha importance:5")
         await r.run("!remember beta importance:5")
         clock.forward(days=3)
-        await r.run("!age max_rows:1")
+        await r.run("!age max_rows:1", by=ROOT)
         fresh = await r.run("!status")
         await r.app.schedule.decay()
         later = await r.run("!status")
@@ -645,7 +645,7 @@ async def test_status_answers_when_the_database_is_away(dsn: str, clock: Clock) 
         status = await r.run("!status")
         for line in ("!remember beta", "!recall alpha", "!reset", "!forget 1", "!undo", "!memories", "!age"):
             with pytest.raises(errors.DatabaseDown, match="I can't reach my memory right now"):
-                await r.run(line)
+                await r.run(line, by=ROOT)
         helped = await r.run("!help")
         await wire.mend()
         found = await r.run("!memories")
@@ -667,7 +667,7 @@ async def test_what_is_shown_can_not_move_the_cursor(database: Database, clock: 
 
 async def test_nothing_is_shown_where_no_permission_is_known(database: Database, clock: Clock) -> None:
     """A caller who sees no channel sees no memory, changes none and ages none."""
-    blind = people.caller(sees=())
+    blind = people.caller(admin=True, sees=())
     async with room(database, clock) as r:
         await r.run("!remember alpha importance:5")
         clock.forward(days=3)

@@ -168,7 +168,9 @@ async def test_after_ten_minutes_what_was_forgotten_is_erased_and_cannot_be_undo
 async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_emptied(desk: Desk) -> None:
     """Nobody is shown it again; undo shows it again; once undo is over its text and raw answer are gone."""
     turn = people.turn(ANN, "the vault code is 4417", desk.clock())
-    session = await desk.turns.record(turn)
+    recorded = await desk.turns.record(turn)
+    assert recorded is not None
+    session = recorded.message.session_id
     (saved,) = await desk.save(fact("The vault code is 4417.", evidence=(turn.message.message_id,)))
     async with desk.database.connection() as connection:
         await connection.execute(
@@ -347,7 +349,9 @@ async def test_forgetting_twice_is_told(desk: Desk) -> None:
 async def test_forgetting_hides_what_hathi_answered_to_it_and_what_quotes_it(desk: Desk) -> None:
     """A reply to a forgotten message, and one that repeats its words, are in no prompt any more; undo brings both."""
     turn = people.turn(ANN, "the vault code is 4417", desk.clock())
-    session = await desk.turns.record(turn)
+    recorded = await desk.turns.record(turn)
+    assert recorded is not None
+    session = recorded.message.session_id
     (saved,) = await desk.save(fact("Ann's vault opens with 4417.", evidence=(turn.message.message_id,)))
     async with desk.database.connection() as connection:
         for number, (text, reply_to) in enumerate(

@@ -316,7 +316,8 @@ class Machine(RuleBasedStateMachine):
     def age(self, hours: int, protected: bool) -> None:
         self.clock.forward(hours=hours)
         word = " include:protected" if protected else ""
-        told = self.run(self.here.run(f"!age older_than_hours:{hours}{word}"))
+        admin = replace(self.here.caller, is_admin=True)
+        told = self.run(self.here.run(f"!age older_than_hours:{hours}{word}", by=admin))
         moved = self.model.age(hours, self.clock(), protected=protected)
         assert told == f"Aged {moved} memories from short-term to long-term (threshold: {hours}h)."
 

@@ -1,0 +1,165 @@
+"""`!memory`, `!channel` and `!settings`: what a community and each person in it decide about being remembered."""
+
+import asyncio
+import difflib
+import re
+import zoneinfo
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot import arguments, errors
+from bot.db.pool import Database
+from bot.domain import TERMINAL_SPACE, Caller, Reply
+from bot.memory.archivist import Archivist
+from bot.memory.people import People
+from bot.memory.spaces import Place, Spaces
+
+REINDEXED: Final = 10_000
+"""Memories, and messages, that are indexed anew for another language; the newest."""
+LONGEST_PREFIX: Final = 5
+_MEANS: Final = {
+    "off": "nothing said here is remembered, and a reset only clears",
+    "explicit": "only what somebody gives with !remember is kept, and a reset only clears",
+    "addressed": "what is said to me and what I answer is kept",
+    "all": "everything said here is kept",
+}
+_DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; !memory on me takes that back."
+_WILLING: Final = "You have not opted out; !memory off me does, everywhere."
+_TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
+"""What Discord reads as a command, a mention or a mark of its own."""
+
+
+class Community:
+    """The use cases by which a space, a channel and a person are treated as they want to be."""
+
+    def __init__(
+        self, database: Database, spaces: Spaces, people: People, archivist: Archivist, clock: Callable[[], datetime]
+    ) -> None:
+        self._database = database
+        self._spaces = spaces
+        self._people = people
+        self._archivist = archivist
+        self._clock = clock
+
+    async def memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """What is remembered here, as it is or as it is set; or whether the caller may be."""
+        match args.form:
+            case "mode":
+                place = await self._spaces.set_mode(caller, args.word("mode", ""))
+                kept = " What is kept already stays until it is forgotten." * (not place.kept)
+                return Reply(text=f"{_mode(place)} That holds for this channel and its public threads.{kept}")
+            case "off me":
+                changed = await self._people.opt_out(caller.person_id, self._clock())
+                again = "From now on" if changed else "As before,"
+                return Reply(
+                    text=f"{again} nothing you say is kept, here or anywhere, and no memory is made of it. What is "
+                    "kept already stays until you erase it with !mydata erase. !memory on me takes this back."
+                )
+            case "on me":
+                changed = await self._people.opt_in(caller.person_id)
+                again = "again" if changed else "already: you had not opted out"
+                return Reply(text=f"You may be remembered {again}. !memory tells what is kept in a channel.")
+            case _:
+                declined = await self._people.opted_out(caller.person_id)
+                return Reply(text=f"{_mode(await self._place(caller))}\n{_DECLINED if declined else _WILLING}")
+
+    async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """Whether everything said in the caller's channel is answered."""
+        if caller.is_direct or caller.space_id == TERMINAL_SPACE:
+            return Reply(text="Everything said here is answered anyway; only a server's channels can be switched.")
+        place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
+        if place.enabled:
+            return Reply(text="Everything said in this channel is answered now; !channel disable stops that.")
+        return Reply(text="In this channel I answer only what is said to me; !channel enable changes that.")
+
+    async def settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """The settings of the caller's space, or one of them, as it is or as it is set."""
+        value = args.word(args.form, "")
+        match args.form if value else "":
+            case "prefix":
+                return Reply(text=_prefix(await self._spaces.set_prefix(caller, _checked_prefix(value))))
+            case "language":
+                return await self._set_language(caller, value.lower())
+            case "timezone":
+                name = await asyncio.to_thread(_checked_time_zone, value)
+                return Reply(text=_time_zone(await self._spaces.set_time_zone(caller, name)))
+            case _:
+                return await self._told(caller, args.form)
+
+    async def _told(self, caller: Caller, setting: str) -> Reply:
+        place = await self._place(caller)
+        lines = {"prefix": _prefix(place), "language": _language(place), "timezone": _time_zone(place)}
+        if setting == "language":
+            lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
+        return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
+
+    async def _set_language(self, caller: Caller, name: str) -> Reply:
+        """New texts are read with it, and the newest of the old ones too, or nobody would find them any more."""
+        known = await self._spaces.languages()
+        if name not in known:
+            near = _near(name, known)
+            raise errors.BadArgument(f"I can't search in {name!r}; {near}there are {', '.join(known)}.")
+        if name == (await self._place(caller)).language:
+            return Reply(text=f"Texts are searched in {name} already.")
+        async with self._database.transaction() as connection:
+            await self._spaces.set_language_in(connection, caller, name)
+            memories, messages = await self._archivist.reindex_in(
+                connection, caller.space_id, language=name, most=REINDEXED
+            )
+        older = ""
+        if REINDEXED in {memories, messages}:
+            older = f" Texts older than the newest {REINDEXED} keep their old index and may be missed."
+        return Reply(
+            text=f"Texts are searched in {name} now; {memories} memories and {messages} messages were indexed "
+            f"anew.{older}"
+        )
+
+    async def _place(self, caller: Caller) -> Place:
+        place = await self._spaces.place(caller.space_id, caller.channel_id)
+        if place is None:
+            raise errors.NotFound("This channel is not known yet.")
+        return place
+
+
+def _mode(place: Place) -> str:
+    return f"The memory mode here is {place.mode}: {_MEANS[place.mode]}."
+
+
+def _prefix(place: Place) -> str:
+    return f"Commands begin with {place.prefix} (such as {place.prefix}help)."
+
+
+def _language(place: Place) -> str:
+    return f"Texts are searched in {place.language}."
+
+
+def _time_zone(place: Place) -> str:
+    return f"The time zone is {place.time_zone}."
+
+
+def _checked_prefix(prefix: str) -> str:
+    """A prefix no ordinary sentence and no mark of Discord's begins with."""
+    if len(prefix) > LONGEST_PREFIX or not prefix.isprintable():
+        raise errors.BadArgument(f"A prefix is 1 to {LONGEST_PREFIX} visible characters; take one such as ? or h!.")
+    if taken := _TAKEN.search(prefix):
+        raise errors.BadArgument(f"A prefix can't hold {taken[0]}, which Discord reads; take one such as ? or h!.")
+    if prefix[-1].isalnum():
+        raise errors.BadArgument("A prefix ends in a mark, or words would begin with it; take one such as ? or h!.")
+    return prefix
+
+
+def _checked_time_zone(name: str) -> str:
+    """The IANA name, however it is cased."""
+    known = {zone.casefold(): zone for zone in zoneinfo.available_timezones()}
+    if name.casefold() not in known:
+        cities = {zone.rpartition("/")[2]: known[zone] for zone in sorted(known)}
+        city = difflib.get_close_matches(name.casefold().replace(" ", "_"), cities, 1, 0.7)
+        near = f"did you mean {cities[city[0]]}? " if city else _near(name, list(known.values()))
+        raise errors.BadArgument(f"There is no time zone {name!r}; {near}it takes a name such as Europe/Berlin or UTC.")
+    return known[name.casefold()]
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1, 0.6)
+    return f"did you mean {near[0]}? " if near else ""

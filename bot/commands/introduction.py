@@ -1,0 +1,28 @@
+"""What is said on first meeting a community, and to a person the first time they are remembered."""
+
+from typing import Final
+
+_COMMUNITY: Final = """\
+Hello, I am Hathi, a chat bot that remembers. What is said to me and what I answer is kept, and facts are made of it \
+when somebody resets the conversation. What I know of a channel is shown only to people who can read it.
+See it: {p}memories lists what I know, {p}recall <words> looks for something.
+Take it back: {p}forget <number> forgets one memory.
+Stop it: {p}memory tells what is remembered in a channel, and {p}memory mode off|explicit|addressed|all changes it \
+(that takes Manage Server).
+Each of you: {p}memory off me, and nothing of yours is kept any more, anywhere; {p}mydata shows and erases what I have \
+of you.
+{p}help lists all I can do."""
+
+_PERSON: Final = """\
+I remember what is said to me here, so that it can be found again. {p}memories shows what I know, {p}forget <number> \
+forgets it, {p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
+
+
+def to_community(prefix: str = "!") -> str:
+    """What it remembers, and how to see, stop and erase it; at most 1,000 characters."""
+    return _COMMUNITY.format(p=prefix)
+
+
+def to_person(prefix: str = "!") -> str:
+    """The same for one person, who was just remembered for the first time; at most 300 characters."""
+    return _PERSON.format(p=prefix)

@@ -1,0 +1,110 @@
+"""What a person has of their own in memory, as they read it: `!mydata` and its words."""
+
+import json
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot import errors
+from bot.commands import render
+from bot.domain import PersonId, Reply, SpaceId
+from bot.memory.own_data import Overview, OwnData, Readable, Receipt
+from bot.memory.wording import one_line, shown
+
+WORDS: Final = ("see", "export", "erase")
+"""What `!mydata` does; bare it shows."""
+_NOTHING: Final = "I have nothing of yours."
+_ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
+_KINDS: Final = (
+    ("messages", "message", "messages"),
+    ("replies", "reply of mine", "replies of mine"),
+    ("memories", "memory", "memories"),
+    ("summaries", "chat summary (made again without you)", "chat summaries (made again without you)"),
+    ("turns", "record of an answer", "records of answers"),
+    ("names", "name", "names"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a person may be shown where they ask."""
+
+    readable: Readable
+    """The channels they can read now, by space."""
+    names: Mapping[SpaceId, str]
+    """What people call those spaces."""
+    is_alone: bool
+    """Whether nobody but them will read the answer."""
+
+
+class MyData:
+    """Shows, hands over and erases what is one person's."""
+
+    def __init__(self, own_data: OwnData, clock: Callable[[], datetime]) -> None:
+        self._own_data = own_data
+        self._clock = clock
+
+    async def run(self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool) -> tuple[Reply, Receipt]:
+        """The reply to `!mydata word`, and what was erased: its turns in hand are to be stopped.
+
+        An export is announced; `lines` are what goes with it. Raises `NotAllowed` where others would read along.
+        """
+        if word == "erase":
+            return await self._erase(person_id, confirm=confirm)
+        if confirm:
+            raise errors.BadArgument("Only !mydata erase takes confirm.")
+        if not reach.is_alone:
+            raise errors.NotAllowed(_ALONE)
+        if word == "export":
+            return Reply(text="Everything I have of you, one JSON object a line."), Receipt()
+        found = await self._own_data.overview(person_id, reach.readable)
+        return Reply(text=_overview(found, reach.names)), Receipt()
+
+    async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
+        """Everything of theirs as JSON lines, a page of the database at a time. Raises `NotAllowed` as `run` does."""
+        if not reach.is_alone:
+            raise errors.NotAllowed(_ALONE)
+        async for line in self._own_data.exported(person_id, reach.readable):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    async def _erase(self, person_id: PersonId, *, confirm: bool) -> tuple[Reply, Receipt]:
+        if not confirm:
+            would = _counts(await self._own_data.erasable(person_id))
+            if not would:
+                return Reply(text=_NOTHING), Receipt()
+            return Reply(
+                text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
+                "back. !mydata erase confirm does it; !mydata export gives it to you before."
+            ), Receipt()
+        receipt = await self._own_data.erase(person_id, now=self._clock())
+        gone = _counts(receipt)
+        text = f"Erased for good: {gone}." if gone else _NOTHING
+        return Reply(text=f"{text} What you say from now on is kept as before; !memory off me stops that."), receipt
+
+
+def _overview(found: Overview, names: Mapping[SpaceId, str]) -> str:
+    counts = [
+        f"{shown(names.get(space, f'space {space}'))}: {_number(messages, 'message', 'messages')}, "
+        f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
+        for space, messages in found.messages.items()
+        if messages or found.memories.get(space)
+    ]
+    if not counts:
+        return _NOTHING
+    newest = [f"  {render.time(said.at)} · {shown(one_line(said.text))}" for said in found.newest]
+    wish = ["You opted out: nothing more is kept."] if found.opted_out else []
+    return "\n".join([
+        "What I have of you (memories: those by you or about you, from channels you can read):", *counts,
+        *(["Your newest messages:", *newest] if newest else []), *wish,
+        "!mydata export gives you all of it; !mydata erase tells what erasing it would take.",
+    ])  # fmt: skip
+
+
+def _counts(receipt: Receipt) -> str:
+    found = [(getattr(receipt, kind), one, many) for kind, one, many in _KINDS]
+    return ", ".join(_number(count, one, many) for count, one, many in found if count)
+
+
+def _number(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"

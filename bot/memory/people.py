@@ -1,0 +1,57 @@
+"""People: who was told what is remembered, and who does not want to be."""
+
+from datetime import datetime
+from typing import Final
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import PersonId, SpaceId
+
+_log = log.logger(__name__)
+
+
+class Sql:
+    """Statements of people, and of whether a community was told."""
+
+    tell: Final = statements.named("person.tell")
+    opt_out: Final = statements.named("person.opt_out")
+    opt_in: Final = statements.named("person.opt_in")
+    opted_out: Final = statements.named("person.opted_out")
+    introduce: Final = statements.named("space.introduce")
+
+
+class People:
+    """What holds for a person in every space; each method is one statement, so two processes never both claim."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def tell(self, person_id: PersonId, now: datetime) -> bool:
+        """Whether the caller of this is the one to tell the person that they are remembered: true once, everywhere."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.tell, person_id, now) is not None
+
+    async def introduce(self, space_id: SpaceId, now: datetime) -> bool:
+        """Whether the caller of this is the one to tell the community: true once a space, never of one not known."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.introduce, space_id, now) is not None
+
+    async def opt_out(self, person_id: PersonId, now: datetime) -> bool:
+        """Nothing of theirs is kept anywhere once this returns; false when it was so already."""
+        async with self._database.connection() as connection:
+            changed = await connection.fetchval(Sql.opt_out, person_id, now) is not None
+        _log.info("person.opted_out", changed=changed)
+        return changed
+
+    async def opt_in(self, person_id: PersonId) -> bool:
+        """They may be remembered again, as each channel has it; false when they had not opted out."""
+        async with self._database.connection() as connection:
+            changed = await connection.fetchval(Sql.opt_in, person_id) is not None
+        _log.info("person.opted_in", changed=changed)
+        return changed
+
+    async def opted_out(self, person_id: PersonId) -> bool:
+        """Whether they do not want to be remembered."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.opted_out, person_id)

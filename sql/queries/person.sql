@@ -1,0 +1,18 @@
+-- People, everywhere: whether they were told, and whether they want to be remembered.
+
+-- name: tell
+-- Once, over all processes: whoever claims it tells.
+INSERT INTO person (person_id, told_at) VALUES ($1, $2)
+ON CONFLICT (person_id) DO UPDATE SET told_at = excluded.told_at WHERE person.told_at IS NULL
+RETURNING person_id
+
+-- name: opt_out
+INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)
+ON CONFLICT (person_id) DO UPDATE SET opted_out_at = excluded.opted_out_at WHERE person.opted_out_at IS NULL
+RETURNING person_id
+
+-- name: opt_in
+UPDATE person SET opted_out_at = NULL WHERE person_id = $1 AND opted_out_at IS NOT NULL RETURNING person_id
+
+-- name: opted_out
+SELECT EXISTS (SELECT 1 FROM person WHERE person_id = $1 AND opted_out_at IS NOT NULL)

@@ -1,0 +1,127 @@
+-- What follows an edit or a deletion on Discord, but for the memories, which only the archivist writes.
+-- Locks are taken in the order of resets and summaries: turn, session, space, then memories before messages.
+
+-- name: before_edit
+-- What a person said, if it may be shown. Events of two edits may come in any order: the later edit stays.
+SELECT content FROM message
+WHERE space_id = $1 AND message_id = $2 AND role = 'person' AND hidden_at IS NULL
+  AND (edited_at IS NULL OR edited_at < $3)
+
+-- name: edit
+UPDATE message SET content = $3, edited_at = $4, search = to_tsvector($5::text::regconfig, unaccent($3))
+WHERE space_id = $1 AND message_id = $2 AND (edited_at IS NULL OR edited_at < $4)
+RETURNING message_id
+
+-- name: whole_replies
+-- A long reply is several messages, recorded as its first: whichever of them goes, it goes. Only turns of the day before.
+SELECT reply_ids[1] AS message_id FROM turn
+WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
+
+-- name: is_touched
+-- Most of what is deleted on Discord was never recorded; then one look is all.
+SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]))
+    OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]))
+    OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
+               AND forgotten_at IS NULL AND superseded_by IS NULL)
+    OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL)
+
+-- name: fail_turns
+-- First of all: whoever answers one finds it closed, and records no reply.
+UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
+WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+RETURNING turn_id
+
+-- name: said
+SELECT message_id, session_id, role, content FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+
+-- name: replies
+-- What Hathi said to the messages, or with their words in it; nothing said before them can be either.
+SELECT message_id, session_id FROM message
+WHERE space_id = $1 AND role = 'hathi' AND message_id >= $4 AND message_id <> ALL ($2::bigint[])
+  AND (reply_to = ANY ($2::bigint[])
+       OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS quote (words) WHERE strpos(message.content, quote.words) > 0))
+
+-- name: quoting_summaries
+SELECT session_id FROM chat_summary
+WHERE space_id = $1
+  AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS quote (words)
+              WHERE strpos(chat_summary.text, quote.words) > 0 OR strpos(chat_summary.raw, quote.words) > 0)
+
+-- name: lock_sessions
+-- A summary that is just being written is waited for, or finds its lease lost.
+SELECT session_id FROM session WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
+ORDER BY session_id FOR NO KEY UPDATE
+
+-- name: erase_messages
+DELETE FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+
+-- name: erase_summaries
+DELETE FROM chat_summary WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
+
+-- name: summarise_again
+-- From what is left; where nothing of a person is, or nothing may be distilled any more, there is no summary. A reset
+-- that was taken back keeps none either.
+WITH remains AS (
+    SELECT s.session_id, count(m.message_id) AS messages,
+           count(m.message_id) FILTER (WHERE m.role = 'person') > 0 AND c.mode IN ('addressed', 'all') AS is_due
+    FROM session s
+    JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
+    LEFT JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id AND m.hidden_at IS NULL
+    WHERE s.space_id = $1 AND s.session_id = ANY ($2::bigint[]) AND s.state IN ('closed', 'summarised')
+      AND s.undone_at IS NULL
+    GROUP BY s.session_id, c.mode)
+UPDATE session SET state = CASE WHEN remains.is_due THEN 'closed' ELSE 'discarded' END,
+    message_count = remains.messages, attempts = 0, worker = NULL, lease_until = NULL,
+    next_attempt_at = CASE WHEN remains.is_due THEN $3::timestamptz END
+FROM remains WHERE session.space_id = $1 AND session.session_id = remains.session_id
+RETURNING session.state
+
+-- name: close_place
+-- A channel and its public threads: from here on nothing that is said in them is kept.
+UPDATE channel SET mode = 'off', enabled = false WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+RETURNING channel_id, origin_id
+
+-- name: fail_turns_of_place
+UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+RETURNING turn_id
+
+-- name: messages_of_place
+SELECT m.message_id FROM session s JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id
+WHERE s.space_id = $1 AND s.channel_id = ANY ($2::bigint[]) LIMIT $3
+
+-- name: memories_of_place
+SELECT memory_id FROM memory WHERE space_id = $1 AND channel_id = $2 ORDER BY memory_id LIMIT $3
+
+-- name: erase_turns_of_place
+DELETE FROM turn
+WHERE space_id = $1 AND turn_id = ANY (ARRAY(
+    SELECT turn_id FROM turn WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))
+
+-- name: erase_summaries_of_place
+DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: erase_sessions_of_place
+DELETE FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: erase_place
+DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
+
+-- name: recorded
+-- What is recorded of a channel between two messages, both included, hidden or not.
+SELECT message_id, role, edited_at FROM message
+WHERE space_id = $1 AND coalesce(place_id, channel_id) = $2 AND message_id BETWEEN $3 AND $4
+
+-- name: accounted_for
+-- Of these messages, those whose row need not be there: questions that were taken in, parts of replies, and what was
+-- forgotten.
+SELECT turn_id AS message_id FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[])
+UNION ALL
+SELECT unnest(reply_ids) FROM turn
+WHERE space_id = $1 AND channel_id = $3 AND turn_id BETWEEN $4 AND $5 AND reply_ids && $2::bigint[]
+UNION ALL
+SELECT unnest(evidence) FROM tombstone WHERE space_id = $1 AND evidence && $2::bigint[]
+
+-- name: last_seen
+SELECT channel_id, last_message_id FROM channel WHERE space_id = $1 AND last_message_id IS NOT NULL
+ORDER BY last_message_id DESC LIMIT $2
