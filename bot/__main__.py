@@ -68,6 +68,14 @@ def chat(context: typer.Context) -> None:
 
 
 @cli.command()
+def run(context: typer.Context) -> None:
+    """Serve Discord until SIGTERM; needs DISCORD_TOKEN."""
+    from bot import service
+
+    _run(service.run(_settings(context)))
+
+
+@cli.command()
 def migrate(context: typer.Context) -> None:
     """Bring the database's schema to this version."""
     from bot import app
@@ -84,12 +92,17 @@ def migrate(context: typer.Context) -> None:
 
 
 @cli.command()
-def doctor(context: typer.Context) -> None:
-    """Check settings, data directory, database and models; exit 1 if something is wrong."""
+def doctor(
+    context: typer.Context,
+    quick: Annotated[  # noqa: FBT002
+        bool, typer.Option("--quick", help="Only settings and database, for a health check: costs nothing.")
+    ] = False,
+) -> None:
+    """Check settings, data directory, database, Discord and models; exit 1 if something is wrong."""
     from bot import doctor as examination
 
     log.configure(level="ERROR")
-    raise typer.Exit(asyncio.run(examination.examine(context.obj)))
+    raise typer.Exit(asyncio.run(examination.examine(context.obj, quick=quick)))
 
 
 @cli.command()

@@ -21,10 +21,15 @@ from bot.memory import workers
 from bot.memory.archivist import Archivist
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
+from bot.memory.marks import Marks
+from bot.memory.own_data import OwnData
+from bot.memory.people import People
+from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
 from bot.memory.turns import Turns
+from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
 from bot.schedule import Schedule
@@ -84,6 +89,11 @@ class App:
     commands: Commands
     conversation: Conversation
     schedule: Schedule
+    people: People
+    marks: Marks
+    retraction: Retraction
+    own_data: OwnData
+    metrics: Metrics
     background: Background
     clock: Callable[[], datetime]
     alone: bool
@@ -132,7 +142,8 @@ async def opened(
             _log.info("app.migrated", files=ran)
         worker = workers.this_worker()
         texts = prompts.texts(settings.settings_dir)
-        models = Models(settings.roles)
+        metrics = Metrics()
+        models = Models(settings.roles, metrics=metrics)
         stack.push_async_callback(models.aclose)
         if any(map(models.has, ModelRole)):
             stack.callback(asyncio.create_task(_warm(models), name="models.warm").cancel)
@@ -144,16 +155,20 @@ async def opened(
         turns = Turns(db, worker)
         sessions = Sessions(db, archivist, worker)
         summaries = Summaries(db, sessions, turns, librarian, models, texts.summary, clock)
+        retraction = Retraction(db, archivist)
+        own_data = OwnData(db, archivist, retraction)
         commands = Commands(
-            db, archivist, librarian, sessions, summaries, jobs, models, settings, background.spawn, clock
+            db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock
         )
         offline = Offline(commands, librarian)
-        desk = Desk(database=db, turns=turns, archivist=archivist, clock=clock)
+        desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, offline, texts, settings)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, Lanes())
         schedule = Schedule(spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock)
         yield App(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
-            conversation=conversation, schedule=schedule, background=background, clock=clock, alone=alone,
+            conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
+            retraction=retraction, own_data=own_data,
+            metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -16,12 +16,17 @@ from bot import errors, gateway, log
 from bot.commands import Commands
 from bot.config import Settings
 from bot.conversation import Conversation
+from bot.db.pool import Database
 from bot.memory.archivist import Archivist
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
+from bot.memory.own_data import OwnData
+from bot.memory.people import People
+from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.turns import Turns
+from bot.metrics import Metrics
 from bot.refusals import Refusals
 
 _log = log.logger(__name__)
@@ -46,6 +51,7 @@ class Services:
     """What the cogs are given of the application."""
 
     settings: Settings
+    database: Database
     conversation: Conversation
     commands: Commands
     spaces: Spaces
@@ -54,17 +60,26 @@ class Services:
     archivist: Archivist
     librarian: Librarian
     marks: Marks
+    people: People
+    retraction: Retraction
+    own_data: OwnData
+    metrics: Metrics
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     clock: Callable[[], datetime]
     alone: bool
 
 
+async def _nothing_in_hand() -> None:
+    """Nothing is in hand before the chat cog is loaded."""
+
+
 @dataclass(slots=True)
 class Connection:
-    """How the connection is doing, for whoever watches over the service."""
+    """How the connection is doing, for whoever watches over the service; the chat cog says what it has in hand."""
 
     ready: asyncio.Event = field(default_factory=asyncio.Event)
-    reconnects: int = 0
+    waiting: Callable[[], int] = lambda: 0
+    drain: Callable[[], Awaitable[None]] = _nothing_in_hand
 
 
 class Client(commands.AutoShardedBot):
@@ -119,7 +134,7 @@ class Client(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Count it; discord.py reconnects by itself."""
-        self.connection.reconnects += 1
+        self.services.metrics.reconnected()
         _log.info("discord.disconnected", shard=shard_id)
 
     async def _sync_commands(self) -> None:

@@ -1,24 +1,34 @@
 """`hathi doctor`: what is wrong with this installation, and what to do about it."""
 
+import asyncio
 import contextlib
 import os
+from collections import defaultdict
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from bot import app, config, errors
-from bot.db import health, migrations
+from bot.db import health, migrations, pool
+from bot.db.embedded import place, server
 from bot.db.pool import Database
 from bot.domain import ModelRole
 from bot.llm.client import Models, Probe
 
+if TYPE_CHECKING:
+    from bot import portal
+
 MODEL_PATIENCE: Final = timedelta(seconds=20)
+QUICK_PATIENCE: Final = timedelta(seconds=20)
+"""For all of a quick examination: whoever asks for health waits 30 seconds at most."""
+MOST_CHANNELS: Final = 10
+"""Channels named a guild; the rest are counted."""
 OLDEST_POSTGRES: Final = 15
 _NEEDED: Final = ("btree_gin", "unaccent")
 
@@ -31,19 +41,42 @@ class Finding:
     found: str
     todo: str = ""
     """What would mend it; empty when nothing is wrong."""
+    advice: str = ""
+    """What Hathi goes on without, and what would change that."""
+    link: str = ""
+    """An address to copy, on a line of its own under the table."""
 
 
-async def examine(config_file: Path | None, console: Console | None = None) -> int:
-    """Print a table of what was found; 1 when something is wrong, else 0."""
-    findings = [finding async for finding in _findings(config_file)]
+async def examine(config_file: Path | None, console: Console | None = None, *, quick: bool = False) -> int:
+    """Print a table of what was found; 1 when something is wrong, else 0.
+
+    A quick examination asks neither models nor Discord, and starts no database: it is the health check of a container.
+    """
+    findings: list[Finding] = []
+    try:
+        async with (
+            asyncio.timeout(QUICK_PATIENCE.total_seconds() if quick else None),
+            contextlib.aclosing(_findings(config_file, quick=quick)) as found,
+        ):
+            async for finding in found:
+                findings.append(finding)  # noqa: PERF401 - what was found before the time ran out is told
+    except TimeoutError:
+        findings.append(
+            Finding(what="time", found=f"not done within {QUICK_PATIENCE.seconds} s", todo="look at what is missing")
+        )
+    console = console or Console()
     table = Table("", "what", "found", "what to do", title="hathi doctor", title_justify="left")
     for finding in findings:
-        table.add_row("✗" if finding.todo else "✓", *map(escape, (finding.what, finding.found, finding.todo)))
-    (console or Console()).print(table)
+        mark = "✗" if finding.todo else "!" if finding.advice else "✓"
+        table.add_row(mark, *map(escape, (finding.what, finding.found, finding.todo or finding.advice)))
+    console.print(table)
+    for finding in findings:
+        if finding.link:
+            console.print(escape(finding.link), soft_wrap=True, highlight=False)
     return 1 if any(finding.todo for finding in findings) else 0
 
 
-async def _findings(config_file: Path | None) -> AsyncGenerator[Finding]:
+async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[Finding]:
     try:
         settings = config.load(config_file)
     except errors.SettingsError as exc:
@@ -52,9 +85,13 @@ async def _findings(config_file: Path | None) -> AsyncGenerator[Finding]:
     yield Finding(what="settings", found=str(config_file or settings.settings_dir))
     if settings.database_url is None:
         yield _data_directory(settings.data_dir)
-    async with contextlib.aclosing(_database(settings)) as findings:
+    async with contextlib.aclosing(_database(settings, quick=quick)) as findings:
         async for finding in findings:
             yield finding
+    if quick:
+        return
+    for finding in await _discord(settings):
+        yield finding
     async with contextlib.aclosing(_models(settings)) as findings:
         async for finding in findings:
             yield finding
@@ -71,18 +108,33 @@ def _data_directory(folder: Path) -> Finding:
     return Finding(what=what, found=str(folder))
 
 
-async def _database(settings: config.Settings) -> AsyncGenerator[Finding]:
+async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator[Finding]:
     kind = "database (embedded)" if settings.database_url is None else "database (DATABASE_URL)"
+    dsn = _running(settings.data_dir) if quick and settings.database_url is None else None
+    if quick and settings.database_url is None and dsn is None:
+        todo = "start hathi run or hathi chat; without --quick doctor starts the database itself"
+        yield Finding(what=kind, found="does not run", todo=todo)
+        return
     try:
-        async with app.database(settings, own=False) as database:
+        async with (
+            app.database(settings, own=False) if dsn is None else pool.opened(dsn, settings.database) as database
+        ):
             yield await _version(database, kind)
             yield await _extensions(database)
-            yield await _migrations(database)
+            yield await _migrations(database, must_be_done=quick)
     except errors.DatabaseDown:
         todo = "check the address and that the server runs" if settings.database_url else "see postgres.log beside it"
         yield Finding(what=kind, found="can't be reached", todo=todo)
     except errors.DatabaseError as exc:
         yield Finding(what=kind, found="can't be used", todo=str(exc))
+
+
+def _running(data_dir: Path) -> str | None:
+    """The address of the embedded server that runs there; none is started, which could keep Hathi from starting."""
+    try:
+        return server.address(place.home(data_dir)) if data_dir.exists() else None
+    except (OSError, errors.EmbeddedServerError):
+        return None
 
 
 async def _version(database: Database, kind: str) -> Finding:
@@ -101,12 +153,77 @@ async def _extensions(database: Database) -> Finding:
     return Finding(what="extensions", found=found or "none", todo=todo)
 
 
-async def _migrations(database: Database) -> Finding:
+async def _migrations(database: Database, *, must_be_done: bool) -> Finding:
     pending = await migrations.pending(database)
+    if not pending:
+        return Finding(what="migrations", found="up to date")
+    found, how = f"{len(pending)} to run", "a start runs them; hathi migrate does so beforehand"
+    return Finding(what="migrations", found=found, todo=how * must_be_done, advice=how)
+
+
+async def _discord(settings: config.Settings) -> list[Finding]:
+    if settings.discord_token is None:
+        return [Finding(what="Discord", found="no token; `hathi run` needs DISCORD_TOKEN")]
+    from bot import portal  # discord.py is slow to import, and nothing else here needs it
+
+    try:
+        stands = await portal.standing(settings.discord_token.get_secret_value(), settings.discord_api_url)
+    except errors.SettingsError as exc:
+        return [Finding(what="Discord", found="the token is refused", todo=str(exc))]
+    except errors.DiscordDown as exc:
+        return [Finding(what="Discord", found="can't be asked", todo=str(exc))]
+    return [*_standing(stands), *map(_guild, stands.guilds)]
+
+
+def _standing(stands: "portal.Standing") -> list[Finding]:
+    from bot import portal
+    from bot.client import NO_CONTENT
+
+    hours = stands.starts_again_in.total_seconds() / 3600
+    many = " or more" if stands.guild_count == portal.MOST_COUNTED else ""
+    rest = stands.guild_count - len(stands.guilds)
+    return [
+        Finding(
+            what="Discord",
+            found=f"{stands.application} (application {stands.application_id}, bot {stands.bot})",
+            link=f"To invite it, with the permissions it needs and no others:\n{stands.invite}",
+        ),
+        Finding(
+            what="message content",
+            found="granted" if stands.has_content else "not granted: Hathi goes on without",
+            advice="" if stands.has_content else NO_CONTENT,
+        ),
+        Finding(
+            what="session starts",
+            found=f"{stands.starts_left} of {stands.starts} left",
+            todo=""
+            if stands.starts_left
+            else f"wait {hours:.1f} hours for the next; the log says why it started so often",
+        ),
+        Finding(
+            what="guilds",
+            found=f"{stands.guild_count}{many}" + (f"; the first {len(stands.guilds)} of them follow" if rest else ""),
+            advice="" if stands.guild_count else "invite it by the address below",
+        ),
+    ]
+
+
+def _guild(guild: "portal.Guild") -> Finding:
+    what = f"guild {guild.name}"
+    if guild.failure:
+        return Finding(what=what, found="can't be looked at", advice=guild.failure)
+    if not guild.lacks:
+        return Finding(what=what, found="nothing is missing in its channels")
+    by_missing: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for lack in guild.lacks[:MOST_CHANNELS]:
+        by_missing[lack.missing].append(f"#{lack.channel}")
+    lines = [f"{', '.join(names)}: {', '.join(missing)}" for missing, names in by_missing.items()]
+    rest = len(guild.lacks) - MOST_CHANNELS
+    more = [f"and {rest} more channels"] if rest > 0 else []
     return Finding(
-        what="migrations",
-        found=f"{len(pending)} to run" if pending else "up to date",
-        todo="hathi migrate (a start runs them too)" if pending else "",
+        what=what,
+        found=f"something is missing in {len(guild.lacks)} of {guild.channels} channels",
+        advice="\n".join(["if Hathi is to be used there, allow it", *lines, *more]),
     )
 
 

@@ -4,9 +4,11 @@ The one place that reaches into discord.py's connection, which offers no door fo
 """
 
 import asyncio
+import time
 from datetime import timedelta
 from typing import Any, Final
 
+import aiohttp
 import discord
 import yarl
 from discord import gateway as wire
@@ -16,10 +18,17 @@ from bot import log
 
 _log = log.logger(__name__)
 
-HEARTBEATS: Final = 1.9
-"""Heartbeats without a word from Discord after which a connection is dead; checked at each, so within two."""
+HEARTBEATS: Final = 1.5
+"""Heartbeats after the last acknowledgement at which a connection is dead: the one before was not acknowledged."""
+DEAD_AFTER: Final = 3
+"""Heartbeats without one after which not even giving the connection up has worked."""
 IDENTIFY_EVERY: Final = timedelta(seconds=5)
 """Between two IDENTIFYs of one process, as Discord allows for a `max_concurrency` of 1."""
+CONNECTED_AT_MOST: Final = timedelta(seconds=20)
+"""How long an open connection waits for its IDENTIFY: while it does, nobody reads what Discord says on it."""
+
+ASKED_AT_MOST: Final = timedelta(seconds=10)
+"""How long Discord may take to tell how many are left; else it goes without knowing."""
 
 
 def point_at(api_url: str | None, gateway_url: str | None) -> None:
@@ -35,12 +44,24 @@ def point_at(api_url: str | None, gateway_url: str | None) -> None:
 
 
 class _Heartbeat(wire.KeepAliveHandler):
-    """A heartbeat that gives a silent connection up by its own interval, not after a fixed minute."""
+    """A heartbeat that gives a connection up when Discord has not acknowledged one by the time of the next.
+
+    That is Discord's own rule; so a dead connection is left within two heartbeats. discord.py alone takes any event for
+    a sign of life, and waits for one for a whole minute.
+    """
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         if self.interval is not None:
             self.heartbeat_timeout = min(self.heartbeat_timeout, HEARTBEATS * self.interval)
+
+    def tick(self) -> None:
+        """Nothing: an event acknowledges no heartbeat."""
+
+    def ack(self) -> None:
+        """Discord has heard of Hathi, and Hathi of Discord."""
+        super().ack()
+        self._last_recv = self._last_ack
 
 
 def notice_silence() -> None:
@@ -54,15 +75,19 @@ class Identifies:
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self._client = client
         self._last: float | None = None
+        self._asked: float | None = None
 
     async def allowed(self) -> None:
         """Wait until the next one may be sent.
 
-        Five seconds apart; once half of the day's are gone so far apart that the rest lasts until it is over.
+        Five seconds apart; once half of the day's are gone so far apart that the rest lasts until it is over. Raises
+        `TimeoutError` when that is longer than a connection may wait: discord.py then comes again over a new one, and
+        what was waited counts.
         """
         loop = asyncio.get_running_loop()
         apart = IDENTIFY_EVERY.total_seconds()
         limits = await self._limits()
+        self._asked = loop.time() if self._asked is None else self._asked
         if limits is not None and limits.remaining * 2 < limits.total:
             apart = max(apart, limits.reset_after / 1000 / max(1, limits.remaining))
             _log.warning(
@@ -70,11 +95,30 @@ class Identifies:
             )
         elif self._last is None:
             apart = 0.0
-        await asyncio.sleep(max(0.0, (self._last or loop.time()) + apart - loop.time()))
+        left = (self._asked if self._last is None else self._last) + apart - loop.time()
+        await asyncio.sleep(min(max(0.0, left), CONNECTED_AT_MOST.total_seconds()))
+        if left > CONNECTED_AT_MOST.total_seconds():
+            raise TimeoutError
         self._last = loop.time()
 
     async def _limits(self) -> discord.SessionStartLimits | None:
         try:
-            return await self._client.fetch_session_start_limits()
-        except discord.DiscordException:
+            async with asyncio.timeout(ASKED_AT_MOST.total_seconds()):
+                return await self._client.fetch_session_start_limits()
+        except (discord.DiscordException, aiohttp.ClientError, OSError):
             return None
+
+
+def is_alive(client: discord.AutoShardedClient) -> bool:
+    """Whether every connection that is open has heard from Discord within three heartbeats.
+
+    One that is down is being made again: that is no sign of a process that hangs.
+    """
+    for shard in client.shards.values():
+        socket = shard._parent.ws  # noqa: SLF001 - discord.py tells the latency of the last heartbeat, not when it was
+        beat = socket._keep_alive  # noqa: SLF001
+        if beat is None or not socket.open or beat.interval is None:
+            continue
+        if time.perf_counter() - beat._last_recv > DEAD_AFTER * beat.interval:  # noqa: SLF001
+            return False
+    return True

@@ -1,1 +1,38 @@
 """Discord in, Discord out: the cogs translate, `bot/` decides."""
+
+from bot.client import Client
+from bot.lanes import Doors
+from cogs.admin import Admin
+from cogs.aftermath import Aftermath
+from cogs.audience import Audience
+from cogs.callers import Callers
+from cogs.changes import Changes
+from cogs.chat import Chat
+from cogs.dispatch import Dispatcher
+from cogs.errors import Troubles
+from cogs.gaps import Gaps
+from cogs.memory import Memory
+from cogs.presses import Presses
+from cogs.reaches import Reaches
+from cogs.suggestions import Suggestions
+from cogs.welcome import Welcome
+
+
+async def setup(client: Client) -> None:
+    """Build what the cogs share, and add them."""
+    audience = Audience(client.get_guild)
+    callers = Callers(client.services, audience)
+    troubles = Troubles(client)
+    client.services.commands.reach = Reaches(client, audience, client.services.own_data).of
+    dispatcher = Dispatcher(client, callers, troubles)
+    suggestions = Suggestions(client, callers)
+    doors = Doors()
+    gaps = Gaps()
+    chat = Chat(client, callers, dispatcher, troubles, doors, gaps)
+    changes = Changes(client, callers, chat, doors)
+    for cog in (
+        Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
+        Presses(client, callers, dispatcher, troubles), chat, changes, Aftermath(client, callers, chat, changes, gaps),
+        Welcome(client, callers, troubles),
+    ):  # fmt: skip
+        await client.add_cog(cog)

@@ -15,8 +15,9 @@ import pytest
 from pydantic import SecretStr
 
 from bot import config
+from bot.arguments import Grammar
 from bot.commands.grammar import ABOUT, GRAMMARS
-from bot.domain import ModelRole
+from bot.domain import ModelRole, Right
 from tests import settings_table
 
 ROOT = Path(__file__).parents[1]
@@ -30,6 +31,9 @@ START = (
     ".venv/bin/pip install -q --no-deps --no-build-isolation . && .venv/bin/hathi"
 )
 TEST = "bash .ci/test"
+CHANGING = {"forget", "pin", "unpin", "edit"}
+OTHERS = {Right.MANAGE_GUILD}
+"""What changing a memory takes that somebody else made; the archivist asks for it."""
 KEYS = {"XAI_API_KEY": "x", "ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o", "GEMINI_API_KEY": "g"}
 
 
@@ -55,7 +59,7 @@ def commands(text: str) -> list[str]:
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of whoever runs the tests: no settings in the environment, no settings file."""
     for name in os.environ:
-        if name.upper().startswith(("HATHI_", "LLM_", "DATABASE_URL", "XDG_")):
+        if name.upper().startswith(("HATHI_", "LLM_", "DATABASE_URL", "DISCORD_", "SHARD_", "XDG_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -75,7 +79,19 @@ def test_the_data_directory_is_where_the_table_says(tmp_path: Path) -> None:
 
 def test_every_command_is_told() -> None:
     """README lists the commands there are, in the words of `!help`, and no other."""
-    assert rows(section("Commands")) == [[f"!{name}", ABOUT[name]] for name in GRAMMARS]
+    assert [row[:2] for row in rows(section("Commands"))] == [[f"!{name}", ABOUT[name]] for name in GRAMMARS]
+
+
+def test_every_right_is_told() -> None:
+    """README names with each command the Discord permissions it may ask for, and no others."""
+    told = {name: {right for right in Right if right in who} for name, _, who in rows(section("Commands"))}
+
+    assert told == {f"!{name}": _rights(grammar) for name, grammar in GRAMMARS.items()}
+
+
+def _rights(grammar: Grammar) -> set[Right]:
+    needs = {grammar.needs, *grammar.named_needs.values(), *(form.needs for form in grammar.forms)}
+    return {right for right in needs if right is not None} | (OTHERS if grammar.command in CHANGING else set())
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -185,7 +201,7 @@ def test_the_example_shows_every_setting() -> None:
         value = _at(shown, path)
         if value is None:
             missing.append(setting.place)
-        elif _at(active, path) is None and setting.default is not None and path != ("data_dir",):
+        elif _at(active, path) is None and setting.default not in (None, ()) and path != ("data_dir",):
             changed += [setting.place] if value != setting.default else []
 
     assert (missing, changed) == ([], [])

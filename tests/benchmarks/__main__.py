@@ -16,7 +16,7 @@ from pathlib import Path
 from bot import log
 from tests.benchmarks.timing import rounded
 
-NAMES = ("active", "age", "turn", "reset", "start")
+NAMES = ("active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak")
 
 
 def main() -> int:
@@ -27,7 +27,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.name is None:
         for name in NAMES:
-            print(f"{name:8} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
+            print(f"{name:12} {(importlib.import_module(f'tests.benchmarks.{name}').__doc__ or '').splitlines()[0]}")
         return 0
     # Ended from outside it still stops its servers and removes its folder.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

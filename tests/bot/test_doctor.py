@@ -1,12 +1,21 @@
 """The laws of `hathi doctor`."""
 
 import io
+import tempfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from bot import doctor
+from bot.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
+from bot.config import DatabaseSettings
+from bot.db import embedded, migrations, pool
+from tests.discord_server.bots import pointed_at
+from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.server import DiscordServer
+from tests.discord_server.wire import Intent
 from tests.model_server import ModelServer, Reply, Status
 
 
@@ -16,12 +25,23 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, dsn: str) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("DATABASE_URL", dsn)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     return tmp_path
 
 
-async def examined() -> tuple[int, str]:
+@pytest.fixture
+async def discord_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[DiscordServer]:
+    """A Discord that the settings name, with a token it takes."""
+    async with DiscordServer.started() as started:
+        monkeypatch.setenv("DISCORD_TOKEN", started.token)
+        monkeypatch.setenv("DISCORD_API_URL", started.api_url)
+        with pointed_at(started):
+            yield started
+
+
+async def examined(*, quick: bool = False) -> tuple[int, str]:
     out = Console(file=io.StringIO(), width=200)
-    code = await doctor.examine(None, out)
+    code = await doctor.examine(None, out, quick=quick)
     assert isinstance(out.file, io.StringIO)
     return code, out.file.getvalue()
 
@@ -66,3 +86,92 @@ async def test_a_data_directory_others_can_write_is_a_finding(here: Path, monkey
     folder.chmod(0o777)
     finding = doctor._data_directory(folder)
     assert f"chmod go-w {folder}" == finding.todo
+
+
+async def test_no_token_is_no_mistake(here: Path) -> None:
+    """Who talks at the terminal needs no Discord: that it has no token is told, and nothing is to do."""
+    code, table = await examined()
+    assert (0, True) == (code, "no token; `hathi run` needs DISCORD_TOKEN" in table)
+
+
+async def test_discord_is_asked_who_it_is(discord_server: DiscordServer) -> None:
+    """Application, grant, session starts and guilds are told, and an address to invite it by stands whole."""
+    discord_server.guild("Elephants").text_channel("general")
+    code, told = await examined()
+    bot = discord_server.bot.user_id
+    for what in (f"application {bot}", "granted", "1000 of 1000 left", "guild Elephants", "nothing is missing"):
+        assert what in told
+    (link,) = [line for line in told.splitlines() if "oauth2/authorize" in line]
+    assert (0, False) == (code, "✗" in told)
+    assert f"client_id={bot}" in link
+    assert f"permissions={INVITE_PERMISSIONS.value}" in link
+
+
+async def test_what_it_goes_on_without_is_no_mistake(discord_server: DiscordServer) -> None:
+    """A missing intent and channels that are closed to it are told with what would change that; the exit code is 0."""
+    discord_server.world.privileged = Intent.NONE
+    guild = discord_server.guild("Elephants")
+    for number in range(12):
+        guild.text_channel(f"staff-{number}", overwrites={guild.everyone: Overwrite(deny=Permission.VIEW_CHANNEL)})
+    code, told = await examined()
+    assert (0, True) == (code, "! " in told)
+    words = " ".join(told.replace("│", " ").split())
+    for what in ("something is missing in 12 of 12 channels", "#staff-9: View Channels", "and 2 more channels"):
+        assert what in words
+    assert "staff-10" not in told
+    assert NO_CONTENT.split(".")[0] in words
+
+
+async def test_a_refused_token_is_a_finding(discord_server: DiscordServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what mends it, never the token, and the rest is still examined."""
+    monkeypatch.setenv("DISCORD_TOKEN", "not.the.token")
+    code, told = await examined()
+    assert (1, True, False) == (code, REFUSED.split(":")[0] in told, "not.the.token" in told)
+    assert "models" in told
+
+
+async def test_a_day_without_session_starts_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the day's session starts are used up, it says how long to wait."""
+    async with DiscordServer.started(identifies=0) as server:
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        with pointed_at(server):
+            code, told = await examined()
+    assert (1, True) == (code, "wait 4.0 hours" in told)
+
+
+async def test_a_discord_that_is_away_is_a_finding(discord_server: DiscordServer) -> None:
+    """It says what to check, and the exit code is 1."""
+    discord_server.faults.break_off(times=100)
+    code, told = await examined()
+    assert (1, True) == (code, "Discord can't be reached" in told)
+
+
+async def test_a_quick_examination_asks_the_database_alone(
+    discord_server: DiscordServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a model nor Discord is asked by a health check."""
+    async with ModelServer() as models:
+        monkeypatch.setenv("LLM_BASE_URL", models.base_url)
+        monkeypatch.setenv("LLM_MODEL", "scripted")
+        code, told = await examined(quick=True)
+    assert (0, [], []) == (code, models.requests, discord_server.requests)
+    assert "up to date" in told
+
+
+async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It attaches to the server that runs in the data directory; where none runs it starts and makes nothing."""
+    monkeypatch.delenv("DATABASE_URL")
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-doctor-") as name:
+        # Reachable by the account that serves, when the tests run as root.
+        Path(name).chmod(0o711)
+        folder = Path(name) / "data"
+        monkeypatch.setenv("HATHI_DATA_DIR", str(folder))
+        code, told = await examined(quick=True)
+        assert (1, True, False) == (code, "does not run" in told, folder.exists())
+        async with embedded.owned(folder) as dsn:
+            code, told = await examined(quick=True)
+            assert (1, True) == (code, "to run" in told)
+            async with pool.opened(dsn, DatabaseSettings()) as database:
+                await migrations.migrate(database)
+            assert 0 == (await examined(quick=True))[0]

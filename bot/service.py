@@ -1,0 +1,124 @@
+"""Hathi as a service on Discord: opened, told to the service manager, watched over, and stopped without loss."""
+
+import asyncio
+import contextlib
+import math
+import signal
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from typing import Final
+
+from bot import app, errors, gateway, log
+from bot.app import App
+from bot.client import Client, Services, serve
+from bot.config import Settings
+from bot.db import health
+from bot.http import HealthServer
+from bot.memory.summaries import SummaryDone
+from bot.metrics import Figures
+from bot.systemd import Notifier
+
+_log = log.logger(__name__)
+
+COGS: Final = ("cogs",)
+SUMMARIES_AT_MOST: Final = 5.0
+"""Seconds the end waits for work in the background; what is not done is done at the next start."""
+WITHOUT_ONE: Final = (
+    "DISCORD_TOKEN: is missing; set it to the bot's token from Discord's developer portal (README has the steps), or "
+    "run `hathi chat` to talk here without Discord."
+)
+
+
+async def run(settings: Settings) -> None:
+    """Serve Discord until SIGTERM or SIGINT, then finish what is in hand.
+
+    Raises `SettingsError` for what whoever runs it must mend, `DatabaseError` and `DiscordDown` for what was away at
+    the start.
+    """
+    if settings.discord_token is None:
+        raise errors.SettingsError(WITHOUT_ONE)
+    clients: list[Client] = []
+
+    async def announce(done: SummaryDone) -> None:
+        for client in clients:
+            client.dispatch("summary_done", done)
+
+    notifier = Notifier(settings.notify_socket, settings.watchdog)
+    async with (
+        app.database(settings, own=True) as database,
+        app.opened(settings, database, announce=announce, alone=settings.database_url is None) as opened,
+    ):
+        client = Client(_services(opened), COGS)
+        clients.append(client)
+        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)):
+            await _until_told(opened, client, notifier, settings.discord_token.get_secret_value())
+
+
+async def _until_told(opened: App, client: Client, notifier: Notifier, token: str) -> None:
+    """Serve until a signal comes; whatever ends it, everything is closed in order."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, told.set)
+    serving = asyncio.create_task(serve(client, token), name="discord.serve")
+    readying = asyncio.create_task(_tell_ready(client, notifier), name="discord.ready")
+    waiting = asyncio.create_task(told.wait(), name="service.signal")
+    try:
+        async with opened.schedule.started():
+            await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if not serving.done():
+            await notifier.stopping()
+            _log.info("service.stopping", waiting=client.connection.waiting())
+            await client.connection.drain()
+            await opened.background.settled(SUMMARIES_AT_MOST)
+    finally:
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(name)
+        for task in (readying, waiting):
+            task.cancel()
+        await asyncio.gather(readying, waiting, return_exceptions=True)
+        await client.close()
+        await serving
+    _log.info("service.stopped")
+
+
+async def _tell_ready(client: Client, notifier: Notifier) -> None:
+    await client.connection.ready.wait()
+    await notifier.ready(f"serving {len(client.guilds)} guilds")
+
+
+@contextlib.asynccontextmanager
+async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
+    """The health server beside it, where one is asked for."""
+    settings = opened.settings
+    if settings.http_port is None:
+        yield
+        return
+
+    async def ready() -> list[str]:
+        reasons = [] if client.connection.ready.is_set() and gateway.is_alive(client) else ["Discord is not connected"]
+        await health.server_version(opened.database)
+        return reasons
+
+    async def figures() -> Figures:
+        memories, pending = await health.figures(opened.database)
+        latency = client.latency
+        return Figures(
+            queues={"questions": client.connection.waiting(), "background": len(opened.background.tasks)},
+            gateway_latency=timedelta(seconds=latency) if math.isfinite(latency) else None,
+            summaries_pending=pending, memories=memories,
+        )  # fmt: skip
+
+    async with HealthServer(
+        settings.http_host, settings.http_port, ready=ready, figures=figures, metrics=opened.metrics
+    ):
+        yield
+
+
+def _services(opened: App) -> Services:
+    return Services(
+        settings=opened.settings, database=opened.database, conversation=opened.conversation,
+        commands=opened.commands, spaces=opened.spaces, sessions=opened.sessions, turns=opened.turns,
+        archivist=opened.archivist, librarian=opened.librarian, marks=opened.marks, people=opened.people,
+        retraction=opened.retraction, own_data=opened.own_data, metrics=opened.metrics,
+        spawn=opened.background.spawn, clock=opened.clock, alone=opened.alone,
+    )  # fmt: skip

@@ -1,0 +1,293 @@
+"""The aftermath: after a crash or a gap, answers left half-way are finished and what was missed is taken in."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeVar
+
+import discord
+from discord.ext import commands, tasks
+
+from bot import errors, log
+from bot.client import Client
+from bot.domain import ChannelId, Message, MessageId, Role, SpaceId, Turn, TurnRecord, new_id
+from bot.draft import CUT_MARK
+from bot.memory.turns import ANSWER_WITHIN, HATHI, Unfinished, question_of
+from cogs import hearing
+from cogs.callers import Callers, Channel
+from cogs.changes import Changes
+from cogs.chat import Chat
+from cogs.gaps import Gaps
+
+_log = log.logger(__name__)
+T = TypeVar("T")
+
+LOOK_BACK: Final = timedelta(days=7)
+MOST_MISSED: Final = 500
+"""Messages of a channel that are looked at after a gap."""
+AT_ONCE: Final = 4
+"""Channels that are looked at together: what is live goes first at Discord's limits."""
+REPLIES_WITHIN: Final = 100
+"""Messages after a question among which its reply is looked for."""
+MOST_NEW: Final = 100
+"""Channels of a guild, unknown until then, that are looked at after a gap."""
+DIRECT: Final = 200
+"""Direct messages, of those used last, that are looked after."""
+AGAIN_AFTER: Final = 2.0
+"""Seconds until a database that is away is asked again."""
+LOOK_EVERY: Final = 20
+"""Seconds between two looks for answers somebody left."""
+
+_LAST: Final = MessageId(2**63 - 1)
+"""Greater than the id of any message."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A channel in which something may have been missed."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    last_seen: MessageId
+    """Up to which nothing was."""
+    shard_id: int
+    session: int
+
+
+class Aftermath(commands.Cog):
+    """Nothing missed, nothing twice."""
+
+    def __init__(self, client: Client, callers: Callers, chat: Chat, changes: Changes, gaps: Gaps) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._chat = chat
+        self._changes = changes
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        self._recovering: set[ChannelId] = set()
+        self._gaps = gaps
+        self._sessions: dict[int, int] = {}
+        self._left: dict[int, list[Missed]] = {}
+        self._closing: set[int] = set()
+
+    async def cog_load(self) -> None:
+        """Look for answers left half-way, now and then."""
+        self._look.start()
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self._look.cancel()
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A new session, before anything of it is heard: Discord replays nothing of the time before."""
+        self._sessions[shard_id] = self._gaps.begin(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Its guilds are known: see what was left and what was missed."""
+        session = self._sessions[shard_id]
+        guilds = [SpaceId(guild.id) for guild in self._client.guilds if guild.shard_id == shard_id]
+        while self._gaps.is_current(shard_id, session):
+            try:
+                spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
+                await self._recover(spaces)
+                missed = [
+                    Missed(space_id=space_id, channel_id=channel_id, last_seen=last, shard_id=shard_id, session=session)
+                    for space_id in spaces
+                    for channel_id, last in (await self._last_seen(space_id)).items()
+                ]
+            except errors.DatabaseDown:
+                await asyncio.sleep(AGAIN_AFTER)
+                continue
+            self._gaps.find(shard_id, session, {gap.channel_id for gap in missed})
+            self._left[shard_id] = missed
+            await self._close_gaps(shard_id)
+            return
+
+    @tasks.loop(seconds=LOOK_EVERY)
+    async def _look(self) -> None:
+        """Take up what this worker gave up on, or another left, and the channels not caught up with yet."""
+        if self._client.connection.ready.is_set():
+            with contextlib.suppress(errors.DatabaseDown):
+                guilds = [SpaceId(guild.id) for guild in self._client.guilds]
+                await self._recover([*guilds, *(await self._direct() if 0 in self._client.shards else ())])
+                for shard_id in self._client.shards:
+                    await self._close_gaps(shard_id)
+
+    async def _close_gaps(self, shard_id: int) -> None:
+        """Catch up with the channels of a shard that are behind; those with which it can't be done now stay so."""
+        if shard_id in self._closing:
+            return
+        self._closing.add(shard_id)
+        try:
+            behind = self._gaps.left(shard_id)
+            left = [gap for gap in self._left.get(shard_id, ()) if gap.channel_id in behind]
+            await self._each(left, self._catch_up)
+            if left:
+                still = len(self._gaps.left(shard_id))
+                _log.info("aftermath.caught_up", shard=shard_id, channels=len(left) - still, left=still)
+        finally:
+            self._closing.discard(shard_id)
+
+    async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
+        """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
+        known = await self._services.retraction.last_seen(space_id)
+        guild = self._client.get_guild(space_id)
+        if guild is None or guild.me.joined_at is None:
+            return known
+        # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
+        since = MessageId(new_id(max(self._services.clock() - ANSWER_WITHIN, guild.me.joined_at)))
+        channels = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
+        lately = {ChannelId(c.id): since for c in channels if (c.last_message_id or 0) > since}
+        return dict(list(lately.items())[:MOST_NEW]) | known
+
+    async def _direct(self) -> list[SpaceId]:
+        return await self._services.spaces.direct(since=self._services.clock() - LOOK_BACK, limit=DIRECT)
+
+    async def _recover(self, spaces: Sequence[SpaceId]) -> None:
+        found = await self._services.turns.stranded(spaces, now=self._services.clock())
+        await self._each(found, lambda place: self._recover_channel(*place))
+
+    async def _recover_channel(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+        """Take over the turns that a worker which is gone left in a channel, in their order."""
+        if channel_id in self._recovering:
+            return
+        self._recovering.add(channel_id)
+        try:
+            channel = await self._channel(space_id, channel_id)
+            now, services = self._services.clock(), self._services
+            for left in await services.turns.left_behind(space_id, channel_id, now=now, alone=services.alone):
+                _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
+                await self._finish(left, channel, space_id)
+        finally:
+            self._recovering.discard(channel_id)
+
+    async def _finish(self, left: Unfinished, channel: Channel | None, space_id: SpaceId) -> None:
+        """What was shown of an answer becomes its reply; a question of which nothing was shown is answered anew."""
+        turns, now = self._services.turns, self._services.clock()
+        if channel is None:
+            return await turns.close_left(space_id, left.turn_id, "channel gone", now=now)
+        caller = await self._callers.absent(left.asker_id, left.author or "", channel)
+        turn = question_of(left, caller)
+        posted = await self._posted(channel, left.turn_id) if left.state == "sending" else []
+        if posted:
+            return await self._adopt(turn, left, posted, channel)
+        if now - left.recorded_at >= ANSWER_WITHIN:
+            return await turns.failed(turn, "expired", now=now)
+        if left.unkept:
+            asked = await self._fetched(channel, left.turn_id)
+            if asked is None:
+                return await turns.failed(turn, "deleted", now=now)
+            turn = self._chat.question(asked, caller)
+        if left.state == "sending":
+            await turns.reopen(turn)
+        # Not waited for: the next channel is not kept back by this one's model; its turns keep their order by lane.
+        self._services.spawn(self._chat.resume(turn, channel))
+        return None
+
+    async def _adopt(self, turn: Turn, left: Unfinished, posted: list[discord.Message], channel: Channel) -> None:
+        """Record as the reply what Discord has of it, made whole where all of it was kept."""
+        now, sent = self._services.clock(), tuple(MessageId(message.id) for message in posted)
+        text, is_whole = left.kept or "", left.kept_whole
+        if text:
+            outlet = self._chat.outlet(turn, channel)
+            outlet.adopt(posted)
+            sent = tuple(await outlet.finish(text if is_whole else text + CUT_MARK, ()))
+        reply = Message(
+            space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=sent[0], role=Role.HATHI,
+            author_id=None, author=HATHI, content=text or posted[0].content, said_at=now, reply_to=left.turn_id,
+            cut_off=not is_whole,
+        )  # fmt: skip
+        await self._services.turns.answered(turn, reply, TurnRecord(trail={"recovered": True}), sent)
+
+    async def _posted(self, channel: Channel, turn_id: MessageId) -> list[discord.Message]:
+        """Hathi's own messages that answer a question, recognised by what they reply to, and what follows them."""
+        me, found = self._client.user, list[discord.Message]()
+        async for message in channel.history(after=discord.Object(turn_id), limit=REPLIES_WITHIN, oldest_first=True):
+            if me is None or message.author.id != me.id:
+                continue
+            refers = message.reference.message_id if message.reference else None
+            # The further parts of a long answer refer to nothing and come right after its first.
+            if refers == turn_id or (found and refers is None):
+                found.append(message)
+            elif found:
+                break
+        return found
+
+    async def _catch_up(self, gap: Missed) -> None:
+        """Follow what was said, edited and deleted in a channel while nobody listened."""
+        if not self._gaps.is_current(gap.shard_id, gap.session):
+            return
+        channel = await self._channel(gap.space_id, gap.channel_id)
+        if channel is not None:
+            recorded = await self._recorded_until(gap)
+            history, since = await self._history(channel)
+            missing = await self._changes.compare(gap.space_id, gap.channel_id, since, history, until=recorded)
+            unrecorded = set(missing.unrecorded)
+            missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and hearing.is_persons(m)]
+            newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
+            lately = self._services.clock() - ANSWER_WITHIN
+            for message in missed:
+                answered = newest.get(message.author.id) == message.id and message.created_at > lately
+                turn = await self._chat.catch(message, answered=answered)
+                if turn is not None:
+                    self._services.spawn(self._chat.answer(turn, channel))
+            if history:
+                await self._services.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
+        self._gaps.close(gap.shard_id, gap.session, gap.channel_id)
+
+    async def _recorded_until(self, gap: Missed) -> MessageId:
+        """The newest message recorded of a channel: what is said from now on must not look deleted."""
+        since = MessageId(new_id(self._services.clock() - LOOK_BACK))
+        found = await self._services.retraction.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
+        return max(found.gone, default=since)
+
+    async def _is_question(self, message: discord.Message) -> bool:
+        assert self._client.user is not None
+        _, place = await self._callers.of(message.author, message.channel)
+        return hearing.hear(message, place, self._client.user).kind is hearing.Kind.QUESTION
+
+    async def _history(self, channel: Channel) -> tuple[list[discord.Message], MessageId]:
+        """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it."""
+        horizon, found = self._services.clock() - LOOK_BACK, list[discord.Message]()
+        async for message in channel.history(limit=MOST_MISSED):
+            if message.created_at < horizon:
+                break
+            found.append(message)
+        is_cut = len(found) == MOST_MISSED
+        return found[::-1], MessageId(found[-1].id if is_cut else new_id(horizon))
+
+    async def _channel(self, space_id: SpaceId, channel_id: ChannelId) -> Channel | None:
+        """The channel as the cache or Discord has it; none when it is gone or closed to Hathi."""
+        guild = self._client.get_guild(space_id)
+        found = guild.get_channel_or_thread(channel_id) if guild else None
+        if found is None:
+            try:
+                found = await self._client.fetch_channel(channel_id)
+            except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+                return None
+        return found if isinstance(found, discord.abc.Messageable) else None
+
+    async def _fetched(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
+        try:
+            return await channel.fetch_message(message_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+
+    async def _each(self, items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:
+        """Do it for each, four at a time; one that fails stops none of the others."""
+
+        async def guarded(item: T) -> None:
+            async with self._gate:
+                try:
+                    await work(item)
+                except (errors.DatabaseDown, errors.DiscordError, discord.DiscordException) as exc:
+                    # It is looked at again at the next look, or after the next gap.
+                    _log.warning("aftermath.postponed", error=type(exc).__name__)
+                except Exception:  # noqa: BLE001 - one channel's trouble is not the others'
+                    _log.exception("aftermath.failed")
+
+        await asyncio.gather(*(guarded(item) for item in items))

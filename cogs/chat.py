@@ -1,0 +1,287 @@
+"""Chat: hears every message, and sees each question through to its answer."""
+
+import asyncio
+import collections
+import contextlib
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot import errors, log
+from bot.client import Client
+from bot.commands import introduction
+from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Turn
+from bot.draft import STOPPED
+from bot.lanes import Doors
+from bot.memory.spaces import Place
+from cogs import hearing, history
+from cogs.callers import PATIENCE, Callers, Channel, shard_of
+from cogs.cooldowns import Cooldowns
+from cogs.crowds import Crowds
+from cogs.directories import Directories
+from cogs.dispatch import Dispatcher
+from cogs.errors import Troubles
+from cogs.gaps import Gaps
+from cogs.hearing import Heard, Kind
+from cogs.outlet import Outlet
+from cogs.pace import Pace
+from cogs.readable import readable
+
+_log = log.logger(__name__)
+
+DRAIN: Final = timedelta(seconds=18)
+"""How long answers under way may take when Hathi is to stop; two more seconds are for telling about the rest."""
+QUESTIONS: Final = 20
+QUESTIONS_IN: Final = timedelta(seconds=30)
+"""What one person may ask in one channel; past it they are told once in as long a time."""
+MOST_TOLD: Final = 100_000
+"""People of whom this process remembers that they were told; of others the database is asked."""
+RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
+
+
+@dataclass(slots=True, kw_only=True)
+class Answer:
+    """One question being answered."""
+
+    task: asyncio.Task[None]
+    outlet: Outlet
+    channel: Channel
+
+
+class Chat(commands.Cog):
+    """Messages in, answers out."""
+
+    def __init__(
+        self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
+        gaps: Gaps,
+    ) -> None:  # fmt: skip
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+        self._doors = doors
+        self._gaps = gaps
+        self._pace = Pace()
+        self._directories = Directories()
+        self._crowds = Crowds()
+        self._cooldowns, self._told_to_wait = (
+            Cooldowns(times, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
+            for times in (QUESTIONS, 1)
+        )
+        self._answers: dict[MessageId, Answer] = {}
+        self._told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
+        self._stopping = False
+        client.connection.waiting = lambda: len(self._answers)
+        client.connection.drain = self.drain
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Take a message in, in its channel's order; then answer it, while others are taken in."""
+        if not hearing.is_persons(message) or self._stopping:
+            return
+        try:
+            async with self._doors.through(message.channel.id):
+                if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
+                    # A thread the cache does not have: whose audience it has, only Discord can tell.
+                    message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
+                turn = await self._take(message)
+            if turn is not None and await self._may_ask(turn, message):
+                await self.answer(turn, message.channel)
+        except errors.ChannelBusy:
+            await self._crowds.turned_away(message)
+        except Exception as exc:  # noqa: BLE001 - whatever goes wrong with a message, its author gets one sentence
+            await self._troubles.tell(exc, message)
+
+    async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
+        """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
+
+        A command is left: what was meant an hour ago may not be meant any more. Raises `DatabaseDown`.
+        """
+        async with self._doors.through(message.channel.id):
+            place, heard = await self._heard(message)
+            if heard.kind is Kind.OVERHEARD:
+                await self._overhear(message, place, heard.text)
+            if heard.kind is not Kind.QUESTION:
+                return None
+            try:
+                recorded = await self._record(message, heard.text)
+            except errors.RefusedText:
+                return None
+            if recorded is None or answered:
+                return recorded
+            await self._services.turns.failed(recorded, "missed", now=self._services.clock())
+            return None
+
+    async def answer(self, turn: Turn, channel: Channel) -> None:
+        """Answer a turn just recorded. Raises `ChannelBusy` and whatever ends the turn."""
+        outlet = self.outlet(turn, channel)
+        await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
+
+    async def resume(self, turn: Turn, channel: Channel) -> None:
+        """Answer a turn another worker left behind. Raises what ends it."""
+        outlet = self.outlet(turn, channel)
+        await self._see_through(turn, channel, outlet, self._services.conversation.resume(turn, outlet))
+
+    def outlet(self, turn: Turn, channel: Channel) -> Outlet:
+        """Where the reply to a turn goes."""
+        asked = discord.MessageReference(
+            message_id=turn.message.message_id, channel_id=channel.id,
+            guild_id=None if turn.caller.is_direct else turn.caller.space_id,
+        )  # fmt: skip
+        return Outlet(
+            channel, turn_id=turn.message.message_id, reference=asked, pace=self._pace,
+            directory=lambda: self._directories.of(channel),
+            audience=lambda caller: self._callers.still(caller, channel),
+            before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
+            under=lambda: self._first_words(turn),
+        )  # fmt: skip
+
+    def question(self, message: discord.Message, caller: Caller) -> Turn:
+        """The turn of a message that is known to be a question."""
+        return self._turn(message, caller, hearing.said(message, self._me.id)[0])
+
+    def text_of(self, message: discord.Message) -> str:
+        """What a message says, as it is recorded."""
+        return readable(hearing.said(message, self._me.id)[0], self._directories.of(message.channel))
+
+    async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
+        """Break off the answers to these questions, and take back what was shown of them."""
+        for turn_id in turn_ids:
+            answer = self._answers.get(turn_id)
+            if answer is not None:
+                answer.task.cancel()
+                await asyncio.wait({answer.task})
+                await answer.outlet.withdraw()
+
+    @commands.Cog.listener()
+    async def on_turns_closed(self, turn_ids: Sequence[MessageId]) -> None:
+        """Questions were erased while they were answered."""
+        await self.stop_answering(turn_ids)
+
+    async def drain(self) -> None:
+        """Hear no more, and give the answers under way their time; tell those that can't be finished.
+
+        What was shown of them is kept and marked; what nothing was shown of is left to the next start, and their
+        channels are told.
+        """
+        self._stopping = True
+        if self._answers:
+            await asyncio.wait({answer.task for answer in self._answers.values()}, timeout=DRAIN.total_seconds())
+        left = [*self._answers.values()]
+        waiting = {answer.channel.id: answer.channel for answer in left if not answer.outlet.begun}
+        for answer in left:
+            answer.task.cancel(*((STOPPED,) if answer.outlet.begun else ()))
+        told = [asyncio.create_task(self._troubles.say(channel, RESTARTING)) for channel in waiting.values()]
+        if left:
+            await asyncio.wait({*told, *(answer.task for answer in left)}, timeout=2)
+        _log.info("chat.drained", unfinished=len(left))
+
+    async def _take(self, message: discord.Message) -> Turn | None:
+        """The turn of a message that is a question, recorded; whatever else it is, is done with here."""
+        self._directories.note(message)
+        place, heard = await self._heard(message)
+        match heard.kind:
+            case Kind.COMMAND:
+                self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line))
+            case Kind.UNKNOWN_COMMAND:
+                await self._dispatcher.unknown(message, heard.command)
+            case Kind.OVERHEARD:
+                await self._overhear(message, place, heard.text)
+            case Kind.QUESTION:
+                return await self._record(message, heard.text)
+            case Kind.NOTHING:
+                pass
+        return None
+
+    async def _may_ask(self, turn: Turn, message: discord.Message) -> bool:
+        """Whether a question just recorded is not one too many of its author's; they are told so once."""
+        try:
+            self._cooldowns.check(turn.caller)
+        except errors.UserError as too_many:
+            self._services.metrics.turn_refused()
+            await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
+            with contextlib.suppress(errors.UserError):
+                self._told_to_wait.check(turn.caller)
+                await self._troubles.tell(too_many, message)
+            return False
+        return True
+
+    async def _heard(self, message: discord.Message) -> tuple[Place, Heard]:
+        """How a message is to be taken; nothing is kept of its author by this."""
+        place = await self._callers.look(message.channel)
+        return place, hearing.hear(message, place, self._me)
+
+    async def _overhear(self, message: discord.Message, place: Place, text: str) -> None:
+        """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time."""
+        if place.mode == "all":
+            caller, _ = await self._callers.of(message.author, message.channel)
+            turn = self._turn(message, caller, text)
+            if await self._services.turns.overhear(
+                turn.message, language=caller.language, behind=self._is_behind(message.channel)
+            ):
+                for words in await self._first_words(turn):
+                    await self._troubles.say(message.channel, words)
+
+    async def _record(self, message: discord.Message, text: str) -> Turn | None:
+        """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
+        caller, _ = await self._callers.of(message.author, message.channel)
+        turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+        return await self._services.database.keep_trying(
+            lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
+        )
+
+    def _is_behind(self, channel: Channel) -> bool:
+        return self._gaps.is_behind(shard_of(channel), channel.id)
+
+    async def _first_words(self, turn: Turn) -> Sequence[str]:
+        """What a person is told the first time something of theirs is remembered, once and everywhere."""
+        person_id = turn.caller.person_id
+        if turn.unkept or person_id in self._told:
+            return ()
+        place = await self._services.spaces.place(turn.caller.space_id, turn.caller.channel_id)
+        if place is None or not place.kept:
+            return ()
+        self._told[person_id] = None
+        if len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+        first = await self._services.people.tell(person_id, self._services.clock())
+        return (introduction.to_person(place.prefix),) if first else ()
+
+    def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
+        refers = message.reference.message_id if message.reference else None
+        said = Message(
+            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id),
+            role=Role.PERSON, author_id=caller.person_id, author=caller.name,
+            content=readable(text, self._directories.of(message.channel)), said_at=message.created_at,
+            reply_to=None if refers is None else MessageId(refers),
+        )  # fmt: skip
+        return Turn(caller=caller, message=said)
+
+    async def _before(
+        self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
+    ) -> Sequence[Message]:
+        return await history.live(
+            channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of
+        )
+
+    async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in a task of its own, which a deleted question or a restart may end."""
+        task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
+        self._answers[turn.message.message_id] = Answer(task=task, outlet=outlet, channel=channel)
+        try:
+            await asyncio.wait({task})
+            if not task.cancelled():
+                task.result()
+        finally:
+            task.cancel()
+            del self._answers[turn.message.message_id]
+
+    @property
+    def _me(self) -> discord.ClientUser:
+        assert self._client.user is not None
+        return self._client.user

@@ -1,0 +1,174 @@
+"""Controls: the buttons under Hathi's messages; what they do stands in their ids, so that they survive a restart."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, Protocol, Self, cast
+
+import discord
+
+from bot.commands import ResetReply, render, summary_text
+from bot.domain import Listing, MemoryId, Reply, Saved, SessionId
+from bot.memory.summaries import SummaryDone
+from cogs import embeds
+from cogs.splitting import LIMIT
+
+PRESSER: Final = "Presses"
+"""Name of the cog that answers presses."""
+MOST: Final = 25
+"""Buttons of one message."""
+_UNDO_ALL: Final = "Undo all"
+
+
+class Presser(Protocol):
+    """The cog that answers presses."""
+
+    async def pressed(self, button: "Button", interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says."""
+        ...
+
+
+class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hathi:none"):
+    """A button that knows its work by its id alone."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """The button of a message that was sent at any time."""
+        return cls(cast("discord.ui.Button[discord.ui.View]", item))
+
+    @property
+    def number(self) -> int:
+        """What the id ends in."""
+        return int(self.custom_id.rpartition(":")[2])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the cog that answers it."""
+        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
+
+
+class Forget(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
+    """Forget one memory."""
+
+
+class Restore(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
+    """Bring one memory back."""
+
+
+class TakeBack(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
+    """Undo a reset."""
+
+
+class Turn(Button, template=r"hathi:page:[1-9]\d{0,5}"):
+    """Show another page."""
+
+
+BUTTONS: Final[tuple[type[Button], ...]] = (Forget, Restore, TakeBack, Turn)
+
+
+def summary_message(done: SummaryDone) -> tuple[str, discord.ui.View]:
+    """What a reset's message says when its summary is made or can't be yet, and the controls under it."""
+    return _fitted(done), reset_view(done.session_id, done.saved)
+
+
+def of(reply: Reply) -> discord.ui.View | None:
+    """The controls under a reply; none when there is nothing to press."""
+    if isinstance(reply, ResetReply):
+        return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
+    if reply.forgotten is not None:
+        return _view([restore(reply.forgotten)])
+    return None if reply.listing is None else page_view(reply.listing)
+
+
+def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View:
+    """Forget by line, as many as there is room for, and undo for the whole."""
+    ids = dict.fromkeys(s.memory.memory_id for s in saved)
+    return _view([*[forget(memory_id) for memory_id in ids][: MOST - 1], take_back(session_id)])
+
+
+def page_view(listing: Listing) -> discord.ui.View | None:
+    """The way to the pages before and after; none when there is one page, or its command can't be read again."""
+    if not embeds.can_be_asked_again(listing):
+        return None
+    buttons: list[Button] = []
+    if listing.page > 1:
+        buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
+    if listing.page < listing.pages:
+        buttons.append(turn(listing.page + 1, "Page {} ▶"))
+    return _view(buttons)
+
+
+def forget(memory_id: MemoryId) -> Button:
+    """Forgets a memory."""
+    return Forget(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+
+
+def restore(memory_id: MemoryId) -> Button:
+    """Brings a memory back."""
+    return Restore(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
+
+
+def take_back(session_id: SessionId) -> Button:
+    """Undoes a reset."""
+    return TakeBack(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
+
+
+def turn(page: int, label: str) -> Button:
+    """Shows another page."""
+    return Turn(_button(label.format(page), f"hathi:page:{page}"))
+
+
+def swapped(message: discord.Message, pressed: Button, instead: Button) -> discord.ui.View:
+    """The message's buttons as they stand, with another in place of the one that was pressed."""
+    ids = [instead.custom_id if i == pressed.custom_id else i for i in _ids(message)]
+    return _view([_known(custom_id) for custom_id in dict.fromkeys(ids)])
+
+
+def _ids(message: discord.Message) -> list[str]:
+    return [
+        child.custom_id
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for child in row.children
+        if isinstance(child, discord.Button) and child.custom_id is not None
+    ]
+
+
+def _known(custom_id: str) -> Button:
+    """The button an id stands for, with the label it always has."""
+    kind, number = custom_id.split(":")[1:]
+    match kind:
+        case "forget":
+            return forget(MemoryId(int(number)))
+        case "restore":
+            return restore(MemoryId(int(number)))
+        case _:
+            return take_back(SessionId(int(number)))
+
+
+def _button(
+    label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> discord.ui.Button[discord.ui.View]:
+    return discord.ui.Button(label=label, custom_id=custom_id, style=style)
+
+
+def _view(buttons: Iterable[Button]) -> discord.ui.View:
+    # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
+    view = discord.ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    return view
+
+
+def _fitted(done: SummaryDone) -> str:
+    """The summary's lines, as many as fit into one message, and the cleared line, always last."""
+    lines = summary_text(done).splitlines()
+    left_out = 0
+    while True:
+        more = [f"… and {left_out} more; !memories sort:new lists them."] if left_out else []
+        text = "\n".join([*lines, *more, render.CLEARED])
+        if embeds.size(text) <= LIMIT or len(lines) < 2:
+            return text
+        # The last line that tells of a memory, not what stands under them.
+        del lines[-2 if lines[-1].startswith("!") and len(lines) > 2 else -1]
+        left_out += 1

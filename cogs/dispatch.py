@@ -1,0 +1,221 @@
+"""Dispatch: a command, typed or chosen, is carried out, and its reply drawn where it was given."""
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot import errors, log
+from bot.arguments import Arguments
+from bot.client import Client
+from bot.commands import SUMMARIZING, ResetReply
+from bot.commands.grammar import GRAMMARS
+from bot.domain import Caller, MessageId, Reply
+from cogs import attachments, controls, embeds, options
+from cogs.callers import Callers, Channel
+from cogs.cooldowns import Cooldowns
+from cogs.errors import Announced, Troubles
+from cogs.places import can_embed, is_public, place_of, shows_embeds
+from cogs.splitting import LIMIT, split
+
+_log = log.logger(__name__)
+
+COMMANDS: Final = 10
+COMMANDS_IN: Final = timedelta(seconds=20)
+"""What one person may have done in one channel."""
+MOST_MESSAGES: Final = 5
+"""Messages of one reply; what is longer says so and ends."""
+TOO_LONG: Final = "… and more than fits here; ask for less at once."
+SENT_WITHIN: Final = timedelta(minutes=2)
+"""How long a summary that is made waits for the reset's message to be sent."""
+_CHANGING: Final = frozenset({"settings", "channel", "memory"})
+"""Commands after which a space's channels are to be looked at anew."""
+_PRIVATE: Final = frozenset({"status", "help", "mydata"})
+"""Commands whose reply is only for whoever gave them, where Discord can keep it so."""
+_OWN: Final = " me"
+"""How forms end that concern whoever gives them."""
+_FENCED: Final = frozenset({"help"})
+"""Commands whose reply is a table."""
+_NOBODY: Final = discord.AllowedMentions.none()
+_MISSING: Final[Any] = discord.utils.MISSING
+
+
+class Told:
+    """The message that tells of a reset, and how it is changed when the summary is made."""
+
+    def __init__(self, client: Client, troubles: Troubles, channel: Channel) -> None:
+        self._client = client
+        self._troubles = troubles
+        self._channel = channel
+        self._sent: asyncio.Future[MessageId | None] = asyncio.get_running_loop().create_future()
+
+    def at(self, message_id: MessageId | None) -> None:
+        """It stands there; none when it could not be sent."""
+        if not self._sent.done():
+            self._sent.set_result(message_id)
+
+    async def announce(self, reply: Reply) -> None:
+        """Edit it: by the channel, as an interaction's own means end after 15 minutes."""
+        message_id: MessageId | None = None
+        with contextlib.suppress(TimeoutError):
+            message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
+        done = reply.done if isinstance(reply, ResetReply) else None
+        text, view = (reply.text, None) if done is None else controls.summary_message(done)
+        if message_id is None:
+            await self._troubles.say(self._channel, text)
+            return
+        message = self._client.get_partial_messageable(self._channel.id).get_partial_message(message_id)
+        try:
+            # Not summarised by this worker: it was undone, or another has it and tells of it.
+            if done is None and not (await message.fetch()).content.startswith(SUMMARIZING):
+                return
+            await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+            _log.warning("reset.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
+
+
+class Dispatcher:
+    """Commands in both forms."""
+
+    def __init__(self, client: Client, callers: Callers, troubles: Troubles) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._troubles = troubles
+        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
+
+    async def invoke(self, message: discord.Message, name: str, line: str) -> None:
+        """Carry out a command somebody typed; whatever goes wrong is one sentence."""
+        told = Told(self._client, self._troubles, message.channel)
+        try:
+            caller, _ = await self._callers.of(message.author, message.channel)
+            reply = await self.run(caller, name, line, told, said=MessageId(message.id))
+            sent = await self._reply(message, name, reply)
+            await self.note(caller, name, reply, sent, told)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
+            await self._troubles.tell(exc, message)
+        finally:
+            told.at(None)
+
+    async def unknown(self, message: discord.Message, name: str) -> None:
+        """Say that there is no such command, and which may be meant."""
+        await self.invoke(message, name, "")
+
+    async def choose(
+        self, interaction: discord.Interaction, name: str, chosen: Mapping[str, object], form: str = ""
+    ) -> None:
+        """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
+        channel = place_of(interaction)
+        told = Told(self._client, self._troubles, channel)
+        try:
+            args = options.compiled(GRAMMARS[name], chosen, form)
+            self._cooldowns.check(self._callers.now(interaction.user, channel))
+            private = is_private(name, args, channel)
+            # Discord waits three seconds for a first sign, and a database or a lock may take longer.
+            await interaction.response.defer(ephemeral=private, thinking=True)
+            (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
+            caller, _ = await self._callers.of(interaction.user, channel)
+            caller = replace(caller, reads_alone=caller.reads_alone or private)
+            reply = await self.run(caller, name, args, told, counted=True)
+            sent = await self._respond(interaction, name, reply, private=private)
+            await self.note(caller, name, reply, sent, told)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
+            await self._troubles.tell(exc, interaction)
+        finally:
+            told.at(None)
+
+    async def run(
+        self, caller: Caller, name: str, line: str | Arguments, told: Told, *, counted: bool = False,
+        said: MessageId | None = None,
+    ) -> Reply:  # fmt: skip
+        """The reply to a command, counted against its giver. Raises what `Commands.run` does, and `UserError`."""
+        if not counted:
+            self._cooldowns.check(caller)
+        return await self._services.commands.run(caller, name, line, told.announce, said=said)
+
+    async def note(
+        self, caller: Caller, name: str, reply: Reply, sent: MessageId | None, told: Told | None = None
+    ) -> None:
+        """What is to be kept of a reply that stands."""
+        if told is not None:
+            told.at(sent)
+        if name in _CHANGING:
+            self._callers.forget(caller.space_id)
+        if reply.closed_turns:
+            self._client.dispatch("turns_closed", reply.closed_turns)
+        # The answer stands; that it was put to use, or where it stands, is only noted.
+        with contextlib.suppress(errors.DatabaseDown):
+            await self._services.archivist.touch(caller.space_id, reply.shown, now=self._services.clock())
+            if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
+                await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
+
+    async def _reply(self, message: discord.Message, name: str, reply: Reply) -> MessageId:
+        """Under the message it answers."""
+        drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel))
+        first: MessageId | None = None
+        for piece in drawing.pieces:
+            reference: Any = message.to_reference(fail_if_not_exists=False) if first is None else None
+            sent = await message.channel.send(
+                piece or None, embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING,
+                reference=reference, mention_author=False, allowed_mentions=_NOBODY,
+            )  # fmt: skip
+            first = first or MessageId(sent.id)
+        async for file in attachments.files(reply.lines, name):
+            await message.channel.send(file=file)
+        assert first is not None
+        return first
+
+    async def _respond(self, interaction: discord.Interaction, name: str, reply: Reply, *, private: bool) -> MessageId:
+        """In place of the deferred answer."""
+        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction))
+        first, *more = drawing.pieces
+        sent = await interaction.edit_original_response(
+            content=first or None, embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY
+        )
+        Announced.no_more(interaction)
+        for piece in more:
+            await interaction.followup.send(piece, ephemeral=private, allowed_mentions=_NOBODY)
+        async for file in attachments.files(reply.lines, name):
+            await interaction.followup.send(file=file, ephemeral=private)
+        return MessageId(sent.id)
+
+
+class Drawing:
+    """A reply as Discord is to show it: an embed where there is a listing and embeds are allowed, else text."""
+
+    def __init__(self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool) -> None:
+        self._reply = reply
+        listing = reply.listing
+        self.embed = embeds.drawn(listing, guild and guild.id) if listing is not None and can_embed else None
+        self.pieces = [""] if self.embed is not None else _pieces(name, reply.text)
+
+    def view(self) -> discord.ui.View | None:
+        """The controls; under a text that was cut, there are none for pages, as they stand in the embed."""
+        return controls.of(self._reply) if self.embed is not None or self._reply.listing is None else None
+
+
+def is_private(name: str, args: Arguments, channel: Channel) -> bool:
+    """Whether only whoever chose the command is to see its reply."""
+    if name in _PRIVATE:
+        return True
+    if name == "memories":
+        return is_public(channel)
+    forms = GRAMMARS[name].forms
+    asks = not args.form or any(form.words == args.form and form.value for form in forms)
+    return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
+
+
+def _pieces(name: str, text: str) -> list[str]:
+    """The text in as many messages as it needs, a table in code."""
+    if name in _FENCED and "```" not in text:
+        text = f"```\n{text}\n```"
+    found = split(text)
+    if len(found) > MOST_MESSAGES:
+        last = embeds.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
+        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
+    return found

@@ -1,0 +1,120 @@
+"""Options: what a slash command asks for, made from the grammar that typed commands are read by; no discord.py."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot import arguments, errors
+from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Words
+from bot.commands.grammar import ABOUT
+from bot.memory import wording
+
+DESCRIPTION: Final = 100
+"""Characters Discord takes in a description."""
+SHOW: Final = "show"
+"""The form of a command that can be given without one."""
+_TEXTS: Final = {
+    "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
+    "command": "the one to explain; all of them unless given",
+}  # fmt: skip
+_NUMBER: Final = 19
+"""Characters of a memory's number, with its sign."""
+_WORD: Final = 64
+_SEARCH: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One thing a slash command asks for."""
+
+    name: str
+    description: str
+    kind: type[int] | type[str] | type[bool] = str
+    is_required: bool = False
+    low: int = 1
+    high: int = _SEARCH
+    """Bounds of a number, or of the length of a text."""
+    choices: tuple[str, ...] = ()
+    suggests: str = ""
+    """What is suggested while it is typed: topics, rooms, memories, filed or commands."""
+
+
+def of(grammar: Grammar) -> tuple[Option, ...]:
+    """The options of a command without forms, required ones first."""
+    found: list[Option] = []
+    if grammar.lead:
+        found.append(
+            Option(name=grammar.lead, description="the memory's number, such as 12; type to look for it",
+                   is_required=True, high=_NUMBER, suggests="memories")
+        )  # fmt: skip
+    if grammar.text:
+        name = grammar.text
+        suggests = {"topic": "filed", "command": "commands"}.get(name, "")
+        found.append(
+            Option(name=name, description=_TEXTS.get(name, name), is_required=grammar.text_required,
+                   high=wording.MAX_LENGTH if name == "text" else _SEARCH, suggests=suggests)
+        )  # fmt: skip
+    found += [of_kind(name, kind, kind.help) for name, kind in grammar.named.items()]
+    found += [Option(name=word, description=_of_word(grammar.command, word), kind=bool) for word in grammar.bare]
+    return tuple(found)
+
+
+def of_form(form: Form) -> tuple[Option, ...]:
+    """The options of one form of a command."""
+    if not form.value:
+        return ()
+    option = of_kind(form.value, form.kind, form.help)
+    return (replace(option, is_required=form.value_required),)
+
+
+def of_kind(name: str, kind: Kind, about: str) -> Option:
+    """One named argument."""
+    default = f" (default {kind.default})" if kind.default is not None else ""
+    option = Option(name=name, description=described(f"{about or name}{default}"))
+    match kind:
+        case Number():
+            return replace(option, kind=int, low=kind.low, high=kind.high)
+        case Choice():
+            return replace(option, choices=kind.options)
+        case Words():
+            return replace(option, high=kind.most * (_WORD + 2))
+        case _:
+            return replace(option, high=kind.max_length, suggests={"topic": "topics", "room": "rooms"}.get(name, ""))
+
+
+def form_name(form: Form) -> str:
+    """What Discord's list calls a form."""
+    return form.words.replace(" ", "-")
+
+
+def _of_word(command: str, word: str) -> str:
+    """What a bare word does, as the command's description has it."""
+    found = re.search(rf"`{word}` ([^.;]+)", ABOUT[command])
+    return described(found[1] if found else word)
+
+
+def described(text: str) -> str:
+    """A text as a description: plain, on one line, not too long."""
+    return wording.one_line(text.replace("`", ""), DESCRIPTION)
+
+
+def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> Arguments:
+    """The same arguments the typed form is parsed to. Raises `BadArgument`."""
+    given = {name: value for name, value in chosen.items() if value is not None}
+    if grammar.forms:
+        words = "" if form == SHOW else next((f.words for f in grammar.forms if form_name(f) == form), form)
+        return arguments.parse(" ".join([words, *map(str, given.values())]), grammar)
+    text = str(given.get(grammar.text, "")).strip() if grammar.text else ""
+    if grammar.text and grammar.text_required and not text:
+        raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
+    lead = None
+    if grammar.lead:
+        only = Grammar(command=grammar.command, lead=grammar.lead)
+        lead = arguments.parse(str(given.get(grammar.lead, "")), only).lead
+    return Arguments(
+        text=text,
+        lead=lead,
+        named={name: kind.parse(name, str(given[name])) for name, kind in grammar.named.items() if name in given},
+        bare=frozenset(word for word in grammar.bare if given.get(word)),
+    )

@@ -1,0 +1,44 @@
+"""Places: where an interaction happened, and what can be done and seen there."""
+
+from typing import Any
+
+import discord
+
+from bot import errors
+from cogs.callers import Channel
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Channel:
+    """The channel of an interaction. Raises `NotFound` where Hathi can't talk."""
+    channel = interaction.channel
+    if channel is None or isinstance(channel, discord.GroupChannel | discord.CategoryChannel | discord.ForumChannel):
+        raise errors.NotFound("I can't be used here; write to me in a server's channel or in direct messages.")
+    return channel
+
+
+def is_public(channel: Channel) -> bool:
+    """Whether everyone in the server can see it; so too where that is not known."""
+    guild: discord.Guild | None = getattr(channel, "guild", None)
+    if guild is None:
+        return False
+    home = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(home, discord.abc.GuildChannel):
+        return True
+    return home.permissions_for(guild.default_role).view_channel
+
+
+def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
+    """Whether Discord shows embeds in the answer."""
+    return interaction.guild_id is None or interaction.app_permissions.embed_links
+
+
+def can_embed(channel: Channel) -> bool:
+    """Whether Discord shows embeds Hathi sends there; so too where that is not known."""
+    guild: discord.Guild | None = getattr(channel, "guild", None)
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    try:
+        return channel.permissions_for(guild.me).embed_links
+    except discord.ClientException:
+        # The parent of a thread is not in the cache.
+        return True

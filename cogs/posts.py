@@ -1,0 +1,186 @@
+"""The messages of one reply on Discord: made, edited and taken back, one request at a time."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+import tenacity
+from discord.http import Route
+
+from bot import errors
+from bot.domain import MessageId
+from cogs import errands
+from cogs.late_body import LateBody
+
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel
+
+PATIENCE: Final = 120.0
+"""Seconds a request may take, with all the waiting and trying again that discord.py does in it."""
+ATTEMPTS: Final = 4
+_LONGEST_PAUSE: Final = 8.0
+_TOO_MANY: Final = 429
+_UNKNOWN_MESSAGE: Final = 10008
+_CANNOT_REPLY: Final = frozenset({_UNKNOWN_MESSAGE, 50035, 160002})
+"""Of a question that is gone, a body that does not fit for that reason, and a history that may not be read."""
+_WAYS_TO_SEND: Final = 2
+"""Under another nonce, and without the reference."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Post:
+    message_id: MessageId
+    shown: str | None
+    """What Discord holds; none when that is not known."""
+
+
+class Posts:
+    """What stands of a reply, and how it becomes what should stand."""
+
+    def __init__(
+        self, channel: "MessageableChannel", turn_id: MessageId, reference: discord.MessageReference | None
+    ) -> None:
+        self._channel = channel
+        # There is no public way to a request whose body is made late.
+        self._http = channel._state.http  # noqa: SLF001
+        self._turn_id = turn_id
+        self._reference = reference
+        self._posts: list[_Post] = []
+        self._made = 0
+        self._request: asyncio.Task[None] | None = None
+        self._is_making = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether any of it stands, or is about to."""
+        return bool(self._posts) or (self._request is not None and not self._request.done())
+
+    @property
+    def ids(self) -> tuple[MessageId, ...]:
+        """The ids of its messages, in order."""
+        return tuple(post.message_id for post in self._posts)
+
+    def adopt(self, messages: Sequence[discord.Message]) -> None:
+        """Take messages that stand already, as another worker left them."""
+        self._posts = [_Post(message_id=MessageId(message.id), shown=message.content) for message in messages]
+        self._made = len(messages)
+
+    def outdated(self, parts: Sequence[str]) -> int | None:
+        """The first message that is not as it should be, if any."""
+        for index, part in enumerate(parts):
+            if index == len(self._posts) or self._posts[index].shown != part:
+                return index
+        return None
+
+    def write(self, index: int, parts: Callable[[], Sequence[str]]) -> asyncio.Task[None]:
+        """Begin to bring one message up to date: edited with what `parts` says when it is sent, or made anew."""
+        assert self._request is None or self._request.done()
+        self._is_making = index == len(self._posts)
+        if self._is_making:
+            self._request = errands.start(self._make(parts()[index]))
+        else:
+            self._request = errands.start(self._edit(self._posts[index], index, parts))
+        return self._request
+
+    async def settle(self) -> None:
+        """Wait for the request under way, whatever becomes of it. Raises `DiscordDown` after two minutes."""
+        if self._request is not None:
+            await asyncio.wait({self._request}, timeout=PATIENCE)
+            if not self._request.done():
+                raise errors.DiscordDown
+
+    async def become(self, parts: Sequence[str]) -> None:
+        """Write these parts and nothing else. Raises `CannotSpeak`, and `DiscordDown` after several attempts."""
+        await self.settle()
+        while (index := self.outdated(parts)) is not None:
+            await self._insist(lambda index=index: self.write(index, lambda: parts))
+        await self.take_back(len(parts))
+
+    async def take_back(self, kept: int = 0) -> None:
+        """Delete all messages but the first ones. Raises `CannotSpeak`, and `DiscordDown` after several attempts."""
+        if self._is_making:
+            # An edit under way is not waited for: it edits what is gone.
+            await self.settle()
+        while len(self._posts) > kept:
+            await self._insist(self._delete_last)
+
+    def _delete_last(self) -> asyncio.Task[None]:
+        self._request = errands.start(self._delete(self._posts[-1]))
+        return self._request
+
+    async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
+        """Try again what may pass by itself, with pauses. The one place where Discord's failures become ours."""
+        attempts = tenacity.AsyncRetrying(
+            retry=tenacity.retry_if_exception(is_passing), stop=tenacity.stop_after_attempt(ATTEMPTS),
+            wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE), reraise=True,
+        )  # fmt: skip
+        try:
+            await attempts(self._through, begin)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+            raise (errors.DiscordDown if is_passing(exc) else errors.CannotSpeak) from exc
+
+    async def _through(self, begin: Callable[[], asyncio.Task[None]]) -> None:
+        request = begin()
+        await self.settle()
+        request.result()
+
+    async def _make(self, content: str) -> None:
+        message = await self._sent(content)
+        self._made += 1
+        self._posts.append(_Post(message_id=MessageId(message.id), shown=message.content))
+
+    async def _sent(self, content: str) -> discord.Message:
+        """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
+        reference = None if self._posts else self._reference
+        for _ in range(_WAYS_TO_SEND):
+            try:
+                return await self._send(content, reference)
+            except discord.HTTPException as exc:
+                if isinstance(exc, discord.NotFound) and exc.code == _UNKNOWN_MESSAGE and not self._made:
+                    # Another worker took back what it had sent under this nonce.
+                    self._made += 1
+                elif reference is not None and exc.code in _CANNOT_REPLY:
+                    reference = self._reference = None
+                else:
+                    raise
+        return await self._send(content, reference)
+
+    async def _send(self, content: str, reference: discord.MessageReference | None) -> discord.Message:
+        nonce = f"{self._turn_id}-{self._made}"
+        silent = discord.AllowedMentions.none()
+        if reference is None:
+            return await self._channel.send(content, nonce=nonce, allowed_mentions=silent)
+        return await self._channel.send(content, nonce=nonce, allowed_mentions=silent, reference=reference)
+
+    async def _edit(self, post: _Post, index: int, parts: Callable[[], Sequence[str]]) -> None:
+        sent = parts()[index]
+
+        def body() -> dict[str, Any]:
+            nonlocal sent
+            now = parts()
+            sent = now[index] if index < len(now) else sent
+            return {"content": sent, "allowed_mentions": discord.AllowedMentions.none().to_dict()}
+
+        post.shown = None
+        route = Route(
+            "PATCH", "/channels/{channel_id}/messages/{message_id}",
+            channel_id=self._channel.id, message_id=post.message_id,
+        )  # fmt: skip
+        await self._http.request(route, data=LateBody(body))
+        post.shown = sent
+
+    async def _delete(self, post: _Post) -> None:
+        with contextlib.suppress(discord.NotFound):
+            await self._http.delete_message(self._channel.id, post.message_id)
+        self._posts = [other for other in self._posts if other is not post]
+
+
+def is_passing(exc: BaseException) -> bool:
+    """Whether Discord's failure may be over at the next attempt."""
+    if isinstance(exc, discord.HTTPException):
+        return exc.status >= 500 or exc.status == _TOO_MANY
+    return isinstance(exc, (aiohttp.ClientError, OSError, discord.RateLimited))

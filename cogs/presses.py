@@ -1,0 +1,100 @@
+"""Presses: what the buttons under Hathi's messages do, with the rights of whoever presses them."""
+
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot import errors, log
+from bot.client import Client
+from bot.domain import Caller, MemoryId, Reply, SessionId
+from bot.memory.summaries import SummaryDone
+from cogs import controls, embeds
+from cogs.callers import Callers
+from cogs.controls import Button, Forget, Restore, TakeBack
+from cogs.dispatch import Dispatcher, Drawing, Told
+from cogs.errors import Troubles
+from cogs.places import place_of
+
+_log = log.logger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+class Presses(commands.Cog, name=controls.PRESSER):
+    """Answers every button of every message Hathi ever sent."""
+
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+
+    @commands.Cog.listener()
+    async def on_summary_done(self, done: SummaryDone) -> None:
+        """A summary made late, maybe after a restart: the message that told of the reset tells of it."""
+        if done.notice is None:
+            return
+        place_id, message_id = done.notice
+        text, view = controls.summary_message(done)
+        message = self._client.get_partial_messageable(place_id).get_partial_message(message_id)
+        try:
+            await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+        except discord.HTTPException as exc:
+            _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
+
+    async def cog_load(self) -> None:
+        """Know the buttons of messages sent before this start."""
+        self._client.add_dynamic_items(*controls.BUTTONS)
+
+    async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says; whatever goes wrong only the presser is told."""
+        try:
+            channel = place_of(interaction)
+            await interaction.response.defer()
+            caller, _ = await self._callers.of(interaction.user, channel)
+            match button:
+                case Forget():
+                    await self._forget(button, interaction, caller)
+                case Restore():
+                    reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
+                    await self._swap(button, controls.forget(MemoryId(button.number)), interaction, reply)
+                case TakeBack():
+                    reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
+                    await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                case _:
+                    await self._turn(button, interaction, caller)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
+            await self._troubles.tell(exc, interaction)
+
+    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
+        await self._swap(button, controls.restore(MemoryId(button.number)), interaction, reply)
+
+    async def _swap(self, button: Button, instead: Button, interaction: discord.Interaction[Any], reply: Reply) -> None:
+        """The other button in place of this one; a message with no other tells what became of its memory."""
+        # As it is by now: another of its buttons may have been pressed meanwhile.
+        message = await interaction.original_response()
+        view = controls.swapped(message, button, instead)
+        if len(view.children) == 1:
+            await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
+            return
+        await interaction.edit_original_response(view=view)
+        await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
+
+    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+        """Another page, as the presser may see it in this channel now."""
+        message = interaction.message
+        asked = embeds.asked(message.embeds) if message is not None else None
+        if asked is None:
+            raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
+        if reply.listing is None:
+            await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
+            return
+        drawing = Drawing(asked.name, reply, interaction.guild, can_embed=True)
+        await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
+        await self._dispatcher.note(caller, asked.name, reply, None)

@@ -1,0 +1,83 @@
+"""Suggestions: what Discord offers while an option is typed; only what everyone in the channel may see."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot import errors, log
+from bot.client import Client
+from bot.commands.grammar import GRAMMARS
+from bot.domain import ROOMS, Caller
+from bot.memory import wording
+from cogs import embeds
+from cogs.callers import Callers
+from cogs.places import place_of
+
+_log = log.logger(__name__)
+
+MOST: Final = 25
+LONGEST: Final = 100
+"""Characters of a suggestion."""
+
+Choices = list[app_commands.Choice[str]]
+Suggest = Callable[[discord.Interaction[Any], str], Awaitable[Choices]]
+
+
+class Suggestions:
+    """Looks up what may be meant."""
+
+    def __init__(self, client: Client, callers: Callers) -> None:
+        self._librarian = client.services.librarian
+        self._callers = callers
+
+    def of(self, what: str) -> Suggest:
+        """A function that suggests topics, rooms, either as filed, memories or commands; nothing where it fails."""
+        look_up: Callable[[Caller, str], Awaitable[Choices]] = getattr(self, f"_{what}")
+
+        async def suggest(interaction: discord.Interaction[Any], typed: str) -> Choices:
+            caller: Caller | None = None
+            with contextlib.suppress(errors.NotFound):
+                caller = self._callers.now(interaction.user, place_of(interaction))
+            try:
+                return [] if caller is None else await look_up(caller, _searchable(typed))
+            except Exception as exc:  # noqa: BLE001 - a list that does not come up is no reason to stop typing
+                _log.warning("suggestions.failed", what=what, error=type(exc).__name__)
+                return []
+
+        return suggest
+
+    async def _topics(self, caller: Caller, typed: str) -> Choices:
+        return _choices(await self._librarian.topics(caller, typed, limit=MOST))
+
+    async def _rooms(self, caller: Caller, typed: str) -> Choices:
+        known = [room for room in ROOMS if typed.lower() in room]
+        return _choices([*known, *await self._librarian.rooms(caller, typed, limit=MOST)])
+
+    async def _filed(self, caller: Caller, typed: str) -> Choices:
+        topics = await self._librarian.topics(caller, typed, limit=MOST)
+        return _choices([*topics[: MOST // 2], *await self._librarian.rooms(caller, typed, limit=MOST), *topics])
+
+    async def _memories(self, caller: Caller, typed: str) -> Choices:
+        found = await self._librarian.changeable(caller, typed.removeprefix("#"), limit=MOST)
+        return [
+            app_commands.Choice(
+                name=embeds.cut(f"#{memory.memory_id} {wording.one_line(wording.shown(memory.content))}", LONGEST),
+                value=str(memory.memory_id),
+            )
+            for memory in found
+        ]
+
+    async def _commands(self, _caller: Caller, typed: str) -> Choices:
+        return _choices([name for name in GRAMMARS if typed.lower().lstrip("!/") in name])
+
+
+def _searchable(typed: str) -> str:
+    return typed.replace("\0", "").strip()
+
+
+def _choices(names: list[str]) -> Choices:
+    fitting = [name for name in dict.fromkeys(names) if 0 < embeds.size(name) <= LONGEST]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST]]

@@ -1,0 +1,70 @@
+"""Fifty channels with ten questions each, all at once: every one answered, in its channel's order, and how soon.
+
+`ratio_to_ideal` is the time to the last reply over that of a bot that costs nothing: ten answers of 200 ms one after
+the other, in all channels at once.
+"""
+
+import asyncio
+import itertools
+import time
+from datetime import timedelta
+from typing import Any, Final
+
+from tests.benchmarks import bots, servers
+from tests.benchmarks.timing import p50, rounds
+from tests.discord_server.messages import Message
+from tests.model_server import Reply
+
+THINKS: Final = 0.2
+"""Seconds the model takes for an answer."""
+WITHIN: Final = timedelta(seconds=120)
+
+
+async def run(*, small: bool) -> dict[str, float]:
+    channels, questions = (4, 3) if small else (50, 10)
+    answered, lost, disordered, ratios = 0, 0, 0, []
+    async with servers.postgres() as server:
+        dsn = await servers.database(server, "bursts")
+        async with bots.bot(bots.HATHI, dsn=dsn, channels=channels, answer=_answer) as bot:
+            for number in range(rounds(small=small)):
+                asked, took = await _burst(bot, questions, number)
+                replies = [
+                    bot.replies(channel, (q.message_id for q in of))
+                    for channel, of in zip(bot.channels, asked, strict=True)
+                ]
+                answered += sum(len(found) for found in replies)
+                lost += sum(len(of) - len(found) for of, found in zip(asked, replies, strict=True))
+                disordered += sum(_disordered(found, of) for found, of in zip(replies, asked, strict=True))
+                ratios.append(took / (questions * THINKS))
+    return {"answered": answered, "lost": lost, "out_of_order": disordered, "ratio_to_ideal": p50(ratios)}
+
+
+async def _burst(bot: bots.Bot, questions: int, number: int) -> tuple[list[list[Message]], float]:
+    """What was asked in each channel, and the seconds until all of it was answered or the patience was over."""
+    started = time.monotonic()
+    asked = [
+        [await bot.ask(channel, f"Round {number}, question {n} of room {c}?", by=n) for n in range(questions)]
+        for c, channel in enumerate(bot.channels)
+    ]
+
+    def is_over() -> bool:
+        return all(
+            len(bot.replies(channel, (q.message_id for q in of))) == len(of)
+            for channel, of in zip(reversed(bot.channels), reversed(asked), strict=True)
+        )
+
+    try:
+        await bot.discord.until(is_over, within=WITHIN)
+    except TimeoutError:
+        await asyncio.sleep(0)
+    return asked, time.monotonic() - started
+
+
+def _disordered(replies: dict[int, list[Message]], asked: list[Message]) -> int:
+    """Replies that came before one to an earlier question of their channel."""
+    at = [replies[question.message_id][0].at for question in asked if question.message_id in replies]
+    return sum(later < earlier for earlier, later in itertools.pairwise(at))
+
+
+def _answer(body: dict[str, Any]) -> Reply:
+    return Reply(text=f"You asked: {body['messages'][-1]['content'][-60:]}", pieces=4, delay=THINKS)

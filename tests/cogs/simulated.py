@@ -1,0 +1,171 @@
+"""A simulated Discord with Hathi's client in it, on a real database."""
+
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+import discord
+import simcord
+from discord.ext import commands
+
+from bot.client import Client, Services
+from bot.db.pool import Database
+from bot.domain import Caller
+from cogs.admin import Admin
+from cogs.audience import Audience
+from cogs.callers import Callers
+from cogs.dispatch import Dispatcher
+from cogs.errors import Troubles
+from cogs.memory import Memory
+from cogs.presses import Presses
+from cogs.suggestions import Suggestions
+from tests import conversations, people
+from tests.conftest import Clock
+from tests.conversations import Room
+
+PREFIX: Final = "!"
+
+
+class Ears(commands.Cog):
+    """What a chat would do with a typed command: hand it over."""
+
+    def __init__(self, dispatcher: Dispatcher, callers: Callers, troubles: Troubles) -> None:
+        self.dispatcher = dispatcher
+        self.callers = callers
+        self.troubles = troubles
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        if message.content.startswith(PREFIX) and not message.author.bot:
+            name, _, line = message.content.removeprefix(PREFIX).partition(" ")
+            await self.dispatcher.invoke(message, name, line)
+
+
+class Approved(Client):
+    """With the message-content intent, which the simulation approves of but does not tell."""
+
+    @property
+    def application_flags(self) -> discord.ApplicationFlags:
+        return discord.ApplicationFlags(gateway_message_content_limited=True)
+
+
+@dataclass
+class World:
+    """One guild with a public channel, an admin, a moderator and a member."""
+
+    env: simcord.Env
+    room: Room
+    clock: Clock
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    ann: simcord.MemberActor
+    """May manage the server."""
+    mod: simcord.MemberActor
+    """May manage messages."""
+    bob: simcord.MemberActor
+
+    @property
+    def last(self) -> discord.Message:
+        message = self.channel.last_message
+        assert message is not None
+        return message
+
+    @property
+    def ears(self) -> Ears:
+        found = self.client.get_cog("Ears")
+        assert isinstance(found, Ears)
+        return found
+
+    @property
+    def client(self) -> Client:
+        assert isinstance(self.env.bot, Client)
+        return self.env.bot
+
+    async def say(self, text: str, by: simcord.MemberActor | None = None) -> discord.Message:
+        """What the channel's last message is after somebody typed something."""
+        self.clock.forward(seconds=3)
+        await (by or self.ann).send(self.channel, text)
+        return self.last
+
+    async def choose(
+        self, name: str, by: simcord.MemberActor | None = None, **options: Any
+    ) -> simcord.InteractionResult:
+        """What became of a slash command."""
+        self.clock.forward(seconds=3)
+        return await (by or self.ann).slash(self.channel, name, **options)
+
+    async def press(self, message: Any, label: str, by: simcord.MemberActor | None = None) -> simcord.InteractionResult:
+        """What became of a press."""
+        self.clock.forward(seconds=3)
+        return await (by or self.ann).click(message, label=label)
+
+    async def settled(self) -> None:
+        """When the work in the background is over."""
+        await self.room.app.background.settled(20)
+        await self.env.settle()
+
+    async def talk(self, *texts: str, by: simcord.MemberActor | None = None) -> Caller:
+        """Something said in the channel and recorded under its Discord id, as a chat would."""
+        actor = by or self.ann
+        caller = people.caller(actor.name, space=self.guild.id, channel=self.channel.id, person=actor.id)
+        caller = await self.room.app.enter(caller, channel_name="general", mode="all")
+        for text in texts:
+            await self.room.say(text, caller)
+        return caller
+
+    async def restart(self) -> None:
+        """Another client, as after a restart: nothing of the one before is left."""
+        await self.env.restart_bot(await client(self.room))
+
+
+def services(room: Room) -> Services:
+    """What an application hands its cogs."""
+    given: dict[str, Any] = {"spawn": room.app.background.spawn}
+    names = [field.name for field in fields(Services) if field.name not in given]
+    return Services(**given, **{name: getattr(room.app, name) for name in names})
+
+
+async def client(room: Room) -> Client:
+    """Hathi's client with the command cogs in it."""
+    made = Approved(services(room), ())
+    callers, troubles = Callers(made.services, Audience(made.get_guild)), Troubles(made)
+    dispatcher = Dispatcher(made, callers, troubles)
+    suggestions = Suggestions(made, callers)
+    await made.add_cog(Memory(made, dispatcher, suggestions))
+    await made.add_cog(Admin(made, dispatcher, suggestions, troubles))
+    await made.add_cog(Presses(made, callers, dispatcher, troubles))
+    await made.add_cog(Ears(dispatcher, callers, troubles))
+    return made
+
+
+def buttons(message: discord.Message | simcord.ResponseMessage) -> list[str]:
+    """The labels of a message's buttons, in order."""
+    whole = message.message if isinstance(message, simcord.ResponseMessage) else message
+    rows = [row for row in whole.components if isinstance(row, discord.ActionRow)]
+    return [child.label or "" for row in rows for child in row.children if isinstance(child, discord.Button)]
+
+
+def answer(result: simcord.InteractionResult) -> simcord.ResponseMessage:
+    """The one message that answers an interaction."""
+    found = [*([result.response] if result.response else []), *result.followups]
+    assert len(found) == 1
+    return found[0]
+
+
+@contextlib.asynccontextmanager
+async def world(database: Database, clock: Clock, **settings: Any) -> AsyncGenerator[World]:
+    """A guild in which three people can talk to Hathi."""
+    async with (
+        conversations.room(database, clock, shard_count=1, **settings) as room,
+        # Closed before the application: nothing may come in any more when that ends.
+        simcord.run(await client(room), settle_timeout=20) as env,
+    ):
+        guild = env.create_guild("Elephants")
+        channel = guild.create_text_channel("general")
+        rights = {"ann": {"manage_guild": True, "manage_messages": True}, "mod": {"manage_messages": True}, "bob": {}}
+        members: dict[str, Any] = {}
+        for name, given in rights.items():
+            roles = [guild.create_role(name, permissions=discord.Permissions(**given))] if given else []
+            members[name] = guild.add_member(env.create_user(name), roles=roles)
+        yield World(env=env, room=room, clock=clock, guild=guild, channel=channel, **members)

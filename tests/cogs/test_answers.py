@@ -1,0 +1,191 @@
+"""What Hathi answers on Discord and what it leaves alone, over real sockets."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from bot.commands import grammar
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.discord_bot import DiscordBot
+from tests.discord_server import posting, wire
+from tests.discord_server.drafting import Draft
+from tests.discord_server.permissions import CHATTING, Permission
+from tests.discord_server.users import User
+from tests.model_server import Reply
+
+PINNED, JOINED = 6, 7
+"""Kinds of lines that Discord writes itself."""
+
+
+@pytest.fixture
+async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
+    async with discord_bot.running(database) as running:
+        yield running
+
+
+async def test_a_mention_is_answered(bot: DiscordBot) -> None:
+    """A mention, wherever it stands, is answered by a reply to the message that asked, and the asker not pinged."""
+    ann = bot.person("Ann")
+    for text in (f"{bot.discord.bot.mention} how are you?", f"How are you, <@!{bot.discord.bot.user_id}>?"):
+        question = await ann.say(bot.channel, text)
+        reply = await bot.answer(question)
+        assert ("Fine.", []) == (reply.content, reply.mentions)
+        assert question is reply.referenced
+    assert 2 == len(bot.model.requests)
+
+
+async def test_a_mention_of_its_role_is_answered(bot: DiscordBot) -> None:
+    """A mention of the role Discord made for Hathi is a mention of Hathi; one of another role is not."""
+    bot.guild.change_role(bot.guild.everyone, bot.guild.everyone.permissions | Permission.MENTION_EVERYONE)
+    ann, other = bot.person("Ann"), bot.guild.role("friends")
+    await ann.say(bot.channel, f"<@&{other.role_id}> lunch?")
+    question = await ann.say(bot.channel, f"<@&{bot.guild.bot_role.role_id}> how are you?")
+    assert "Fine." == (await bot.answer(question)).content
+    assert 1 == len(bot.model.requests)
+
+
+async def test_a_reply_to_it_is_answered(bot: DiscordBot) -> None:
+    """A reply to something Hathi said is said to Hathi, without any ping; a reply to somebody else is not."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    first = await bot.asks(ann, bot.channel, "How are you?")
+    remark = await ben.say(bot.channel, "I am well too")
+    await ann.say(bot.channel, "good", reply_to=remark)
+    question = await ben.say(bot.channel, "And tomorrow?", reply_to=first, ping=False)
+    assert "Fine." == (await bot.answer(question)).content
+    assert 2 == len(bot.model.requests)
+
+
+async def test_direct_messages_are_answered(bot: DiscordBot) -> None:
+    """Everything said in direct messages is said to Hathi, and unknown commands are told there."""
+    ann = bot.person("Ann")
+    assert "Fine." == (await bot.asks(ann, ann.direct, "How are you?")).content
+    unknown = await bot.answer(await ann.say(ann.direct, "!recal cake"))
+    assert "!recal" in unknown.content
+    assert "!recall" in unknown.content
+    assert 1 == len(bot.model.requests)
+
+
+async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
+    """Where an admin enabled a channel everything said is answered, elsewhere nothing that is not said to Hathi."""
+    owner, ben, elsewhere = bot.knows(bot.guild.owner), bot.person("Ben"), bot.guild.text_channel("elsewhere")
+    await bot.answer(await owner.say(bot.channel, "!channel enable"))
+    await ben.say(elsewhere, "Is anybody there?")
+    assert "Fine." == (await bot.answer(await ben.say(bot.channel, "Is anybody here?"))).content
+    await bot.answer(await owner.say(bot.channel, "!channel disable"))
+    await ben.say(bot.channel, "And now?")
+    await bot.asks(ben, elsewhere, "Last one?")
+    assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
+async def test_nobody_but_people_is_answered(bot: DiscordBot) -> None:
+    """No bot, webhook or line of Discord's own is answered, even with a mention, and Hathi never answers itself."""
+    ann = bot.person("Ann")
+    robot = bot.discord.world.user("Robot", bot=True)
+    bot.guild.join(robot)
+    hello = f"{bot.discord.bot.mention} hello"
+    await robot.say(bot.channel, hello)
+    posting.put(bot.channel, ann, Draft(content=hello), interaction=_by_command(ann))
+    for kind in (PINNED, JOINED):
+        posting.put(bot.channel, ann, Draft(content=hello), kind=kind)
+    await bot.discord.bot.say(bot.channel, hello)
+    await bot.asks(ann, bot.channel, "Only me?")
+    assert ["Only me?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
+async def test_unknown_commands_are_left_to_other_bots(bot: DiscordBot) -> None:
+    """A word behind the prefix that is no command of Hathi's is ignored in a channel, and told when Hathi is named."""
+    ann = bot.person("Ann")
+    ignored = await ann.say(bot.channel, "!play something")
+    told = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !play something"))
+    assert "!play" in told.content
+    await bot.answer(await ann.say(bot.channel, "!help"))
+    assert [] == bot.world.replies(ignored)
+    assert [] == bot.model.requests
+
+
+async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
+    """A command is typed behind the space's prefix or behind a mention; a mention alone asks for help."""
+    ann = bot.person("Ann")
+    me = bot.discord.bot.mention
+    await bot.answer(await ann.say(bot.channel, "!remember The cake is in the cellar topic:cake"))
+    for line in ("!recall cake", f"{me} recall cake", f"{me} !recall cake"):
+        assert "cellar" in _whole(await bot.answer(await ann.say(bot.channel, line)))
+    assert grammar.overview().splitlines()[0] in (await bot.answer(await ann.say(bot.channel, me))).content
+    assert [] == bot.model.requests
+
+
+async def test_the_prefix_of_the_space(bot: DiscordBot) -> None:
+    """A space's own prefix replaces the other at once, in all its channels and for everybody."""
+    owner, ben, elsewhere = bot.guild.owner, bot.person("Ben"), bot.guild.text_channel("elsewhere")
+    await bot.answer(await ben.say(elsewhere, "!status"))
+    await bot.answer(await owner.say(bot.channel, "!settings prefix h?"))
+    old = await ben.say(elsewhere, "!status")
+    assert "database" in (await bot.answer(await ben.say(elsewhere, "h?status"))).content.lower()
+    assert [] == bot.world.replies(old)
+
+
+async def test_both_forms_of_a_command_agree(bot: DiscordBot) -> None:
+    """A command chosen from Discord's list and the same one typed reach the same memory and say the same."""
+    ann = bot.person("Ann")
+    await ann.slash(bot.channel, "remember", {"text": "The cake is in the cellar", "topic": "cake"})
+    await bot.stands("cake")
+    typed = await bot.answer(await ann.say(bot.channel, "!recall cake"))
+    chosen = await ann.slash(bot.channel, "recall", {"query": "cake"})
+    await bot.until(lambda: chosen.original and "cellar" in _whole(chosen.original))
+    assert chosen.original is not None
+    assert _whole(typed) == _whole(chosen.original)
+
+
+async def test_nobody_is_pinged(database: Database) -> None:
+    """Whatever the model says, no reply pings anybody: no person, no role, not everyone."""
+    names: dict[str, str] = {}
+    async with discord_bot.running(
+        database, answer=lambda _: Reply(text=f"@everyone @here {names['ann']} {names['role']} @Ann @friends!")
+    ) as bot:
+        rights = CHATTING | Permission.MENTION_EVERYONE
+        bot.guild.change_role(bot.guild.bot_role, rights)
+        ann, role = bot.person("Ann"), bot.guild.role("friends")
+        names |= {"ann": ann.mention, "role": f"<@&{role.role_id}>"}
+        reply = await bot.asks(ann, bot.channel, "Whom do you call?")
+        assert ann.mention in reply.content
+        assert ([], [], False) == (reply.mentions, reply.mention_roles, reply.mention_everyone)
+
+
+async def test_names_stand_for_marks(database: Database) -> None:
+    """Mentions, channels, emoji and times reach the model as text people read, and come back as Discord's marks."""
+    said = "Ask @Ben in #general on 2026-03-02 12:00 UTC."
+    async with discord_bot.running(database, answer=Reply(text=said)) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        channel = f"<#{bot.channel.channel_id}>"
+        reply = await bot.asks(
+            ann, bot.channel, f"Does {ben.mention} meet in {channel} at <t:1772452800:f> <:wave:12>?"
+        )
+        assert "Does @Ben meet in #general at 2026-03-02 12:00 UTC :wave:?" == _asked(bot.world.prompts[0])
+        assert f"Ask {ben.mention} in {channel} on <t:1772452800:f>." == reply.content
+
+
+async def test_names_of_hidden_channels_stay_hidden(bot: DiscordBot) -> None:
+    """The mark of a channel that not everybody can see tells its name to nobody outside of it."""
+    ann = bot.person("Ann")
+    hidden = bot.guild.private_channel("takeover-plans", seen_by=[ann])
+    mark = f"<#{hidden.channel_id}>"
+    await bot.asks(ann, bot.channel, f"What is {mark}?")
+    await bot.asks(ann, hidden, f"What is {mark}?")
+    assert ["What is #a-channel?", "What is #takeover-plans?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
+def _by_command(user: User) -> wire.Json:
+    """How Discord marks a webhook's message that answers a command."""
+    return {"id": "1", "type": 2, "name": "greet", "user": wire.user(user)}
+
+
+def _asked(prompt: str) -> str:
+    """The question a prompt ends with, without its author."""
+    return prompt.rpartition("\n")[2].partition(": ")[2]
+
+
+def _whole(message: object) -> str:
+    """Everything a message shows."""
+    content, embeds = getattr(message, "content", ""), getattr(message, "embeds", [])
+    return "\n".join([content, *(str(embed.get("description", "")) + str(embed.get("fields", "")) for embed in embeds)])

@@ -1,0 +1,104 @@
+"""Many questions at once: in order, within bounds, and nobody left without a word or flooded with them."""
+
+import asyncio
+import re
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.db.pool import Database
+from cogs import crowds
+from cogs.chat import QUESTIONS
+from tests import discord_bot
+from tests.conftest import Clock
+from tests.discord_bot import DiscordBot
+from tests.discord_server.messages import Message
+from tests.model_server import Reply
+
+BUSY = str(errors.ChannelBusy())
+BURST = 1_000
+TOO_MANY = "please wait"
+
+
+async def test_a_burst_is_answered_in_order_or_told(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1,000 questions at once in a channel each is answered, in order, or counted in one notice that is edited."""
+    monkeypatch.setattr(crowds, "TOLD_EVERY", timedelta(seconds=1))
+    async with discord_bot.running(database, answer=_echo) as bot:
+        people = [bot.person(f"Person {number}") for number in range(BURST // QUESTIONS)]
+        asked = [
+            await bot.says_to_hathi(people[number % len(people)], bot.channel, f"Question {number}?")
+            for number in range(BURST)
+        ]
+        answered: list[Message] = []
+
+        def is_over() -> bool:
+            nonlocal answered
+            answered = [message for message in bot.channel.said_by(bot.discord.bot) if "asked" in message.content]
+            return len(answered) + _turned_away(bot) >= len(asked)
+
+        await bot.until(is_over)
+        assert len(asked) == len(answered) + _turned_away(bot)
+        assert 1 == len(_notices(bot))
+        order = [each.referenced.message_id for each in answered if each.referenced]
+        assert len(answered) == len(order) == len(set(order))
+        assert all(earlier < later for earlier, later in pairwise(order))
+        assert len(answered) > 20
+        await bot.settled()
+        async with database.connection() as connection:
+            states = {
+                row["state"]: row["n"]
+                for row in await connection.fetch("SELECT state, count(*) AS n FROM turn GROUP BY state")
+            }
+        assert {"answered": len(answered), "failed": _turned_away(bot)} == states
+
+
+async def test_other_channels_run_on(database: Database) -> None:
+    """While one channel's answer takes its time, another channel's question is answered."""
+    async with discord_bot.running(database) as bot:
+        ann, elsewhere, gate = bot.person("Ann"), bot.guild.text_channel("elsewhere"), asyncio.Event()
+        bot.model.steps.append(Reply(text="At last.", pieces=2, gate=gate))
+        slow = await bot.says_to_hathi(ann, bot.channel, "What takes long?")
+        await bot.until(lambda: bot.model.requests)
+        behind = await bot.says_to_hathi(ann, bot.channel, "And what comes behind it?")
+        assert "Fine." == (await bot.asks(ann, elsewhere, "How are you?")).content
+        assert [] == bot.world.replies(slow) + bot.world.replies(behind)
+        gate.set()
+        assert ("At last.", "Fine.") == ((await bot.answer(slow)).content, (await bot.answer(behind)).content)
+
+
+async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> None:
+    """A burst of ten is answered; past 20 questions in 30 seconds in a channel one is told, once, to wait."""
+    async with discord_bot.running(database, clock=clock) as bot:
+        ann, ben, elsewhere = bot.person("Ann"), bot.person("Ben"), bot.guild.text_channel("elsewhere")
+        for _ in range(2):
+            burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(10)]
+            assert ["Fine."] * 10 == [(await bot.answer(question)).content for question in burst]
+        refused = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(10)]
+        told = await bot.stands(TOO_MANY)
+        assert (refused[0], []) == (told.referenced, told.mentions)
+        assert re.search(r"wait 30 seconds", told.content)
+        assert "Fine." == (await bot.asks(ben, bot.channel, "And I?")).content
+        assert "Fine." == (await bot.asks(ann, elsewhere, "And here?")).content
+        clock.forward(seconds=31)
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+        assert [told] == [each for each in bot.channel.said_by(bot.discord.bot) if TOO_MANY in each.content]
+        assert [] == [reply for question in refused[1:] for reply in bot.world.replies(question)]
+        async with database.connection() as connection:
+            assert 10 == await connection.fetchval("SELECT count(*) FROM turn WHERE state = 'failed'")
+
+
+def _echo(body: dict[str, Any]) -> Reply:
+    return Reply(text=f"You asked: {body['messages'][-1]['content'][-20:]}", pieces=1)
+
+
+def _notices(bot: DiscordBot) -> list[Message]:
+    return [message for message in bot.channel.said_by(bot.discord.bot) if message.content.startswith(BUSY)]
+
+
+def _turned_away(bot: DiscordBot) -> int:
+    """How many questions the notices count."""
+    found = (re.search(r"concerns (\d+)", notice.content) for notice in _notices(bot))
+    return sum(int(count[1]) if count else 1 for count in found)

@@ -1,0 +1,96 @@
+"""How Hathi introduces itself: to a community it joins, and to a person it remembers for the first time."""
+
+from bot.commands import introduction
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.discord_bot import DiscordBot
+from tests.discord_server.channels import Channel
+from tests.discord_server.permissions import Overwrite, Permission
+
+TOLD = introduction.to_person()
+WELCOME = introduction.to_community()
+_SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
+
+
+async def test_a_person_is_told_once(database: Database) -> None:
+    """Who is remembered for the first time is told so under that answer, once over guilds, channels and restarts."""
+    async with discord_bot.world() as place:
+        second = place.discord.guild("Tigers")
+        there, ann = second.text_channel("lobby"), place.newcomer("Ann")
+        second.join(ann)
+        async with discord_bot.connected(place, database) as bot:
+            assert f"Fine.\n\n{TOLD}" == (await bot.asks(ann, bot.channel, "How are you?")).content
+            for channel in (bot.channel, there, ann.direct):
+                assert "Fine." == (await bot.asks(ann, channel, "And now?")).content
+        async with discord_bot.connected(place, database) as bot:
+            assert "Fine." == (await bot.asks(ann, bot.channel, "And after a restart?")).content
+
+
+async def test_who_is_told_first_in_direct_messages_is_told(database: Database) -> None:
+    """Direct messages tell it as well as a guild does, and each person for themselves."""
+    async with discord_bot.running(database) as bot:
+        ann, ben = bot.world.newcomer("Ann"), bot.world.newcomer("Ben")
+        assert TOLD in (await bot.asks(ann, ann.direct, "How are you?")).content
+        assert TOLD in (await bot.asks(ben, bot.channel, "How are you?")).content
+        assert TOLD not in (await bot.asks(ann, bot.channel, "And here?")).content
+
+
+async def test_whoever_is_overheard_is_told(database: Database) -> None:
+    """Where all is remembered, who says something to others is told so once, in a message of its own."""
+    async with discord_bot.running(database) as bot:
+        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
+        await bot.answer(await owner.say(bot.channel, "!memory mode all"))
+        await ben.say(bot.channel, "Lunch at noon?")
+        await bot.stands(TOLD)
+        await ben.say(bot.channel, "Or at one?")
+        await bot.asks(ben, bot.channel, "What do you think?")
+        assert 1 == _times(bot.channel, bot, TOLD)
+
+
+async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
+    """Nobody is told that they are remembered while they are not; whom Hathi remembers only later is told then."""
+    async with discord_bot.running(database) as bot:
+        owner, ann, ben = bot.guild.owner, bot.world.newcomer("Ann"), bot.world.newcomer("Ben")
+        elsewhere = bot.guild.text_channel("elsewhere")
+        await bot.answer(await owner.say(bot.channel, "!memory mode off"))
+        await bot.answer(await ben.say(elsewhere, "!memory off me"))
+        assert "Fine." == (await bot.asks(ann, bot.channel, "How are you?")).content
+        assert "Fine." == (await bot.asks(ben, elsewhere, "How are you?")).content
+        assert TOLD in (await bot.asks(ann, elsewhere, "And here?")).content
+
+
+async def test_a_community_is_told_once(database: Database) -> None:
+    """A guild that Hathi joins is told once what it remembers, though it leave and come back."""
+    async with discord_bot.running(database) as bot:
+        guild = bot.discord.guild("Tigers", with_bot=False)
+        lobby = guild.text_channel("lobby")
+        bot.discord.invite(guild)
+        assert WELCOME == (await bot.stands("Hathi", lobby)).content
+        ann = bot.person("Ann")
+        guild.join(ann)
+        guild.leave(bot.discord.bot)
+        await bot.asks(ann, bot.channel, "Have you left?")
+        bot.discord.invite(guild)
+        await bot.asks(ann, lobby, "Who are you?")
+        assert 1 == _times(lobby, bot, WELCOME)
+
+
+async def test_it_speaks_where_it_may(database: Database) -> None:
+    """The introduction stands in the first channel Hathi may write to; where it may in none, nothing breaks."""
+    async with discord_bot.running(database) as bot:
+        guild = bot.discord.guild("Tigers", with_bot=False)
+        rules = guild.text_channel("rules", overwrites={guild.everyone: _SILENT, bot.discord.bot: _SILENT})
+        hidden = guild.private_channel("staff", seen_by=[])
+        hidden.set_overwrites({bot.discord.bot: Overwrite(deny=Permission.VIEW_CHANNEL)})
+        lobby = guild.text_channel("lobby")
+        mute = bot.discord.guild("Lions", with_bot=False)
+        mute.text_channel("rules", overwrites={mute.everyone: _SILENT, bot.discord.bot: _SILENT})
+        bot.discord.invite(mute)
+        bot.discord.invite(guild)
+        await bot.stands("Hathi", lobby)
+        assert ([], []) == (rules.messages, hidden.messages)
+        assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Still there?")).content
+
+
+def _times(channel: Channel, bot: DiscordBot, text: str) -> int:
+    return sum(text in message.content for message in channel.said_by(bot.discord.bot))

@@ -1,0 +1,121 @@
+"""What Discord's permissions mean for an answer: where Hathi may write, and what it may show to whom."""
+
+import asyncio
+
+from structlog.testing import capture_logs
+
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.discord_bot import DiscordBot
+from tests.discord_server.permissions import Overwrite, Permission
+from tests.model_server import Reply
+
+SECRET = "The merger is called Nightjar"
+_SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
+_HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
+_SEEN = Overwrite(allow=Permission.VIEW_CHANNEL)
+
+
+async def test_where_it_may_not_write(database: Database) -> None:
+    """A question where Hathi may not write closes its turn; its author is told privately, the log in a line."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
+        with capture_logs() as lines:
+            question = await bot.says_to_hathi(ann, mute, "Are you there?")
+            told = await bot.stands("Send Messages", ann.direct)
+        assert "mute" in told.content or str(mute.channel_id) in told.content
+        assert "discord.trouble" in [line["event"] for line in lines if line["log_level"] == "warning"]
+        assert [question] == mute.messages
+        async with database.connection() as connection:
+            assert "failed" == await connection.fetchval(
+                "SELECT state FROM turn WHERE turn_id = $1", question.message_id
+            )
+        mute.overwrite(bot.discord.bot, None)
+        assert "Fine." == (await bot.asks(ann, mute, "And now?")).content
+
+
+async def test_where_it_may_write_no_more(database: Database) -> None:
+    """Where the right to write goes in the middle of an answer, the turn closes and the next question is answered."""
+    async with discord_bot.running(database) as bot:
+        ann, gate = bot.person("Ann"), asyncio.Event()
+        bot.model.steps.append(Reply(text="At last.", pieces=2, gate=gate))
+        await bot.says_to_hathi(ann, bot.channel, "What takes long?")
+        await bot.until(lambda: bot.model.requests)
+        bot.channel.overwrite(bot.discord.bot, _SILENT)
+        gate.set()
+        await bot.stands("Send Messages", ann.direct)
+        bot.channel.overwrite(bot.discord.bot, None)
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+
+
+async def test_a_private_channels_memory_stays_there(database: Database) -> None:
+    """What is remembered in a private channel is shown to the model there, and neither in a public one nor directly."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        staff = bot.guild.private_channel("staff", seen_by=[ann])
+        await bot.answer(await ann.say(staff, f"!remember {SECRET} topic:merger importance:9"))
+        for channel in (bot.channel, ann.direct, staff):
+            await bot.asks(ann, channel, "What is the merger called?")
+            recalled = await bot.answer(await ann.say(channel, "!recall merger"))
+            assert (channel is staff) is ("Nightjar" in str([recalled.content, recalled.embeds]))
+        assert [False, False, True] == ["Nightjar" in prompt for prompt in bot.world.prompts]
+
+
+async def test_a_public_channels_memory_is_shown_everywhere_in_its_guild(database: Database) -> None:
+    """What is remembered in a public channel is shown in its guild's private ones and threads, in no other guild."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        staff, other = bot.guild.private_channel("staff", seen_by=[ann]), bot.discord.guild("Tigers")
+        other.join(ann)
+        foreign = other.text_channel("general")
+        await bot.answer(await ann.say(bot.channel, f"!remember {SECRET} topic:merger importance:9"))
+        thread = await ann.start_thread(bot.channel, "aside")
+        for channel in (staff, thread, foreign):
+            await bot.asks(ann, channel, "What is the merger called?")
+        assert [True, True, False] == ["Nightjar" in prompt for prompt in bot.world.prompts]
+
+
+async def test_the_audience_may_change_meanwhile(database: Database) -> None:
+    """An answer made from what not everybody here may know any more is made anew without it, and never shown."""
+    async with discord_bot.running(database) as bot:
+        ann, gate = bot.person("Ann"), asyncio.Event()
+        news = bot.guild.text_channel("news")
+        await bot.answer(await ann.say(news, f"!remember {SECRET} topic:merger importance:9"))
+        bot.model.steps.append(Reply(text="It is called Nightjar.", pieces=2, gate=gate))
+        question = await bot.says_to_hathi(ann, bot.channel, "What is the merger called?")
+        await bot.until(lambda: bot.model.requests)
+        assert "Nightjar" in bot.world.prompts[0]
+        news.set_overwrites({bot.guild.everyone: _HIDDEN, bot.discord.bot: _SEEN, ann: _SEEN})
+        await _heard(bot)
+        gate.set()
+        assert "Fine." == (await bot.answer(question)).content
+        assert [True, False] == ["Nightjar" in prompt for prompt in bot.world.prompts]
+        said = bot.channel.said_by(bot.discord.bot)
+        assert [["Fine."]] == [[edit.content for edit in message.edits] for message in said]
+
+
+async def test_what_was_shown_is_taken_back(database: Database) -> None:
+    """An answer already in sight when its audience changes is deleted, and made anew without what it rested on."""
+    async with discord_bot.running(database) as bot:
+        ann, gate = bot.person("Ann"), asyncio.Event()
+        for _ in range(3):
+            bot.chat._pace.answered(9.0)
+        news = bot.guild.text_channel("news")
+        await bot.answer(await ann.say(news, f"!remember {SECRET} topic:merger importance:9"))
+        shown = "It is called Nightjar, as everybody in the house knows by now."
+        bot.model.steps.append(Reply(text=f"{shown} {shown}", pieces=2, gate=gate))
+        question = await bot.says_to_hathi(ann, bot.channel, "What is the merger called?")
+        first = await bot.stands("Nightjar", bot.channel)
+        news.set_overwrites({bot.guild.everyone: _HIDDEN, bot.discord.bot: _SEEN, ann: _SEEN})
+        await _heard(bot)
+        gate.set()
+        await bot.until(lambda: first.deleted)
+        await bot.stands("Fine.")
+        assert ["Fine."] == [reply.content for reply in bot.world.replies(question)]
+
+
+async def _heard(bot: DiscordBot) -> None:
+    """Return when Hathi has heard of all that has happened so far: a later event, in another channel, was answered."""
+    ben = bot.person("Ben")
+    await bot.answer(await ben.say(bot.guild.text_channel("elsewhere"), "!help"))

@@ -1,0 +1,116 @@
+"""How a reply comes to stand on Discord: at once, or by edits as it grows, and in as many messages as it takes."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.discord_bot import DiscordBot
+from tests.model_server import Reply
+
+TEXT = " ".join(f"Sentence {number} of this answer is about elephants." for number in range(40))
+
+
+@pytest.fixture
+async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
+    async with discord_bot.running(database) as running:
+        yield running
+
+
+def _slow(bot: DiscordBot) -> None:
+    """Let answers have been slow lately, so that the next is shown as it grows."""
+    for _ in range(3):
+        bot.chat._pace.answered(9.0)
+
+
+async def test_a_quick_answer_is_sent_once(bot: DiscordBot) -> None:
+    """An answer that is there at once is one request: one message, never edited."""
+    reply = await bot.asks(bot.person("Ann"), bot.channel, "How are you?")
+    assert 1 == len(reply.edits)
+    assert 1 == len(bot.discord.requested("POST", f"/channels/{bot.channel.channel_id}/messages"))
+    assert [] == bot.discord.requested("PATCH")
+
+
+async def test_it_types_while_it_works(bot: DiscordBot) -> None:
+    """While the model thinks, and nothing is shown yet, Hathi is seen to type."""
+    gate = asyncio.Event()
+    bot.model.steps.append(Reply(text="Fine, thank you", pieces=2, gate=gate))
+    question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "How are you?")
+    await bot.until(lambda: bot.channel.typing)
+    assert [] == bot.world.replies(question)
+    gate.set()
+    assert "Fine, thank you" == (await bot.answer(question)).content
+
+
+async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
+    """A slow answer is shown from its first sentence and grows by edits, each more of the same."""
+    _slow(bot)
+    bot.model.steps.append(Reply(text=TEXT, pieces=60, pace=0.05))
+    reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    versions = [edit.content for edit in reply.edits]
+    assert TEXT == reply.content == versions[-1]
+    assert len(versions) > 2
+    assert all(later.startswith(earlier) for earlier, later in pairwise(versions))
+    assert [reply] == bot.channel.said_by(bot.discord.bot)
+
+
+async def test_a_limited_edit_shows_the_newest(bot: DiscordBot) -> None:
+    """An edit that had to wait for Discord's limit is sent with the text there is by then."""
+    _slow(bot)
+    limited = bot.discord.faults.limit(method="PATCH", path="/messages/", retry_after=timedelta(seconds=0.7))
+    bot.model.steps.append(Reply(text=TEXT, pieces=60, pace=0.05))
+    reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    first, second, *_ = bot.discord.requested("PATCH", "/messages/")
+    assert (1, 429, 200) == (limited.met, first.status, second.status)
+    assert second.body["content"].startswith(first.body["content"])
+    assert len(second.body["content"]) > len(first.body["content"])
+    assert TEXT == reply.content
+
+
+async def test_a_long_answer_is_split(bot: DiscordBot) -> None:
+    """An answer of more than 2,000 characters takes several messages, none longer, each with its code fences whole."""
+    code = "\n".join(f"print({number}, 'elephants')" for number in range(120))
+    bot.model.steps.append(Reply(text=f"Here it is:\n```python\n{code}\n```\nThat is all. {TEXT}"))
+    question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Write me a program.")
+    await bot.answer(question)
+    said = bot.channel.said_by(bot.discord.bot)
+    assert len(said) > 2
+    assert [question] == [each.referenced for each in said if each.referenced]
+    assert all(len(each.content) <= 2000 for each in said)
+    assert all(each.content.count("```") % 2 == 0 for each in said)
+    whole = "\n".join(each.content for each in said)
+    assert all(f"print({number}, 'elephants')" in whole for number in range(120))
+
+
+async def test_an_answer_that_broke_off_is_marked(bot: DiscordBot, database: Database) -> None:
+    """An answer that ended before its end stays, and says that it was cut off."""
+    _slow(bot)
+    bot.model.steps.append(Reply(text=TEXT[:200], reason="length"))
+    reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    assert f"{TEXT[:200].rstrip()} [cut off]" == reply.content
+    async with database.connection() as connection:
+        assert await connection.fetchval("SELECT cut_off FROM message WHERE message_id = $1", reply.message_id)
+
+
+async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> None:
+    """A question deleted while it is answered ends the answer, and what was shown of that is taken back."""
+    _slow(bot)
+    ann = bot.person("Ann")
+    bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=asyncio.Event()))
+    question = await bot.says_to_hathi(ann, bot.channel, "Tell me about elephants.")
+    await bot.until(lambda: bot.world.replies(question))
+    (shown,) = bot.world.replies(question)
+    await ann.delete(question)
+    await bot.until(lambda: shown.deleted)
+    assert "Fine." == (await bot.asks(ann, bot.channel, "Never mind; how are you?")).content
+
+
+async def test_a_reply_whose_question_went_stands(bot: DiscordBot) -> None:
+    """A reply that Discord takes only without its reference, as the history may not be read, is sent without it."""
+    bot.discord.faults.fail(method="POST", path="/messages$", status=400, code=50035)
+    await bot.says_to_hathi(bot.person("Ann"), bot.channel, "How are you?")
+    assert (await bot.stands("Fine.")).reference is None

@@ -1,0 +1,188 @@
+"""What tests of a Hathi on Discord share: a look at its database that every change wakes, and ways to part from it."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+import asyncpg
+import pytest
+from discord.ext.commands.bot import BotBase
+
+from bot import gateway
+from bot.domain import new_id
+from tests.benchmarks import bots
+from tests.conftest import on
+from tests.discord_bot import World
+from tests.discord_server.channels import Channel
+from tests.discord_server.messages import Message
+from tests.discord_server.server import DiscordServer
+
+WITHIN: Final = timedelta(seconds=10)
+"""How long anything is waited for; nothing takes that long but on a machine that is overloaded."""
+TABLES: Final = ("turn", "message", "channel", "memory", "job_run")
+_TELL: Final = "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN NOTIFY changed; RETURN NULL; END$$"
+
+
+@dataclass
+class Rows:
+    """A look at a database; nothing is polled: each commit tells of itself."""
+
+    connection: asyncpg.Connection
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def changed(self, *_: object) -> None:
+        """Look again."""
+        self._news.set()
+
+    async def all(self, query: str, *args: object) -> list[Any]:
+        """The first column of every row."""
+        return [row[0] for row in await self.connection.fetch(query, *args)]
+
+    async def until(self, query: str, *args: object) -> None:
+        """Return once the query gives true. Raises `TimeoutError`."""
+        async with asyncio.timeout(WITHIN.total_seconds()):
+            while True:
+                self._news.clear()
+                if await self.connection.fetchval(query, *args):
+                    return
+                await self._news.wait()
+
+    async def state(self, *questions: Message, state: str = "answered") -> None:
+        """Return once the turns of these questions are in a state."""
+        ids = [question.message_id for question in questions]
+        await self.until(
+            "SELECT count(*) = cardinality($1::bigint[]) FROM turn WHERE turn_id = ANY ($1::bigint[]) AND state = $2",
+            ids, state,
+        )  # fmt: skip
+
+    async def said(self, channel: Channel) -> list[str]:
+        """What people said in a channel, as it is recorded, in order."""
+        return await self.all(
+            "SELECT content FROM message WHERE coalesce(place_id, channel_id) = $1 AND role = 'person' "
+            "ORDER BY message_id", channel.channel_id,
+        )  # fmt: skip
+
+    async def replies(self, *questions: Message) -> list[tuple[str, bool]]:
+        """The recorded replies to these questions, each with whether it is marked as cut off, in order."""
+        found = await self.connection.fetch(
+            "SELECT content, cut_off FROM message WHERE role = 'hathi' AND reply_to = ANY ($1::bigint[]) "
+            "ORDER BY reply_to", [question.message_id for question in questions],
+        )  # fmt: skip
+        return [(row["content"], row["cut_off"]) for row in found]
+
+    async def turns(self, *questions: Message) -> list[tuple[str, str | None]]:
+        """How the turns of these questions ended, in their order; those that have none are left out."""
+        found = await self.connection.fetch(
+            "SELECT state, failure FROM turn WHERE turn_id = ANY ($1::bigint[]) ORDER BY turn_id",
+            [question.message_id for question in questions],
+        )
+        return [(row["state"], row["failure"]) for row in found]
+
+    async def caught_up(self, *channels: Channel) -> None:
+        """Return once the last thing heard in each channel is the last thing a person has said there."""
+        for channel in channels:
+            last = [message.message_id for message in channel.messages if not message.author.bot][-1]
+            await self.until(
+                "SELECT last_message_id >= $2 FROM channel WHERE channel_id = $1", channel.channel_id, last
+            )
+
+
+@contextlib.asynccontextmanager
+async def rows(dsn: str) -> AsyncGenerator[Rows]:
+    """A look at the database, from now on."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        found = Rows(connection=connection)
+        await connection.execute(_TELL)
+        for table in TABLES:
+            await connection.execute(
+                f"CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE ON {table} EXECUTE FUNCTION tell()"
+            )
+        await connection.add_listener("changed", found.changed)
+        yield found
+    finally:
+        await connection.close()
+
+
+@contextlib.asynccontextmanager
+async def cloned(server: str, name: str) -> AsyncGenerator[str]:
+    """The address of a fresh migrated database, gone with the block, for tests that share one."""
+    admin = await asyncpg.connect(server)
+    try:
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE hathi_template")
+        yield on(server, name)
+        await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await admin.close()
+
+
+def process(world: World, dsn: str, **environment: str) -> bots.Bot:
+    """A whole Hathi in a process of its own, that is not started yet."""
+    ours = ("HATHI_", "LLM_", "DISCORD_", "DATABASE_URL", "SHARD_")
+    return bots.Bot(
+        words=bots.HATHI,
+        environment={
+            **{name: value for name, value in os.environ.items() if not name.startswith(ours)},
+            "DISCORD_TOKEN": world.discord.token, "DISCORD_API_URL": world.discord.api_url,
+            "DISCORD_GATEWAY_URL": world.discord.gateway_url, "LLM_BASE_URL": world.model.base_url,
+            "LLM_MODEL": "scripted", "DATABASE_URL": dsn, **environment,
+        },
+        discord=world.discord, model=world.model, guild=world.guild, channels=[world.channel],
+    )  # fmt: skip
+
+
+@contextlib.asynccontextmanager
+async def started(*processes: bots.Bot) -> AsyncGenerator[None]:
+    """The processes, started together; whatever of them still runs at the end is killed."""
+    try:
+        # Those that come together are told apart by Discord's count of sessions.
+        wanted = processes[0].discord.identifies + len(processes)
+        await asyncio.gather(*(each.start() for each in processes))
+        await processes[0].discord.until(lambda: processes[0].discord.identifies >= wanted, within=bots.START_WITHIN)
+        yield
+    finally:
+        for each in processes:
+            if each.process is not None and each.process.returncode is None:
+                await each.end(kill=True)
+
+
+def prepare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one Hathi after another live in this process, without five seconds between two sessions."""
+    unload = BotBase._call_module_finalizers
+
+    async def unloaded(self: BotBase, lib: Any, key: str) -> None:
+        # discord.py forgets the modules of what it unloads: the next Hathi's classes would be others than the test's.
+        kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "cogs"}
+        await unload(self, lib, key)
+        sys.modules.update(kept)
+
+    monkeypatch.setattr(BotBase, "_call_module_finalizers", unloaded)
+    monkeypatch.setattr(gateway, "IDENTIFY_EVERY", timedelta(0))
+
+
+def long_ago(message: Message, ago: timedelta) -> Message:
+    """The message as if it had been said so long before: under another id, in its place among the others."""
+    channel = message.channel
+    when = message.created_at - ago
+    message.message_id, message.created_at = new_id(when), when
+    kept = sorted((*channel._messages.values(),), key=lambda each: each.message_id)
+    channel._messages.clear()
+    channel._messages.update({each.message_id: each for each in kept})
+    return message
+
+
+def texts(messages: Sequence[Message]) -> list[str]:
+    """What each of them says now."""
+    return [message.content for message in messages]
+
+
+async def away(server: DiscordServer, *, code: int | None = None) -> None:
+    """Close every connection, and let nobody in until `back`."""
+    server.turn_away()
+    server.drop(code=code)
+    await server.until(lambda: not server.gateway.connections, within=WITHIN)

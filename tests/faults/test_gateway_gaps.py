@@ -1,0 +1,330 @@
+"""The gateway falls silent, breaks off, and begins anew: nothing is missed, and nothing is taken in twice."""
+
+from collections.abc import AsyncGenerator, Sequence
+from datetime import timedelta
+
+import pytest
+
+from bot.db.pool import Database
+from cogs import aftermath
+from tests import discord_bot
+from tests.discord_bot import DiscordBot, World
+from tests.discord_server.channels import Channel
+from tests.discord_server.messages import Message
+from tests.discord_server.users import User
+from tests.faults import discord
+from tests.faults.discord import Rows
+
+
+@pytest.fixture(autouse=True)
+def _prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    discord.prepare(monkeypatch)
+
+
+@pytest.fixture
+async def rows(dsn: str) -> AsyncGenerator[Rows]:
+    """A look at the database."""
+    async with discord.rows(dsn) as found:
+        yield found
+
+
+@pytest.fixture
+async def world() -> AsyncGenerator[World]:
+    """A Discord Hathi can come to more than once."""
+    async with discord_bot.world() as place:
+        yield place
+
+
+async def _asks(world: World, user: User, *words: str, channel: Channel | None = None) -> list[Message]:
+    """Questions nobody waits for."""
+    return [await user.say(channel or world.channel, text, mentions=[world.discord.bot]) for text in words]
+
+
+def _replies(world: World, questions: Sequence[Message]) -> list[int]:
+    """How many replies each of the questions has."""
+    return [len(world.replies(question)) for question in questions]
+
+
+def _read(bot: DiscordBot, channel: Channel) -> int:
+    """How often the history of a channel was asked for."""
+    return len([r for r in bot.discord.requested("GET", f"/channels/{channel.channel_id}/messages") if r.status])
+
+
+@pytest.mark.parametrize("code", [None, 1001, 4000])
+async def test_a_session_that_is_resumed_is_not_caught_up_with(database: Database, rows: Rows, code: int | None):
+    """What is said while a connection is broken comes by the resume, once, and no history is read for it."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        read = _read(bot, bot.channel)
+        bot.discord.drop(code=code)
+        asked = await _asks(bot.world, ann, "Second?", "Third?")
+        await rows.state(*asked)
+        assert [1, 1] == _replies(bot.world, asked)
+        assert (read, 1, 1) == (_read(bot, bot.channel), bot.discord.identifies, bot.discord.resumes)
+        assert ["First?", "Second?", "Third?"] == await rows.said(bot.channel)
+
+
+async def test_asked_to_reconnect_hathi_resumes(database: Database, rows: Rows):
+    """After op 7 the same session goes on, and what was said meanwhile is answered once."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        bot.discord.reconnect()
+        asked = await _asks(bot.world, ann, "Second?")
+        await rows.state(*asked)
+        await bot.until(lambda: bot.discord.resumes == 1)
+        assert ([1], 1) == (_replies(bot.world, asked), bot.discord.identifies)
+
+
+@pytest.mark.parametrize("how", ["4009", "op 9"])
+async def test_what_a_lost_session_missed_is_recorded(database: Database, rows: Rows, how: str):
+    """After a new session every missed question is recorded, and of each person the newest is answered, once."""
+    async with discord_bot.running(database) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        await bot.asks(ann, bot.channel, "First?")
+        if how == "op 9":
+            bot.discord.invalidate()
+        else:
+            bot.discord.drop(code=4009)
+        asked = [*await _asks(bot.world, ann, "Old?", "New?"), *await _asks(bot.world, bob, "And mine?")]
+        await rows.state(*asked[1:])
+        await rows.caught_up(bot.channel)
+        assert [0, 1, 1] == _replies(bot.world, asked)
+        assert ["First?", "Old?", "New?", "And mine?"] == await rows.said(bot.channel)
+        assert ("failed", "missed") == (await rows.turns(*asked))[0]
+
+
+async def test_small_talk_after_a_missed_question_leaves_it_the_newest(database: Database, rows: Rows):
+    """A missed question is answered although its asker said something to others after it."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        bot.discord.invalidate()
+        asked = await _asks(bot.world, ann, "Missed?")
+        await ann.say(bot.channel, "well, back to work")
+        await rows.state(*asked)
+        assert [1] == _replies(bot.world, asked)
+
+
+async def test_a_question_older_than_ten_minutes_is_recorded_and_not_answered(
+    world: World, database: Database, rows: Rows
+):
+    """What was asked eleven minutes ago may not be meant any more: it is kept, and closed as missed."""
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        old, late = discord.long_ago(await ann.say(world.channel, "too old to be looked for"), timedelta(days=6)), None
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+        await rows.connection.execute("UPDATE channel SET last_message_id = $1", old.message_id)
+    late = discord.long_ago((await _asks(world, ann, "Late?"))[0], timedelta(minutes=11))
+    soon = discord.long_ago((await _asks(world, world.newcomer("Bob"), "Soon?"))[0], timedelta(minutes=9))
+    async with discord_bot.connected(world, database):
+        await rows.state(soon)
+        await rows.state(late, state="failed")
+        assert ([0], [1]) == (_replies(world, [late]), _replies(world, [soon]))
+        assert {"Late?", "Soon?"} < {*await rows.said(world.channel)}
+
+
+async def test_missed_commands_are_not_carried_out(database: Database, rows: Rows):
+    """What was ordered while nobody listened is not done later, but the question beside it is answered."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        bot.discord.invalidate()
+        await ann.say(bot.channel, "!reset")
+        await ann.say(bot.channel, "!remember the vault is blue")
+        asked = await _asks(bot.world, ann, "Missed?")
+        await rows.state(*asked)
+        await bot.settled()
+        assert [1] == await rows.all("SELECT count(*) FROM session")
+        assert [0] == await rows.all("SELECT count(*) FROM memory")
+
+
+async def test_a_gap_of_more_than_a_page_is_recorded_whole(database: Database, rows: Rows):
+    """A hundred and one missed questions are on two pages of history; all are recorded, in their order."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        bot.discord.invalidate()
+        asked = await _asks(bot.world, ann, *(f"Question {n}?" for n in range(101)))
+        await rows.state(asked[-1])
+        await rows.caught_up(bot.channel)
+        assert ["First?", *(f"Question {n}?" for n in range(101))] == await rows.said(bot.channel)
+        assert 1 == sum(_replies(bot.world, asked))
+
+
+async def test_seven_days_and_so_many_messages_are_looked_back_for(
+    world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
+    """Of a long absence the newest messages up to the bound are recorded, and none older than seven days."""
+    monkeypatch.setattr(aftermath, "MOST_MISSED", 120)
+    ann = world.newcomer("Ann")
+    quiet = world.guild.text_channel("quiet")
+    async with discord_bot.connected(world, database) as bot:
+        for channel in (world.channel, quiet):
+            await bot.asks(bot.knows(ann), channel, "First?")
+    await _asks(world, ann, *(f"Question {n}?" for n in range(130)))
+    few = [await ann.say(quiet, f"{n} days ago?", mentions=[world.discord.bot]) for n in (8, 6)]
+    await rows.connection.execute(
+        "UPDATE channel SET last_message_id = 1 WHERE channel_id = $1", quiet.channel_id
+    )
+    for message, days in zip(few, (8, 6), strict=True):
+        discord.long_ago(message, timedelta(days=days))
+    async with discord_bot.connected(world, database):
+        await rows.caught_up(world.channel, quiet)
+        assert ["First?", *(f"Question {n}?" for n in range(10, 130))] == await rows.said(world.channel)
+        assert ["6 days ago?", "First?"] == await rows.said(quiet)
+
+
+async def test_deletions_and_edits_while_away_are_followed(world: World, database: Database, rows: Rows):
+    """What was deleted while nobody listened is gone with the reply to it, and what was edited reads as it does now."""
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        bot.knows(ann)
+        first = await bot.says_to_hathi(ann, world.channel, "Deleted in the middle?")
+        await bot.answer(first)
+        second = await bot.says_to_hathi(ann, world.channel, "Edited?")
+        await bot.answer(second)
+        last = await bot.says_to_hathi(ann, world.channel, "Deleted at the end?")
+        reply = await bot.answer(last)
+    await ann.delete(first)
+    await ann.edit(second, f"{world.discord.bot.mention} Mended?")
+    await ann.delete(last)
+    await world.guild.owner.delete(reply)
+    async with discord_bot.connected(world, database):
+        await rows.until("SELECT count(*) = 0 FROM message WHERE message_id = $1", last.message_id)
+        await rows.until("SELECT content = 'Mended?' FROM message WHERE message_id = $1", second.message_id)
+        assert ["Mended?"] == await rows.said(world.channel)
+        assert [("Fine.", False)] == await rows.replies(first, second, last)
+
+
+async def test_a_channel_emptied_while_away_is_empty_in_memory(world: World, database: Database, rows: Rows):
+    """Where all was deleted while nobody listened, nothing of it stays recorded."""
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        asked = await bot.says_to_hathi(bot.knows(ann), world.channel, "Anything?")
+        reply = await bot.answer(asked)
+    await world.guild.owner.delete(asked, reply)
+    async with discord_bot.connected(world, database):
+        await rows.until("SELECT count(*) = 0 FROM message")
+
+
+async def test_what_lies_before_what_was_fetched_does_not_count_as_deleted(
+    world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
+    """Only between the first and the last message fetched is a missing one a deleted one."""
+    monkeypatch.setattr(aftermath, "MOST_MISSED", 3)
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        for text in ("One?", "Two?", "Three?"):
+            await bot.asks(bot.knows(ann), world.channel, text)
+        await rows.state(*world.channel.said_by(ann))
+    gone = world.channel.said_by(ann)[2]
+    await ann.delete(gone)
+    async with discord_bot.connected(world, database):
+        await rows.until("SELECT count(*) = 0 FROM message WHERE message_id = $1", gone.message_id)
+        assert ["One?", "Two?"] == await rows.said(world.channel)
+
+
+async def test_what_is_said_before_the_catch_up_is_over_is_taken_in_and_nothing_missed_is_lost(
+    world: World, database: Database, rows: Rows
+):
+    """Hathi goes between READY and the end of its catch-up: what it missed is found after the second gap."""
+    ann, bob = world.newcomer("Ann"), world.newcomer("Bob")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+    missed = await _asks(world, ann, "Missed?")
+    closed = world.discord.faults.fail(10**6, method="GET", path=f"/channels/{world.channel.channel_id}/messages")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.until(lambda: closed.met)
+        live = await _asks(world, bob, "Live?")
+        await rows.state(*live)
+        assert ["First?", "Live?"] == await rows.said(world.channel)
+    world.discord.faults.clear()
+    async with discord_bot.connected(world, database):
+        await rows.state(*missed)
+        await rows.caught_up(world.channel)
+        assert ["First?", "Missed?", "Live?"] == await rows.said(world.channel)
+        assert [1, 1] == _replies(world, [*missed, *live])
+
+
+async def test_two_gaps_in_a_row_are_caught_up_with_once(database: Database, rows: Rows):
+    """A session that ends before its catch-up is over leaves what it missed to the next one, and nothing is doubled."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        late = bot.discord.faults.slow(
+            timedelta(seconds=0.3), method="GET", path=f"/channels/{bot.channel.channel_id}/messages"
+        )
+        bot.discord.invalidate()
+        asked = await _asks(bot.world, ann, "In the first gap?")
+        await bot.until(lambda: late.met)
+        bot.discord.invalidate()
+        asked += await _asks(bot.world, bot.person("Bob"), "In the second gap?")
+        await rows.state(*asked)
+        await rows.caught_up(bot.channel)
+        assert [1, 1] == _replies(bot.world, asked)
+        assert ["First?", "In the first gap?", "In the second gap?"] == await rows.said(bot.channel)
+
+
+async def test_the_first_question_in_a_channel_is_not_missed_either(world: World, database: Database, rows: Rows):
+    """A channel nobody had spoken to Hathi in before the gap is caught up with too, as far as it would be answered."""
+    ann = world.newcomer("Ann")
+    fresh = world.guild.text_channel("fresh")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+    asked = await _asks(world, ann, "Are you here too?", channel=fresh)
+    async with discord_bot.connected(world, database):
+        await rows.state(*asked)
+        assert [1] == _replies(world, asked)
+
+
+async def test_missed_direct_messages_are_answered(world: World, database: Database, rows: Rows):
+    """What somebody wrote to Hathi alone while it was away is answered when it is back."""
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), ann.direct, "First?")
+    asked = await ann.say(ann.direct, "Missed?")
+    async with discord_bot.connected(world, database):
+        await rows.state(asked)
+        assert [1] == _replies(world, [asked])
+
+
+@pytest.mark.parametrize("kind", ["no acknowledgement", "silence"])
+async def test_a_dead_connection_is_closed_and_resumed_within_two_heartbeats(
+    database: Database, rows: Rows, kind: str
+):
+    """A heartbeat that is not acknowledged before the next ends the connection, whatever else is heard on it."""
+    async with discord_bot.running(database, server={"heartbeat": timedelta(seconds=0.3)}) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        beats, resumes = bot.discord.gateway.heartbeats, bot.discord.resumes
+        if kind == "silence":
+            bot.discord.go_silent()
+        else:
+            bot.discord.withhold_acks()
+        asked = await _asks(bot.world, ann, "Second?")
+        for _ in range(beats, beats + 10):
+            await ann.say(bot.channel, "so that something is heard")
+            now = bot.discord.gateway.heartbeats
+            await bot.until(lambda now=now: bot.discord.gateway.heartbeats > now or bot.discord.resumes > resumes)
+            if bot.discord.resumes > resumes:
+                break
+        # One is not acknowledged, and one is sent at once over the new connection.
+        assert bot.discord.gateway.heartbeats - beats <= 3
+        bot.discord.withhold_acks(withheld=False)
+        await rows.state(*asked)
+        assert ([1], 1) == (_replies(bot.world, asked), bot.discord.identifies)
+
+
+async def test_a_gateway_that_refuses_for_a_while_is_come_back_to(database: Database, rows: Rows):
+    """While new connections are turned away Hathi keeps trying; what was asked meanwhile is answered once."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        await discord.away(bot.discord)
+        asked = await _asks(bot.world, ann, "Second?")
+        bot.discord.turn_away(away=False)
+        await rows.state(*asked)
+        assert [1] == _replies(bot.world, asked)
+
