@@ -1,7 +1,6 @@
 """The aftermath: after a crash or a gap, answers left half-way are finished and what was missed is taken in."""
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -40,6 +39,7 @@ AGAIN_AFTER: Final = 2.0
 LOOK_EVERY: Final = 20
 """Seconds between two looks for answers somebody left."""
 
+_UNKNOWN_CHANNEL: Final = 10003
 _LAST: Final = MessageId(2**63 - 1)
 """Greater than the id of any message."""
 
@@ -54,6 +54,8 @@ class Missed:
     """Up to which nothing was."""
     shard_id: int
     session: int
+    began: MessageId
+    """When the session did, as an id: what was said later is heard, too."""
 
 
 class Aftermath(commands.Cog):
@@ -68,9 +70,10 @@ class Aftermath(commands.Cog):
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._recovering: set[ChannelId] = set()
         self._gaps = gaps
-        self._sessions: dict[int, int] = {}
+        self._sessions: dict[int, tuple[int, MessageId]] = {}
         self._left: dict[int, list[Missed]] = {}
         self._closing: set[int] = set()
+        self._again: set[int] = set()
 
     async def cog_load(self) -> None:
         """Look for answers left half-way, now and then."""
@@ -83,19 +86,26 @@ class Aftermath(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
         """A new session, before anything of it is heard: Discord replays nothing of the time before."""
-        self._sessions[shard_id] = self._gaps.begin(shard_id)
+        self._sessions[shard_id] = self._gaps.begin(shard_id), MessageId(new_id(self._services.clock()))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Its guilds are known: see what was left and what was missed."""
-        session = self._sessions[shard_id]
+        session, began = self._sessions[shard_id]
         guilds = [SpaceId(guild.id) for guild in self._client.guilds if guild.shard_id == shard_id]
         while self._gaps.is_current(shard_id, session):
             try:
                 spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
                 await self._recover(spaces)
                 missed = [
-                    Missed(space_id=space_id, channel_id=channel_id, last_seen=last, shard_id=shard_id, session=session)
+                    Missed(
+                        space_id=space_id,
+                        channel_id=channel_id,
+                        last_seen=last,
+                        shard_id=shard_id,
+                        session=session,
+                        began=began,
+                    )
                     for space_id in spaces
                     for channel_id, last in (await self._last_seen(space_id)).items()
                 ]
@@ -110,36 +120,51 @@ class Aftermath(commands.Cog):
     @tasks.loop(seconds=LOOK_EVERY)
     async def _look(self) -> None:
         """Take up what this worker gave up on, or another left, and the channels not caught up with yet."""
-        if self._client.connection.ready.is_set():
-            with contextlib.suppress(errors.DatabaseDown):
-                guilds = [SpaceId(guild.id) for guild in self._client.guilds]
-                await self._recover([*guilds, *(await self._direct() if 0 in self._client.shards else ())])
-                for shard_id in self._client.shards:
-                    await self._close_gaps(shard_id)
+        if not self._client.connection.ready.is_set():
+            return
+        try:
+            guilds = [SpaceId(guild.id) for guild in self._client.guilds]
+            await self._recover([*guilds, *(await self._direct() if 0 in self._client.shards else ())])
+            for shard_id in self._client.shards:
+                await self._close_gaps(shard_id)
+        except errors.DatabaseDown:
+            _log.warning("aftermath.database_down")
+        except Exception:  # noqa: BLE001 - what is raised here would end all looking
+            _log.exception("aftermath.failed")
 
     async def _close_gaps(self, shard_id: int) -> None:
         """Catch up with the channels of a shard that are behind; those with which it can't be done now stay so."""
         if shard_id in self._closing:
+            # For whoever is at it: another session may have begun meanwhile.
+            self._again.add(shard_id)
             return
         self._closing.add(shard_id)
+        self._again.add(shard_id)
         try:
-            behind = self._gaps.left(shard_id)
-            left = [gap for gap in self._left.get(shard_id, ()) if gap.channel_id in behind]
-            await self._each(left, self._catch_up)
-            if left:
-                still = len(self._gaps.left(shard_id))
-                _log.info("aftermath.caught_up", shard=shard_id, channels=len(left) - still, left=still)
+            # Each time round something else has asked for it.
+            while shard_id in self._again:
+                self._again.discard(shard_id)
+                await self._close_gaps_once(shard_id)
         finally:
             self._closing.discard(shard_id)
+
+    async def _close_gaps_once(self, shard_id: int) -> None:
+        behind = self._gaps.left(shard_id)
+        left = [gap for gap in self._left.get(shard_id, ()) if gap.channel_id in behind]
+        await self._each(left, self._catch_up)
+        if left:
+            still = len(self._gaps.left(shard_id))
+            _log.info("aftermath.caught_up", shard=shard_id, channels=len(left) - still, left=still)
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
         """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
         known = await self._services.retraction.last_seen(space_id)
         guild = self._client.get_guild(space_id)
-        if guild is None or guild.me.joined_at is None:
+        me: discord.Member | None = guild and guild.me
+        if guild is None or me is None or me.joined_at is None:
             return known
         # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
-        since = MessageId(new_id(max(self._services.clock() - ANSWER_WITHIN, guild.me.joined_at)))
+        since = MessageId(new_id(max(self._services.clock() - ANSWER_WITHIN, me.joined_at)))
         channels = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
         lately = {ChannelId(c.id): since for c in channels if (c.last_message_id or 0) > since}
         return dict(list(lately.items())[:MOST_NEW]) | known
@@ -172,7 +197,9 @@ class Aftermath(commands.Cog):
             return await turns.close_left(space_id, left.turn_id, "channel gone", now=now)
         caller = await self._callers.absent(left.asker_id, left.author or "", channel)
         turn = question_of(left, caller)
-        posted = await self._posted(channel, left.turn_id) if left.state == "sending" else []
+        # Where that can't be seen, the nonce keeps a second message from being made.
+        can_look = left.state == "sending" and _is_readable(channel)
+        posted = await self._posted(channel, left.turn_id) if can_look else []
         if posted:
             return await self._adopt(turn, left, posted, channel)
         if now - left.recorded_at >= ANSWER_WITHIN:
@@ -222,7 +249,7 @@ class Aftermath(commands.Cog):
         if not self._gaps.is_current(gap.shard_id, gap.session):
             return
         channel = await self._channel(gap.space_id, gap.channel_id)
-        if channel is not None:
+        if channel is not None and _is_readable(channel):
             recorded = await self._recorded_until(gap)
             history, since = await self._history(channel)
             missing = await self._changes.compare(gap.space_id, gap.channel_id, since, history, until=recorded)
@@ -231,7 +258,8 @@ class Aftermath(commands.Cog):
             newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
             lately = self._services.clock() - ANSWER_WITHIN
             for message in missed:
-                answered = newest.get(message.author.id) == message.id and message.created_at > lately
+                waits = newest.get(message.author.id) == message.id or message.id > gap.began
+                answered = waits and message.created_at > lately
                 turn = await self._chat.catch(message, answered=answered)
                 if turn is not None:
                     self._services.spawn(self._chat.answer(turn, channel))
@@ -247,7 +275,7 @@ class Aftermath(commands.Cog):
 
     async def _is_question(self, message: discord.Message) -> bool:
         assert self._client.user is not None
-        _, place = await self._callers.of(message.author, message.channel)
+        place = await self._callers.look(message.channel)
         return hearing.hear(message, place, self._client.user).kind is hearing.Kind.QUESTION
 
     async def _history(self, channel: Channel) -> tuple[list[discord.Message], MessageId]:
@@ -267,7 +295,12 @@ class Aftermath(commands.Cog):
         if found is None:
             try:
                 found = await self._client.fetch_channel(channel_id)
-            except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            except discord.NotFound as exc:
+                if exc.code == _UNKNOWN_CHANNEL:
+                    # Deleted while nobody listened.
+                    self._changes.place_gone(space_id, channel_id)
+                return None
+            except (discord.Forbidden, discord.InvalidData):
                 return None
         return found if isinstance(found, discord.abc.Messageable) else None
 
@@ -291,3 +324,16 @@ class Aftermath(commands.Cog):
                     _log.exception("aftermath.failed")
 
         await asyncio.gather(*(guarded(item) for item in items))
+
+
+def _is_readable(channel: Channel) -> bool:
+    """Whether Hathi may read what was said in a channel: not asked of Discord, which counts what it refuses."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    try:
+        rights = channel.permissions_for(channel.guild.me)
+    except discord.ClientException:
+        # The parent of a thread is not in the cache: what can't be told must not look like an empty channel.
+        return False
+    spoken = isinstance(channel, (discord.VoiceChannel, discord.StageChannel))
+    return rights.view_channel and rights.read_message_history and (rights.connect or not spoken)

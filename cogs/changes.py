@@ -11,7 +11,7 @@ from bot.domain import ChannelId, MessageId, SpaceId
 from bot.lanes import Doors
 from bot.memory.retraction import Missing
 from cogs import hearing
-from cogs.callers import Callers
+from cogs.callers import Callers, space_of
 from cogs.chat import Chat
 
 _log = log.logger(__name__)
@@ -51,12 +51,21 @@ class Changes(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone with all that was said in it."""
-        self._place_gone(SpaceId(channel.guild.id), ChannelId(channel.id))
+        self.place_gone(SpaceId(channel.guild.id), ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread or a post is gone."""
-        self._place_gone(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
+        self.place_gone(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
+
+    def place_gone(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+        """Follow it in the background: a large channel takes a while, and nothing is said in it any more."""
+
+        async def follow() -> None:
+            deleted = await self._services.retraction.place_gone(space_id, channel_id, self._services.clock())
+            await self._chat.stop_answering(deleted.turns)
+
+        self._services.spawn(follow())
 
     async def compare(
         self, space_id: SpaceId, channel_id: ChannelId, since: MessageId, history: Sequence[discord.Message], *,
@@ -77,10 +86,15 @@ class Changes(commands.Cog):
         return missing
 
     async def _edited(self, message: discord.Message) -> None:
-        caller, place = await self._callers.of(message.author, message.channel)
+        # Not as a caller: whoever edits something may never have spoken to Hathi.
+        place = await self._callers.look(message.channel)
         assert message.edited_at is not None
         await self._services.retraction.edited(
-            caller.space_id, MessageId(message.id), self._chat.text_of(message), message.edited_at, place.language
+            space_of(message.channel),
+            MessageId(message.id),
+            self._chat.text_of(message),
+            message.edited_at,
+            place.language,
         )
 
     async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
@@ -94,12 +108,3 @@ class Changes(commands.Cog):
     async def _delete(self, space_id: SpaceId, ids: Sequence[MessageId]) -> None:
         deleted = await self._services.retraction.deleted(space_id, ids, self._services.clock())
         await self._chat.stop_answering(deleted.turns)
-
-    def _place_gone(self, space_id: SpaceId, channel_id: ChannelId) -> None:
-        """In the background: a large channel takes a while, and nothing is said in it any more."""
-
-        async def follow() -> None:
-            deleted = await self._services.retraction.place_gone(space_id, channel_id, self._services.clock())
-            await self._chat.stop_answering(deleted.turns)
-
-        self._services.spawn(follow())

@@ -19,10 +19,12 @@ from tests.benchmarks import bots
 from tests.conftest import on
 from tests.discord_bot import World
 from tests.discord_server.channels import Channel
+from tests.discord_server.faults import Fault
 from tests.discord_server.messages import Message
+from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
 
-WITHIN: Final = timedelta(seconds=10)
+WITHIN: Final = timedelta(seconds=45)
 """How long anything is waited for; nothing takes that long but on a machine that is overloaded."""
 TABLES: Final = ("turn", "message", "channel", "memory", "job_run")
 _TELL: Final = "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN NOTIFY changed; RETURN NULL; END$$"
@@ -138,12 +140,10 @@ def process(world: World, dsn: str, **environment: str) -> bots.Bot:
 
 @contextlib.asynccontextmanager
 async def started(*processes: bots.Bot) -> AsyncGenerator[None]:
-    """The processes, started together; whatever of them still runs at the end is killed."""
+    """The processes, started one after the other; whatever of them still runs at the end is killed."""
     try:
-        # Those that come together are told apart by Discord's count of sessions.
-        wanted = processes[0].discord.identifies + len(processes)
-        await asyncio.gather(*(each.start() for each in processes))
-        await processes[0].discord.until(lambda: processes[0].discord.identifies >= wanted, within=bots.START_WITHIN)
+        for each in processes:
+            await each.start()
         yield
     finally:
         for each in processes:
@@ -165,6 +165,17 @@ def prepare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "IDENTIFY_EVERY", timedelta(0))
 
 
+def tell_of_faults(server: DiscordServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wake who waits on the server when a request meets a fault, and not only when it is answered."""
+    plain = server.faults.met_by
+
+    def met_by(method: str, path: str) -> tuple[timedelta, Fault | None]:
+        asyncio.get_running_loop().call_soon(server.world.changes.tell)
+        return plain(method, path)
+
+    monkeypatch.setattr(server.faults, "met_by", met_by)
+
+
 def long_ago(message: Message, ago: timedelta) -> Message:
     """The message as if it had been said so long before: under another id, in its place among the others."""
     channel = message.channel
@@ -174,6 +185,16 @@ def long_ago(message: Message, ago: timedelta) -> Message:
     channel._messages.clear()
     channel._messages.update({each.message_id: each for each in kept})
     return message
+
+
+def hidden() -> Overwrite:
+    """What keeps somebody out of a channel."""
+    return Overwrite(deny=Permission.VIEW_CHANNEL)
+
+
+def seen() -> Overwrite:
+    """What lets somebody into a channel."""
+    return Overwrite(allow=Permission.VIEW_CHANNEL)
 
 
 def texts(messages: Sequence[Message]) -> list[str]:

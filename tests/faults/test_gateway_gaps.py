@@ -4,9 +4,11 @@ from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.db.pool import Database
 from cogs import aftermath
+from cogs.aftermath import Aftermath
 from tests import discord_bot
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.channels import Channel
@@ -43,6 +45,12 @@ async def _asks(world: World, user: User, *words: str, channel: Channel | None =
 def _replies(world: World, questions: Sequence[Message]) -> list[int]:
     """How many replies each of the questions has."""
     return [len(world.replies(question)) for question in questions]
+
+
+def _aftermath(bot: DiscordBot) -> Aftermath:
+    found = bot.client.get_cog("Aftermath")
+    assert isinstance(found, Aftermath)
+    return found
 
 
 def _read(bot: DiscordBot, channel: Channel) -> int:
@@ -113,16 +121,16 @@ async def test_a_question_older_than_ten_minutes_is_recorded_and_not_answered(
     """What was asked eleven minutes ago may not be meant any more: it is kept, and closed as missed."""
     ann = world.newcomer("Ann")
     async with discord_bot.connected(world, database) as bot:
-        old, late = discord.long_ago(await ann.say(world.channel, "too old to be looked for"), timedelta(days=6)), None
         await bot.asks(bot.knows(ann), world.channel, "First?")
-        await rows.connection.execute("UPDATE channel SET last_message_id = $1", old.message_id)
+    # As if nothing had been heard for long.
+    await rows.connection.execute("UPDATE channel SET last_message_id = 1")
     late = discord.long_ago((await _asks(world, ann, "Late?"))[0], timedelta(minutes=11))
     soon = discord.long_ago((await _asks(world, world.newcomer("Bob"), "Soon?"))[0], timedelta(minutes=9))
     async with discord_bot.connected(world, database):
         await rows.state(soon)
         await rows.state(late, state="failed")
         assert ([0], [1]) == (_replies(world, [late]), _replies(world, [soon]))
-        assert {"Late?", "Soon?"} < {*await rows.said(world.channel)}
+        assert ["Late?", "Soon?", "First?"] == await rows.said(world.channel)
 
 
 async def test_missed_commands_are_not_carried_out(database: Database, rows: Rows):
@@ -165,9 +173,7 @@ async def test_seven_days_and_so_many_messages_are_looked_back_for(
             await bot.asks(bot.knows(ann), channel, "First?")
     await _asks(world, ann, *(f"Question {n}?" for n in range(130)))
     few = [await ann.say(quiet, f"{n} days ago?", mentions=[world.discord.bot]) for n in (8, 6)]
-    await rows.connection.execute(
-        "UPDATE channel SET last_message_id = 1 WHERE channel_id = $1", quiet.channel_id
-    )
+    await rows.connection.execute("UPDATE channel SET last_message_id = 1 WHERE channel_id = $1", quiet.channel_id)
     for message, days in zip(few, (8, 6), strict=True):
         discord.long_ago(message, timedelta(days=days))
     async with discord_bot.connected(world, database):
@@ -209,6 +215,35 @@ async def test_a_channel_emptied_while_away_is_empty_in_memory(world: World, dat
         await rows.until("SELECT count(*) = 0 FROM message")
 
 
+async def test_a_channel_deleted_while_away_is_gone_from_memory(world: World, database: Database, rows: Rows):
+    """Where a channel or a thread was deleted while nobody listened, all that was said in it goes; others stay."""
+    ann, room = world.newcomer("Ann"), world.guild.text_channel("room")
+    async with discord_bot.connected(world, database) as bot:
+        thread = await ann.start_thread(world.channel, "aside")
+        for place in (world.channel, room, thread):
+            await bot.asks(bot.knows(ann), place, "Anything?")
+    room.delete()
+    thread.delete()
+    async with discord_bot.connected(world, database):
+        await rows.until("SELECT count(*) = 2 FROM message")
+        assert ["Anything?"] == await rows.said(world.channel)
+
+
+async def test_a_channel_closed_to_hathi_is_not_asked_for(world: World, database: Database, rows: Rows):
+    """Refused requests are counted by Discord: what Hathi can't read it does not try to, and what it knows stays."""
+    ann, room = world.newcomer("Ann"), world.guild.text_channel("room")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), room, "Anything?")
+        await bot.asks(ann, world.channel, "First?")
+    room.overwrite(world.guild.everyone, discord.hidden())
+    asked = await _asks(world, ann, "Missed?")
+    before = len(world.discord.requests)
+    async with discord_bot.connected(world, database):
+        await rows.state(*asked)
+        assert [] == [r.path for r in world.discord.requests[before:] if r.status in {403, 404}]
+        assert ["Anything?"] == await rows.said(room)
+
+
 async def test_what_lies_before_what_was_fetched_does_not_count_as_deleted(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
@@ -248,13 +283,17 @@ async def test_what_is_said_before_the_catch_up_is_over_is_taken_in_and_nothing_
         assert [1, 1] == _replies(world, [*missed, *live])
 
 
-async def test_two_gaps_in_a_row_are_caught_up_with_once(database: Database, rows: Rows):
+async def test_two_gaps_in_a_row_are_caught_up_with_once(
+    database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
     """A session that ends before its catch-up is over leaves what it missed to the next one, and nothing is doubled."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, "First?")
+        discord.tell_of_faults(bot.discord, monkeypatch)
+        _aftermath(bot)._look.cancel()
         late = bot.discord.faults.slow(
-            timedelta(seconds=0.3), method="GET", path=f"/channels/{bot.channel.channel_id}/messages"
+            timedelta(seconds=1), method="GET", path=f"/channels/{bot.channel.channel_id}/messages"
         )
         bot.discord.invalidate()
         asked = await _asks(bot.world, ann, "In the first gap?")
@@ -265,6 +304,24 @@ async def test_two_gaps_in_a_row_are_caught_up_with_once(database: Database, row
         await rows.caught_up(bot.channel)
         assert [1, 1] == _replies(bot.world, asked)
         assert ["First?", "In the first gap?", "In the second gap?"] == await rows.said(bot.channel)
+        # The second gap is closed, too: what is said now is the last thing heard.
+        await bot.asks(ann, bot.channel, "And now?")
+        await rows.caught_up(bot.channel)
+
+
+async def test_a_look_that_fails_is_not_the_last_one(database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch):
+    """Whatever goes wrong when Hathi looks for what was left is logged, and it looks again."""
+
+    async def broken(*_: object, **_named: object) -> None:
+        raise RuntimeError
+
+    async with discord_bot.running(database) as bot:
+        found = _aftermath(bot)
+        with monkeypatch.context() as wrong, capture_logs() as lines:
+            wrong.setattr(bot.app.turns, "stranded", broken)
+            await found._look()
+        assert ["aftermath.failed"] == [line["event"] for line in lines]
+        await found._look()
 
 
 async def test_the_first_question_in_a_channel_is_not_missed_either(world: World, database: Database, rows: Rows):
@@ -279,6 +336,17 @@ async def test_the_first_question_in_a_channel_is_not_missed_either(world: World
         assert [1] == _replies(world, asked)
 
 
+async def test_a_post_made_while_away_is_answered(world: World, database: Database, rows: Rows):
+    """A question that opened a post of a forum while nobody listened is answered in that post."""
+    ann, forum = world.newcomer("Ann"), world.guild.forum("ideas")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+    post = await ann.post(forum, "paint", f"{world.discord.bot.mention} What of paint?")
+    async with discord_bot.connected(world, database):
+        await rows.state(post.messages[0])
+        assert [1] == _replies(world, post.messages[:1])
+
+
 async def test_missed_direct_messages_are_answered(world: World, database: Database, rows: Rows):
     """What somebody wrote to Hathi alone while it was away is answered when it is back."""
     ann = world.newcomer("Ann")
@@ -291,9 +359,7 @@ async def test_missed_direct_messages_are_answered(world: World, database: Datab
 
 
 @pytest.mark.parametrize("kind", ["no acknowledgement", "silence"])
-async def test_a_dead_connection_is_closed_and_resumed_within_two_heartbeats(
-    database: Database, rows: Rows, kind: str
-):
+async def test_a_dead_connection_is_closed_and_resumed_within_two_heartbeats(database: Database, rows: Rows, kind: str):
     """A heartbeat that is not acknowledged before the next ends the connection, whatever else is heard on it."""
     async with discord_bot.running(database, server={"heartbeat": timedelta(seconds=0.3)}) as bot:
         ann = bot.person("Ann")
@@ -327,4 +393,3 @@ async def test_a_gateway_that_refuses_for_a_while_is_come_back_to(database: Data
         bot.discord.turn_away(away=False)
         await rows.state(*asked)
         assert [1] == _replies(bot.world, asked)
-

@@ -1,0 +1,114 @@
+"""The gateway as Hathi keeps it: IDENTIFYs that are counted, and connections known to be alive or dead."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, cast
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot import gateway
+from bot.db.pool import Database
+from tests import discord_bot
+
+FEW = discord.SessionStartLimits(total=1000, remaining=2, reset_after=200, max_concurrency=1)
+MANY = discord.SessionStartLimits(total=1000, remaining=500, reset_after=10**9, max_concurrency=1)
+
+
+@dataclass
+class Asked:
+    """A client that is told how many IDENTIFYs are left, one answer after the other, the last for ever."""
+
+    answers: Sequence[discord.SessionStartLimits | Exception]
+    times: int = field(default=0)
+
+    async def fetch_session_start_limits(self) -> discord.SessionStartLimits:
+        answer = self.answers[min(self.times, len(self.answers) - 1)]
+        self.times += 1
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def _identifies(*answers: discord.SessionStartLimits | Exception) -> gateway.Identifies:
+    return gateway.Identifies(cast("discord.AutoShardedClient", Asked(answers)))
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long was waited, each time, without a moment passing."""
+    found: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        found.append(seconds)
+
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    return found
+
+
+async def test_the_first_identify_is_sent_at_once_and_the_next_five_seconds_later(slept: list[float]) -> None:
+    """While most of the day's are left only Discord's five seconds are kept between two."""
+    identifies = _identifies(MANY)
+    with capture_logs() as lines:
+        for _ in range(2):
+            await identifies.allowed()
+    assert (0.0, []) == (slept[0], lines)
+    assert 4 < slept[1] <= 5
+
+
+async def test_when_few_are_left_they_are_spread_over_the_rest_of_the_day(
+    slept: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With half of the day's gone even the first one waits for its share of the time, and the log says why."""
+    monkeypatch.setattr(gateway, "IDENTIFY_EVERY", timedelta(0))
+    with capture_logs() as lines:
+        await _identifies(FEW).allowed()
+    assert 0.05 < slept[0] <= 0.1
+    assert [("gateway.identifies_scarce", 2, 1000)] == [(line["event"], line["left"], line["of"]) for line in lines]
+
+
+async def test_a_wait_longer_than_a_connection_may_stay_open_goes_on_over_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An attempt gives up in time for its connection to be alive, and what it has waited counts for the next."""
+    monkeypatch.setattr(gateway, "IDENTIFY_EVERY", timedelta(0))
+    monkeypatch.setattr(gateway, "CONNECTED_AT_MOST", timedelta(seconds=0.03))
+    identifies = _identifies(FEW)
+    given_up = 0
+    while given_up < 10:
+        try:
+            await identifies.allowed()
+        except TimeoutError:
+            given_up += 1
+        else:
+            break
+    # A hundred milliseconds in pieces of at least thirty.
+    assert 1 <= given_up <= 3
+
+
+@pytest.mark.parametrize("trouble", [OSError("gone"), TimeoutError(), discord.DiscordException()], ids=repr)
+async def test_where_discord_does_not_tell_how_many_are_left_five_seconds_are_kept(
+    slept: list[float], trouble: Exception
+) -> None:
+    """Trouble with the REST API keeps nobody from the gateway."""
+    identifies = _identifies(trouble)
+    for _ in range(2):
+        await identifies.allowed()
+    assert 0.0 == slept[0]
+    assert 4 < slept[1] <= 5
+
+
+async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(database: Database) -> None:
+    """Alive is what has been acknowledged within three heartbeats, or is being made again."""
+    async with discord_bot.running(database) as bot:
+        socket: Any = bot.client.shards[0]._parent.ws
+        assert gateway.is_alive(bot.client)
+        socket._keep_alive._last_recv = time.perf_counter() - 2.9 * socket._keep_alive.interval
+        assert gateway.is_alive(bot.client)
+        socket._keep_alive._last_recv = time.perf_counter() - 3.1 * socket._keep_alive.interval
+        assert not gateway.is_alive(bot.client)
+        await socket.socket.close()
+        assert gateway.is_alive(bot.client)
