@@ -100,11 +100,11 @@ class App:
     """Whether no other process can be using the database."""
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
-        """Make the caller's space and channel known; the caller with the space's language."""
+        """Make the caller's space and channel known; the caller with the space's language and time zone."""
         place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
-        return replace(caller, language=place.language)
+        return replace(caller, language=place.language, time_zone=place.time_zone)
 
 
 async def _warm(models: Models) -> None:

@@ -113,6 +113,8 @@ class Caller:
     """The channel whose readers are the audience of what is said here, if it is another: a public thread's parent."""
     language: str = "english"
     """The space's text search configuration."""
+    time_zone: str = "UTC"
+    """The space's, by its IANA name: what times are told in."""
 
     @property
     def origin_id(self) -> ChannelId:

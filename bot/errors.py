@@ -6,6 +6,7 @@ HathiError
 │   ├── NotFound
 │   ├── NotAllowed
 │   ├── ChannelBusy
+│   ├── Missed
 │   └── RefusedText
 ├── SettingsError            whoever runs Hathi can mend it; exit 78
 ├── DatabaseError
@@ -56,6 +57,10 @@ class NotAllowed(UserError):
 
 class ChannelBusy(UserError):
     """I have 20 questions waiting in this channel; please ask again when I have caught up."""
+
+
+class Missed(UserError):
+    """I was away when you wrote this; please give it again."""
 
 
 class RefusedText(UserError):

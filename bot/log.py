@@ -23,7 +23,7 @@ _SECRET: Final = re.compile(
     """
 )
 _DROPPED: Final = "[dropped]"
-_BEFORE_VALUES: Final = re.compile(r"[\w ,.%-]*")
+_BEFORE_VALUES: Final = re.compile(r"(?:[\w ,.%-]|(?<=n)'(?=t\b))*")
 
 
 def redact(_logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.commands import Commands, render
-from bot.domain import NOTHING_FOUND, Caller, Message, Recollection, Reply
+from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Recollection, Reply
 from bot.memory import extraction, plain_words, wording
 from bot.memory.librarian import Librarian
 
@@ -13,7 +13,9 @@ LEFT_OFF: Final = 4
 """Messages shown of an open session when someone asks where they left off."""
 WHAT_I_CAN: Final = (
     "Without a model I can't chat, but I remember. Ask me about something that was said here, tell me "
-    '"remember that …", or use !recall, !remember, !memories, !reset; !help lists all commands.\n'
+    '"remember that …", or use !recall, !remember, !memories, !reset; !help lists all commands.'
+)
+CONNECT: Final = (
     "To connect a model set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL and start me again; README has a line for every "
     "usual provider."
 )
@@ -38,7 +40,9 @@ class Offline:
             return Reply(text=await self.left_off(caller, history))
         if plain_words.asks_about_past(text):
             return await self.from_memory(caller, question)
-        return Reply(text=WHAT_I_CAN)
+        # Only who sits at the terminal can do something about it; a community would read it under every answer.
+        what = f"{WHAT_I_CAN}\n{CONNECT}" if caller.space_id == TERMINAL_SPACE else WHAT_I_CAN
+        return Reply(text=await self._commands.as_typed(caller, what))
 
     async def instead_of_model(self, caller: Caller, question: Message, history: Sequence[Message]) -> Reply:
         """What memory holds when the model is down, or plainly that it is down."""
@@ -46,7 +50,7 @@ class Offline:
             return Reply(text=f"{UNREACHABLE}\n{await self.left_off(caller, history)}")
         found = await self.from_memory(caller, question)
         if found.text == NOTHING_FOUND:
-            return Reply(text=UNREACHABLE_NOTHING)
+            return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING))
         return Reply(text=f"{UNREACHABLE}\n{found.text}", shown=found.shown)
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
@@ -67,9 +71,8 @@ class Offline:
         if last is None:
             return NOTHING_FOUND
         text = last.text or extraction.extract(await self._librarian.said_in(caller, last.session_id)).text
-        return (
-            f"Before the last reset ({render.time(last.closed_at)}):\n{wording.shown(text)}" if text else NOTHING_FOUND
-        )
+        at = render.time(last.closed_at, caller.time_zone)
+        return f"Before the last reset ({at}):\n{wording.shown(text)}" if text else NOTHING_FOUND
 
 
 def _is_question(message: Message) -> bool:

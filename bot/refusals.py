@@ -42,9 +42,10 @@ class Refusals:
         config = aiohttp.TraceConfig()
 
         async def before(
-            _session: aiohttp.ClientSession, _context: SimpleNamespace, _params: aiohttp.TraceRequestStartParams
+            _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestStartParams
         ) -> None:
-            if self.too_many:
+            # The gateway's connection is no request that is refused, and discord.py would give up without it.
+            if self.too_many and "Sec-WebSocket-Key" not in params.headers:
                 raise errors.DiscordDown
 
         async def after(

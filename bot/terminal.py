@@ -24,7 +24,7 @@ import bot
 from bot import errors, log, recovery
 from bot.app import App
 from bot.arguments import Choice
-from bot.commands import summary_text
+from bot.commands import grammar, summary_text
 from bot.commands.grammar import GRAMMARS
 from bot.domain import (
     TERMINAL_CHANNEL,
@@ -165,11 +165,11 @@ class Terminal:
         self._prefix = "!"
 
     async def settle(self) -> None:
-        """Take over the settings of the space: what commands begin with, beside ! and /, and the language."""
+        """Take over the settings of the space: what commands begin with, beside ! and /, language, time zone."""
         place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
         if place is not None:
             self._prefix = place.prefix
-            self._caller = replace(self._caller, language=place.language)
+            self._caller = replace(self._caller, language=place.language, time_zone=place.time_zone)
 
     async def take(self, line: str) -> bool:
         """Carry out one line; false when it says to leave. Whatever goes wrong is one sentence."""
@@ -181,7 +181,7 @@ class Terminal:
         try:
             if command := _command(text, self._prefix):
                 reply = await self._app.commands.run(self._caller, *command, self._screen.later)
-                self._screen.line(shown(reply.text))
+                self._screen.line(grammar.prefixed(shown(reply.text), self._prefix))
                 if reply.lines is not None:
                     async for more in reply.lines:
                         self._screen.line(shown(more.rstrip("\n")))
@@ -195,7 +195,7 @@ class Terminal:
         except BrokenPipeError:
             raise
         except errors.HathiError as exc:
-            self._screen.line(str(exc))
+            self._screen.line(grammar.prefixed(str(exc), self._prefix))
             _log.info("terminal.refused", error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - the person gets one sentence, the log the cause
             incident = f"{new_id(self._app.clock()):x}"

@@ -10,6 +10,7 @@ from cogs.changes import Changes
 from cogs.chat import Chat
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
+from cogs.first_words import FirstWords
 from cogs.gaps import Gaps
 from cogs.memory import Memory
 from cogs.presses import Presses
@@ -24,11 +25,12 @@ async def setup(client: Client) -> None:
     callers = Callers(client.services, audience)
     troubles = Troubles(client)
     client.services.commands.reach = Reaches(client, audience, client.services.own_data).of
-    dispatcher = Dispatcher(client, callers, troubles)
+    first = FirstWords(client.services)
+    dispatcher = Dispatcher(client, callers, troubles, first)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
-    chat = Chat(client, callers, dispatcher, troubles, doors, gaps)
+    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first)
     changes = Changes(client, callers, chat, doors)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),

@@ -9,6 +9,7 @@ import discord
 
 from bot import errors
 from bot.client import Services
+from bot.commands.grammar import PREFIX
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.memory.spaces import Place
 from cogs.audience import Audience, caller_rights, origin
@@ -20,8 +21,6 @@ Channel: TypeAlias = (
 """Where somebody can talk to Hathi."""
 MODE: Final = "addressed"
 """Of a channel nobody has set another for."""
-PREFIX: Final = "!"
-"""Of a space that is not known yet."""
 MOST_KNOWN: Final = 10_000
 PATIENCE: Final = timedelta(seconds=15)
 """How long what was just said waits for a database that is away."""
@@ -64,7 +63,7 @@ class Callers:
             origin=None if belongs_to == channel.id else belongs_to, is_direct=is_direct,
         )  # fmt: skip
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
-        return caller if place is None else replace(caller, language=place.language)
+        return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
 
     def still(self, caller: Caller, channel: Channel) -> Caller:
         """The caller with what everyone who reads the channel may see now."""
@@ -74,7 +73,7 @@ class Callers:
         """The caller, known to the database, and how their channel is to be treated. Raises `DatabaseDown`."""
         caller = self.now(user, channel)
         place = await self.place(caller, channel)
-        return replace(caller, language=place.language), place
+        return replace(caller, language=place.language, time_zone=place.time_zone), place
 
     async def look(self, channel: Channel) -> Place:
         """How a channel is to be treated, before anybody in it is known: most of what is said is not for Hathi.

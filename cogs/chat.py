@@ -1,7 +1,6 @@
 """Chat: hears every message, and sees each question through to its answer."""
 
 import asyncio
-import collections
 import contextlib
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,11 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
-from bot.commands import introduction
-from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Turn
+from bot.domain import Caller, Message, MessageId, Role, SessionId, Turn
 from bot.draft import STOPPED
 from bot.lanes import Doors
 from bot.memory.spaces import Place
+from bot.memory.turns import ANSWER_WITHIN
 from cogs import hearing, history
 from cogs.callers import PATIENCE, Callers, Channel, shard_of
 from cogs.cooldowns import Cooldowns
@@ -25,6 +24,7 @@ from cogs.crowds import Crowds
 from cogs.directories import Directories
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
+from cogs.first_words import FirstWords
 from cogs.gaps import Gaps
 from cogs.hearing import Heard, Kind
 from cogs.outlet import Outlet
@@ -38,8 +38,6 @@ DRAIN: Final = timedelta(seconds=18)
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel; past it they are told once in as long a time."""
-MOST_TOLD: Final = 100_000
-"""People of whom this process remembers that they were told; of others the database is asked."""
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
 
 
@@ -57,7 +55,7 @@ class Chat(commands.Cog):
 
     def __init__(
         self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
-        gaps: Gaps,
+        gaps: Gaps, first: FirstWords,
     ) -> None:  # fmt: skip
         self._client = client
         self._services = client.services
@@ -66,6 +64,7 @@ class Chat(commands.Cog):
         self._troubles = troubles
         self._doors = doors
         self._gaps = gaps
+        self._first = first
         self._pace = Pace()
         self._directories = Directories()
         self._crowds = Crowds()
@@ -74,7 +73,6 @@ class Chat(commands.Cog):
             for times in (QUESTIONS, 1)
         )
         self._answers: dict[MessageId, Answer] = {}
-        self._told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
         client.connection.drain = self.drain
@@ -92,20 +90,21 @@ class Chat(commands.Cog):
                 turn = await self._take(message)
             if turn is not None and await self._may_ask(turn, message):
                 await self.answer(turn, message.channel)
-        except errors.ChannelBusy:
-            await self._crowds.turned_away(message)
         except Exception as exc:  # noqa: BLE001 - whatever goes wrong with a message, its author gets one sentence
             await self._troubles.tell(exc, message)
 
     async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
         """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
 
-        A command is left: what was meant an hour ago may not be meant any more. Raises `DatabaseDown`.
+        A command is not carried out: what was meant then may not be meant any more; who gave it is told. Raises
+        `DatabaseDown`.
         """
         async with self._doors.through(message.channel.id):
             place, heard = await self._heard(message)
             if heard.kind is Kind.OVERHEARD:
                 await self._overhear(message, place, heard.text)
+            if heard.kind is Kind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
+                self._services.spawn(self._dispatcher.missed(message))
             if heard.kind is not Kind.QUESTION:
                 return None
             try:
@@ -118,23 +117,21 @@ class Chat(commands.Cog):
             return None
 
     async def answer(self, turn: Turn, channel: Channel) -> None:
-        """Answer a turn just recorded. Raises `ChannelBusy` and whatever ends the turn."""
+        """Answer a turn just recorded, or tell its author that too many wait here. Raises whatever else ends it."""
         outlet = self.outlet(turn, channel)
-        await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
+        try:
+            await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
+        except errors.ChannelBusy:
+            await self._crowds.turned_away(channel, _reference(turn, channel))
 
     async def resume(self, turn: Turn, channel: Channel) -> None:
-        """Answer a turn another worker left behind. Raises what ends it."""
-        outlet = self.outlet(turn, channel)
-        await self._see_through(turn, channel, outlet, self._services.conversation.resume(turn, outlet))
+        """Answer a turn another worker left behind, in its channel's order. Raises as `answer` does."""
+        await self.answer(turn, channel)
 
     def outlet(self, turn: Turn, channel: Channel) -> Outlet:
         """Where the reply to a turn goes."""
-        asked = discord.MessageReference(
-            message_id=turn.message.message_id, channel_id=channel.id,
-            guild_id=None if turn.caller.is_direct else turn.caller.space_id,
-        )  # fmt: skip
         return Outlet(
-            channel, turn_id=turn.message.message_id, reference=asked, pace=self._pace,
+            channel, turn_id=turn.message.message_id, reference=_reference(turn, channel), pace=self._pace,
             directory=lambda: self._directories.of(channel),
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
@@ -187,7 +184,7 @@ class Chat(commands.Cog):
         place, heard = await self._heard(message)
         match heard.kind:
             case Kind.COMMAND:
-                self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line))
+                await self._carried_out(message, heard)
             case Kind.UNKNOWN_COMMAND:
                 await self._dispatcher.unknown(message, heard.command)
             case Kind.OVERHEARD:
@@ -197,6 +194,13 @@ class Chat(commands.Cog):
             case Kind.NOTHING:
                 pass
         return None
+
+    async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
+        """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""
+        done = asyncio.Event()
+        self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line, done=done))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
     async def _may_ask(self, turn: Turn, message: discord.Message) -> bool:
         """Whether a question just recorded is not one too many of its author's; they are told so once."""
@@ -239,18 +243,7 @@ class Chat(commands.Cog):
         return self._gaps.is_behind(shard_of(channel), channel.id)
 
     async def _first_words(self, turn: Turn) -> Sequence[str]:
-        """What a person is told the first time something of theirs is remembered, once and everywhere."""
-        person_id = turn.caller.person_id
-        if turn.unkept or person_id in self._told:
-            return ()
-        place = await self._services.spaces.place(turn.caller.space_id, turn.caller.channel_id)
-        if place is None or not place.kept:
-            return ()
-        self._told[person_id] = None
-        if len(self._told) > MOST_TOLD:
-            self._told.popitem(last=False)
-        first = await self._services.people.tell(person_id, self._services.clock())
-        return (introduction.to_person(place.prefix),) if first else ()
+        return () if turn.unkept else await self._first.of(turn.caller)
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         refers = message.reference.message_id if message.reference else None
@@ -266,8 +259,10 @@ class Chat(commands.Cog):
         self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
     ) -> Sequence[Message]:
         return await history.live(
-            channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of
-        )
+            channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of,
+            librarian=self._services.librarian, people=self._services.people,
+            place=await self._callers.look(channel),
+        )  # fmt: skip
 
     async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:
         """Do the work in a task of its own, which a deleted question or a restart may end."""
@@ -285,3 +280,11 @@ class Chat(commands.Cog):
     def _me(self) -> discord.ClientUser:
         assert self._client.user is not None
         return self._client.user
+
+
+def _reference(turn: Turn, channel: Channel) -> discord.MessageReference:
+    """The message that asked; what refers to it stands though it be gone."""
+    return discord.MessageReference(
+        message_id=turn.message.message_id, channel_id=channel.id,
+        guild_id=None if turn.caller.is_direct else turn.caller.space_id, fail_if_not_exists=False,
+    )  # fmt: skip

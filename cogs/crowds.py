@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot import errors
+from cogs.callers import Channel
 
 TOLD_EVERY: Final = timedelta(seconds=5)
 """Between two edits of a notice; those turned away meanwhile are counted."""
@@ -20,17 +21,18 @@ class Crowds:
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
 
-    async def turned_away(self, message: discord.Message) -> None:
-        """Tell the author that their question was not taken; a crowd is told at once, by number."""
-        channel_id = message.channel.id
+    async def turned_away(self, channel: Channel, asked: discord.MessageReference) -> None:
+        """Tell the author of a message that their question was not taken; a crowd is told at once, by number."""
+        channel_id = channel.id
         if channel_id in self._counts:
             self._counts[channel_id] += 1
             return
         self._counts[channel_id] = told = 1
-        notice: discord.Message | None = None
         try:
             with contextlib.suppress(discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError):
-                notice = await message.reply(str(errors.ChannelBusy()), mention_author=False)
+                notice = await channel.send(
+                    str(errors.ChannelBusy()), reference=asked, allowed_mentions=discord.AllowedMentions.none()
+                )
                 while True:
                     await asyncio.sleep(TOLD_EVERY.total_seconds())
                     if self._counts[channel_id] == told:

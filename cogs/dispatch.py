@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -14,12 +15,13 @@ from bot import errors, log
 from bot.arguments import Arguments
 from bot.client import Client
 from bot.commands import SUMMARIZING, ResetReply
-from bot.commands.grammar import GRAMMARS
+from bot.commands.grammar import GRAMMARS, PREFIX, prefixed
 from bot.domain import Caller, MessageId, Reply
 from cogs import attachments, controls, embeds, options
 from cogs.callers import Callers, Channel
 from cogs.cooldowns import Cooldowns
 from cogs.errors import Announced, Troubles
+from cogs.first_words import FirstWords
 from cogs.places import can_embed, is_public, place_of, shows_embeds
 from cogs.splitting import LIMIT, split
 
@@ -39,8 +41,9 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
-_FENCED: Final = frozenset({"help"})
+_TABLES: Final = frozenset({"help"})
 """Commands whose reply is a table."""
+_ROW: Final = re.compile(r"\s*(\S.*?)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 _MISSING: Final[Any] = discord.utils.MISSING
 
@@ -51,8 +54,9 @@ class Told:
     def __init__(self, client: Client, troubles: Troubles, channel: Channel) -> None:
         self._client = client
         self._troubles = troubles
-        self._channel = channel
+        self.channel = channel
         self._sent: asyncio.Future[MessageId | None] = asyncio.get_running_loop().create_future()
+        self.prefix = PREFIX
 
     def at(self, message_id: MessageId | None) -> None:
         """It stands there; none when it could not be sent."""
@@ -66,10 +70,11 @@ class Told:
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
         done = reply.done if isinstance(reply, ResetReply) else None
         text, view = (reply.text, None) if done is None else controls.summary_message(done)
+        text = prefixed(text, self.prefix)
         if message_id is None:
-            await self._troubles.say(self._channel, text)
+            await self._troubles.say(self.channel, text)
             return
-        message = self._client.get_partial_messageable(self._channel.id).get_partial_message(message_id)
+        message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
         try:
             # Not summarised by this worker: it was undone, or another has it and tells of it.
             if done is None and not (await message.fetch()).content.startswith(SUMMARIZING):
@@ -82,25 +87,52 @@ class Told:
 class Dispatcher:
     """Commands in both forms."""
 
-    def __init__(self, client: Client, callers: Callers, troubles: Troubles) -> None:
+    def __init__(self, client: Client, callers: Callers, troubles: Troubles, first: FirstWords) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._troubles = troubles
-        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
+        self._first = first
+        self._cooldowns, self._told_to_wait = (
+            Cooldowns(times, COMMANDS_IN, clock=lambda: client.services.clock().timestamp()) for times in (COMMANDS, 1)
+        )
 
-    async def invoke(self, message: discord.Message, name: str, line: str) -> None:
-        """Carry out a command somebody typed; whatever goes wrong is one sentence."""
+    async def missed(self, message: discord.Message) -> None:
+        """Say that a command was given while nobody listened; by one worker, once."""
+        try:
+            if await self._takes(message):
+                await self._troubles.tell(errors.Missed(), message)
+        except errors.DatabaseDown:
+            _log.warning("dispatch.database_down")
+
+    async def invoke(
+        self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
+    ) -> None:
+        """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
         told = Told(self._client, self._troubles, message.channel)
         try:
-            caller, _ = await self._callers.of(message.author, message.channel)
-            reply = await self.run(caller, name, line, told, said=MessageId(message.id))
-            sent = await self._reply(message, name, reply)
-            await self.note(caller, name, reply, sent, told)
+            if not await self._may_give(message):
+                return
+            caller, place = await self._callers.of(message.author, message.channel)
+            told.prefix = place.prefix
+            if not await self._takes(message):
+                return
+            reply = await self.run(caller, name, line, told, counted=True, said=MessageId(message.id))
+            if done is not None:
+                done.set()
+            sent = await self._reply(message, name, reply, place.prefix)
+            await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
-            await self._troubles.tell(exc, message)
+            await self._troubles.tell(exc, message, prefix=told.prefix)
         finally:
             told.at(None)
+            if done is not None:
+                done.set()
+
+    async def _takes(self, message: discord.Message) -> bool:
+        """Whether this worker is the one to carry out what a message commands. Raises `DatabaseDown`."""
+        caller, _ = await self._callers.of(message.author, message.channel)
+        return await self._services.turns.take_command(caller, MessageId(message.id), now=self._services.clock())
 
     async def unknown(self, message: discord.Message, name: str) -> None:
         """Say that there is no such command, and which may be meant."""
@@ -119,13 +151,14 @@ class Dispatcher:
             # Discord waits three seconds for a first sign, and a database or a lock may take longer.
             await interaction.response.defer(ephemeral=private, thinking=True)
             (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
-            caller, _ = await self._callers.of(interaction.user, channel)
+            caller, place = await self._callers.of(interaction.user, channel)
+            told.prefix = place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
             reply = await self.run(caller, name, args, told, counted=True)
-            sent = await self._respond(interaction, name, reply, private=private)
-            await self.note(caller, name, reply, sent, told)
+            sent = await self._respond(interaction, name, reply, place.prefix, private=private)
+            await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
-            await self._troubles.tell(exc, interaction)
+            await self._troubles.tell(exc, interaction, prefix=told.prefix)
         finally:
             told.at(None)
 
@@ -136,16 +169,24 @@ class Dispatcher:
         """The reply to a command, counted against its giver. Raises what `Commands.run` does, and `UserError`."""
         if not counted:
             self._cooldowns.check(caller)
-        return await self._services.commands.run(caller, name, line, told.announce, said=said)
+        reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
+        if name in _CHANGING:
+            self._callers.forget(caller.space_id)
+        if reply.listing is not None and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
+            raise errors.UserError("Who can read this channel has just changed; please ask again.")
+        return reply
 
-    async def note(
-        self, caller: Caller, name: str, reply: Reply, sent: MessageId | None, told: Told | None = None
-    ) -> None:
+    def count(self, caller: Caller) -> None:
+        """Count something done by a button against whoever pressed it. Raises `UserError` for one too many."""
+        self._cooldowns.check(caller)
+
+    async def note(self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None) -> None:
         """What is to be kept of a reply that stands."""
         if told is not None:
             told.at(sent)
-        if name in _CHANGING:
-            self._callers.forget(caller.space_id)
+        if reply.saved and told is not None:
+            for words in await self._first.of(caller):
+                await self._troubles.say(told.channel, words)
         if reply.closed_turns:
             self._client.dispatch("turns_closed", reply.closed_turns)
         # The answer stands; that it was put to use, or where it stands, is only noted.
@@ -154,9 +195,21 @@ class Dispatcher:
             if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
                 await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
-    async def _reply(self, message: discord.Message, name: str, reply: Reply) -> MessageId:
+    async def _may_give(self, message: discord.Message) -> bool:
+        """Whether a typed command is not one too many; its author is told so once, before anything is read."""
+        caller = self._callers.now(message.author, message.channel)
+        try:
+            self._cooldowns.check(caller)
+        except errors.UserError as too_many:
+            with contextlib.suppress(errors.UserError):
+                self._told_to_wait.check(caller)
+                await self._troubles.tell(too_many, message)
+            return False
+        return True
+
+    async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
         """Under the message it answers."""
-        drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel))
+        drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
         first: MessageId | None = None
         for piece in drawing.pieces:
             reference: Any = message.to_reference(fail_if_not_exists=False) if first is None else None
@@ -170,9 +223,11 @@ class Dispatcher:
         assert first is not None
         return first
 
-    async def _respond(self, interaction: discord.Interaction, name: str, reply: Reply, *, private: bool) -> MessageId:
+    async def _respond(
+        self, interaction: discord.Interaction, name: str, reply: Reply, prefix: str, *, private: bool
+    ) -> MessageId:
         """In place of the deferred answer."""
-        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction))
+        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
         first, *more = drawing.pieces
         sent = await interaction.edit_original_response(
             content=first or None, embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY
@@ -188,11 +243,13 @@ class Dispatcher:
 class Drawing:
     """A reply as Discord is to show it: an embed where there is a listing and embeds are allowed, else text."""
 
-    def __init__(self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool) -> None:
+    def __init__(
+        self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool, prefix: str = PREFIX
+    ) -> None:
         self._reply = reply
         listing = reply.listing
         self.embed = embeds.drawn(listing, guild and guild.id) if listing is not None and can_embed else None
-        self.pieces = [""] if self.embed is not None else _pieces(name, reply.text)
+        self.pieces = [""] if self.embed is not None else _pieces(name, prefixed(reply.text, prefix))
 
     def view(self) -> discord.ui.View | None:
         """The controls; under a text that was cut, there are none for pages, as they stand in the embed."""
@@ -210,11 +267,16 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
     return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
 
 
+def _as_list(table: str) -> str:
+    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title."""
+    title, *lines = table.splitlines()
+    rows = [_ROW.sub(r"`\1` \2", line) for line in (title, *lines)]
+    return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
+
+
 def _pieces(name: str, text: str) -> list[str]:
-    """The text in as many messages as it needs, a table in code."""
-    if name in _FENCED and "```" not in text:
-        text = f"```\n{text}\n```"
-    found = split(text)
+    """The text in as many messages as it needs."""
+    found = split(_as_list(text) if name in _TABLES else text)
     if len(found) > MOST_MESSAGES:
         last = embeds.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
         found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot import errors, log
 from bot.client import INVITE_PERMISSIONS, Client
+from bot.commands import grammar
 from bot.domain import new_id
 from cogs.embeds import cut
 from cogs.splitting import LIMIT, split
@@ -48,10 +49,10 @@ class Troubles:
     In this order:
     1. discord.py's wrapping of an error is taken off.
     2. `UserError`: its own sentence; the person can mend it.
-    3. Any other `HathiError`: its own sentence, and a warning.
-    4. `Forbidden` for want of a permission: which one is missing, and where.
+    3. Any other `HathiError`: its own sentence with an incident id, and a warning with the same.
+    4. `Forbidden` for want of a permission: which one is missing, and where, with an incident id.
     5. A slash command Discord still shows but Hathi no longer has: that it has changed.
-    6. Discord refused, failed or could not be reached: to try again.
+    6. Discord refused, failed or could not be reached: to try again, with an incident id.
     7. Anything else: an incident id that the log has with the cause.
 
     An answer to an interaction is seen by its user alone; one to a message is a reply, or a direct message where
@@ -65,9 +66,11 @@ class Troubles:
         """Answer what goes wrong before a slash command is reached."""
         self._client.tree.error(self._on_slash_error)
 
-    async def tell(self, error: Exception, to: discord.Message | discord.Interaction[Any]) -> None:
-        """Tell whoever said or pressed it, and the log."""
-        sentence = cut(self.sentence(error, to.channel), LIMIT)
+    async def tell(
+        self, error: Exception, to: discord.Message | discord.Interaction[Any], *, prefix: str = grammar.PREFIX
+    ) -> None:
+        """Tell whoever said or pressed it, with commands as they are typed there, and the log."""
+        sentence = cut(grammar.prefixed(self.sentence(error, to.channel), prefix), LIMIT)
         if isinstance(to, discord.Interaction):
             await self._tell_user(sentence, to)
         else:
@@ -76,29 +79,29 @@ class Troubles:
     def sentence(self, error: Exception, channel: object = None) -> str:
         """What to say; the log is told in the same breath."""
         cause = _cause(error)
+        incident = f"{new_id(self._client.services.clock()):x}"
         match cause:
             case errors.UserError():
                 _log.info("discord.refused", error=type(cause).__name__)
                 return str(cause)
             case errors.HathiError():
                 self._client.services.metrics.failed(cause)
-                _log.warning("discord.trouble", error=type(cause).__name__)
-                return str(cause)
+                _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
+                return f"{cause} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
                 missing = missing_permissions(channel)
-                _log.warning("discord.forbidden", code=code, missing=missing)
-                return _permission_sentence(missing, channel)
+                _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
+                return f"{_permission_sentence(missing, channel)} (incident {incident})"
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 _log.warning("discord.command_changed", error=type(cause).__name__)
                 return "That command has changed since Discord showed it to you; please type it anew in a minute."
             case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
                 _log.warning(
                     "discord.failed", error=type(cause).__name__, status=getattr(cause, "status", None),
-                    code=getattr(cause, "code", None),
+                    code=getattr(cause, "code", None), incident=incident,
                 )  # fmt: skip
-                return "Discord did not take that; please try again in a moment."
+                return f"Discord did not take that; please try again in a moment (incident {incident})."
             case _:
-                incident = f"{new_id(self._client.services.clock()):x}"
                 _log.error("discord.broke", incident=incident, exc_info=cause)
                 return f"Something went wrong on my side; the log has it under incident {incident}."
 
@@ -107,7 +110,7 @@ class Troubles:
         try:
             for piece in split(words):
                 await channel.send(piece, allowed_mentions=discord.AllowedMentions.none())
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 
     async def _tell_author(self, sentence: str, message: discord.Message) -> None:
@@ -122,7 +125,7 @@ class Troubles:
                     raise
                 why = _permission_sentence(missing_permissions(message.channel), message.channel)
                 await message.author.send(why)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 
     async def _tell_user(self, sentence: str, interaction: discord.Interaction[Any]) -> None:
@@ -140,7 +143,7 @@ class Troubles:
             await interaction.followup.send(sentence, ephemeral=True)
             if announced is Announced.OPENLY:
                 await interaction.delete_original_response()
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 
     async def _on_slash_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:

@@ -93,8 +93,11 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
     if name not in GRAMMARS or text.endswith("?") or (name == "help" and line and line.lower() not in GRAMMARS):
         return None
     try:
-        arguments.parse(line, GRAMMARS[name])
+        args = arguments.parse(line, GRAMMARS[name])
     except errors.BadArgument:
+        return None
+    if name == "remember" and not args.named:
+        # Talk, as it is without a mention: "remember that …" and "remember this" are read by their words.
         return None
     return name, line
 

@@ -5,39 +5,103 @@ from typing import Final
 
 import discord
 
+from bot import errors, log
 from bot.commands import render
 from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId
+from bot.memory.librarian import Librarian
+from bot.memory.people import People
+from bot.memory.spaces import Place
 from bot.memory.turns import HATHI
 from cogs import hearing
 from cogs.callers import Channel
 
+_log = log.logger(__name__)
+
 MOST: Final = 50
 """Messages looked at, the newest."""
+_COMMANDS: Final = frozenset({hearing.Kind.COMMAND, hearing.Kind.UNKNOWN_COMMAND})
 
 
 async def live(
     channel: Channel, caller: Caller, *, me: discord.abc.User, after: SessionId, before: MessageId,
-    text_of: Callable[[discord.Message], str],
+    text_of: Callable[[discord.Message], str], librarian: Librarian | None = None, people: People | None = None,
+    place: Place | None = None,
 ) -> Sequence[Message]:  # fmt: skip
     """What people said to Hathi and Hathi to them, since the session began and before a question, oldest first.
 
-    Empty where the history may not be read.
+    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. Empty
+    where the history may not be read, or where it can't be told what of it may be shown.
     """
-    found: list[Message] = []
+    found: list[discord.Message] = []
     try:
         async for message in channel.history(
             limit=MOST, before=discord.Object(before), after=discord.Object(after), oldest_first=False
         ):
             if message.author.id == me.id:
                 if message.content.endswith(render.CLEARED):
-                    # No new session begins where nothing of the old one was kept; what stands here tells of the reset.
+                    # Commands alone make no session to be ended; what stands here tells of the reset.
                     break
-                found.append(_said(message, caller, Role.HATHI, text_of(message)))
+                found.append(message)
             elif hearing.is_persons(message) and hearing.is_to(message, me):
-                found.append(_said(message, caller, Role.PERSON, text_of(message)))
+                found.append(message)
     except (discord.Forbidden, discord.NotFound):
         return ()
-    return sorted((message for message in found if message.content), key=lambda message: message.message_id)
+    found.reverse()
+    try:
+        gone = _commands(found, place, me) | await _gone(found, caller, librarian, people)
+    except errors.DatabaseDown:
+        _log.warning("history.database_down")
+        return ()
+    said = (_said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
+            for message in _without(gone, found, me))  # fmt: skip
+    return [message for message in said if message.content]
+
+
+async def _gone(
+    found: Sequence[discord.Message], caller: Caller, librarian: Librarian | None, people: People | None
+) -> frozenset[int]:
+    """The messages that may not be shown, those among them that the found ones only refer to. Raises `DatabaseDown`."""
+    authors = {message.id: message.author.id for message in (*found, *_referred(found))}
+    refers = {message.reference.message_id for message in found if message.reference and message.reference.message_id}
+    gone: set[int] = set()
+    if librarian is not None:
+        gone |= await librarian.withheld(caller.space_id, map(MessageId, authors.keys() | refers))
+    if people is not None:
+        others = {PersonId(author) for author in authors.values()} - {caller.person_id}
+        declined = await people.declined(others)
+        gone |= {message_id for message_id, author in authors.items() if author in declined}
+    return frozenset(gone)
+
+
+def _commands(found: Sequence[discord.Message], place: Place | None, me: discord.abc.User) -> frozenset[int]:
+    """Commands, and what Hathi said to slash commands: nobody talks there, and what is forgotten is quoted."""
+    slashed = {message.id for message in found if message.interaction_metadata is not None}
+    if place is None:
+        return frozenset(slashed)
+    persons = (message for message in (*found, *_referred(found)) if message.author.id != me.id)
+    typed = {message.id for message in persons if hearing.hear(message, place, me).kind in _COMMANDS}
+    return frozenset(slashed | typed)
+
+
+def _referred(found: Sequence[discord.Message]) -> Sequence[discord.Message]:
+    """What messages reply to, as far as Discord tells it with them."""
+    resolved = (message.reference.resolved for message in found if message.reference)
+    return [message for message in resolved if isinstance(message, discord.Message)]
+
+
+def _without(gone: frozenset[int], found: Sequence[discord.Message], me: discord.abc.User) -> Sequence[discord.Message]:
+    """What is left of the messages, oldest first, without those that are gone and what Hathi said to them."""
+    left: list[discord.Message] = []
+    answer_gone = False
+    for message in found:
+        if message.author.id == me.id:
+            # The further parts of a long answer refer to nothing.
+            if message.reference is not None:
+                answer_gone = message.reference.message_id in gone
+            answer_gone = answer_gone or message.id in gone
+        if message.id not in gone and not (answer_gone and message.author.id == me.id):
+            left.append(message)
+    return left
 
 
 def _said(message: discord.Message, caller: Caller, role: Role, text: str) -> Message:

@@ -1,5 +1,6 @@
 """Presses: what the buttons under Hathi's messages do, with the rights of whoever presses them."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -7,6 +8,7 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
+from bot.commands.grammar import PREFIX, prefixed
 from bot.domain import Caller, MemoryId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
@@ -50,13 +52,16 @@ class Presses(commands.Cog, name=controls.PRESSER):
 
     async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says; whatever goes wrong only the presser is told."""
+        prefix = PREFIX
         try:
             channel = place_of(interaction)
             await interaction.response.defer()
-            caller, _ = await self._callers.of(interaction.user, channel)
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, place = await self._callers.of(interaction.user, channel)
+            prefix = place.prefix
             match button:
                 case Forget():
-                    await self._forget(button, interaction, caller)
+                    await self._forget(button, interaction, caller, prefix)
                 case Restore():
                     reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
                     await self._swap(button, controls.forget(MemoryId(button.number)), interaction, reply)
@@ -66,11 +71,12 @@ class Presses(commands.Cog, name=controls.PRESSER):
                 case _:
                     await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._troubles.tell(exc, interaction)
+            await self._troubles.tell(exc, interaction, prefix=prefix)
 
-    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         told = Told(self._client, self._troubles, place_of(interaction))
         reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
+        reply = replace(reply, text=prefixed(reply.text, prefix))
         await self._swap(button, controls.restore(MemoryId(button.number)), interaction, reply)
 
     async def _swap(self, button: Button, instead: Button, interaction: discord.Interaction[Any], reply: Reply) -> None:
@@ -91,10 +97,10 @@ class Presses(commands.Cog, name=controls.PRESSER):
         if asked is None:
             raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
         told = Told(self._client, self._troubles, place_of(interaction))
-        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
+        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told, counted=True)
         if reply.listing is None:
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
         drawing = Drawing(asked.name, reply, interaction.guild, can_embed=True)
         await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
-        await self._dispatcher.note(caller, asked.name, reply, None)
+        await self._dispatcher.note(caller, reply, None)

@@ -17,7 +17,7 @@ _PAGES: Final = {
     "customize": "#Channels & Roles", "browse": "#Browse Channels", "guide": "#Server Guide",
     "linked-roles": "#Linked Roles",
 }  # fmt: skip
-_TIME: Final = r"(?<![\w:-])(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d) UTC(?!\w)"
+_TIME: Final = r"(?<![\w:-])(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d) UTC(?!\w|[+-]\d)"
 _NAMED: Final = re.compile(rf"(?P<atom>{markdown.ATOM.pattern})|(?P<time>{_TIME})|(?P<sigil>[@#/:])")
 
 SOMEONE: Final = "someone"

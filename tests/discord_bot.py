@@ -5,7 +5,7 @@ import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import discord
@@ -102,7 +102,7 @@ class DiscordBot:
 
     def knows(self, user: User) -> User:
         """The user, who is taken to have been told that they are remembered."""
-        self.chat._told[PersonId(user.user_id)] = None
+        self.chat._first._told[PersonId(user.user_id)] = None
         return user
 
     async def until(self, predicate: Callable[[], object]) -> None:
@@ -167,6 +167,8 @@ async def world(
     ):
         scripted.on_request = loopback.world.changes.tell
         guild = loopback.guild("Elephants")
+        # Long enough ago that Hathi does not introduce itself there.
+        guild.members[loopback.bot.user_id].joined_at = datetime(2020, 1, 1, tzinfo=UTC)
         yield World(discord=loopback, model=scripted, guild=guild, channel=guild.text_channel("general"))
 
 

@@ -13,6 +13,7 @@ from bot.commands.mydata import MyData, Reach
 from bot.config import Settings
 from bot.db.pool import Database
 from bot.domain import (
+    TERMINAL_SPACE,
     Actor,
     Caller,
     Fact,
@@ -83,7 +84,8 @@ class Commands:
         self._mydata_of = MyData(own_data, clock)
         self.reach: Callable[[Caller], Awaitable[Reach]] = own_reach
         """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
-        self._community = Community(database, Spaces(database), People(database), archivist, clock)
+        self._spaces = Spaces(database)
+        self._community = Community(database, self._spaces, People(database), archivist, clock)
 
     async def run(
         self, caller: Caller, name: str, line: str | arguments.Arguments, announce: Announce, *,
@@ -104,6 +106,11 @@ class Commands:
             return await self._remember(caller, args, said)
         use: Callable[[Caller, arguments.Arguments], Awaitable[Reply]] = getattr(self, f"_{name}")
         return await use(caller, args)
+
+    async def as_typed(self, caller: Caller, text: str) -> str:
+        """The text with every command named as it is typed in the caller's space."""
+        place = await self._spaces.place(caller.space_id, caller.channel_id)
+        return text if place is None else grammar.prefixed(text, place.prefix)
 
     async def reset(self, caller: Caller, announce: Announce, *, discard: bool = False) -> Reply:
         """Clear at once; what is kept of the session is announced when it is ready."""
@@ -161,9 +168,9 @@ class Commands:
         channels = await self._librarian.channel_names(caller)
         links = await self._links(caller, [m for m, _ in found.memories], [m for m, _ in found.messages])
         entries = [render.memory_entry(memory, channels, links, now) for memory, _ in found.memories]
-        entries += [render.message_entry(message, links) for message, _ in found.messages]
+        entries += [render.message_entry(message, links, caller.time_zone) for message, _ in found.messages]
         return Reply(
-            text=render.recollection(found, channels, now),
+            text=render.recollection(found, channels, now, caller.time_zone),
             shown=tuple(memory.memory_id for memory, _ in found.memories),
             listing=Listing(title="What I found", entries=tuple(entries)) if entries else None,
         )
@@ -344,12 +351,12 @@ class Commands:
         found, total = await self._librarian.sessions(caller, page=page, size=SESSIONS_A_PAGE)
         if not found:
             return Reply(text=f"No sessions on page {page}." if page > 1 else "No past sessions yet; !reset ends one.")
-        lines = [render.session_lines(session) for session in found]
+        lines = [render.session_lines(session, caller.time_zone) for session in found]
         return Reply(
             text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"),
             listing=Listing(
                 title=f"{total} past {'session' if total == 1 else 'sessions'} of this channel",
-                entries=tuple(map(render.session_entry, found)),
+                entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
                 page=page, pages=-(-total // SESSIONS_A_PAGE), again="sessions",
             ),
         )  # fmt: skip
@@ -365,8 +372,11 @@ class Commands:
 
     async def _mydata(self, caller: Caller, args: arguments.Arguments) -> Reply:
         word, _, confirm = (args.form or "see").partition(" ")
-        reach = await self.reach(caller)
-        reply, receipt = await self._mydata_of.run(caller.person_id, word, reach, confirm=bool(confirm))
+        # To erase, nothing is read: that must not fail because Discord can't be asked what they can read.
+        reach = await (own_reach if word == "erase" else self.reach)(caller)
+        reply, receipt = await self._mydata_of.run(
+            caller.person_id, word, reach, confirm=bool(confirm), zone=caller.time_zone
+        )
         lines = self._mydata_of.lines(caller.person_id, reach) if word == "export" else None
         return replace(reply, lines=lines, closed_turns=tuple(turn for _, turn in receipt.in_hand))
 
@@ -389,7 +399,9 @@ def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
 
 async def own_reach(caller: Caller) -> Reach:
     """What can be read from where the caller is, for them alone where nobody else is there."""
-    return Reach(readable={caller.space_id: caller.visible}, names={}, is_alone=caller.reads_alone)
+    return Reach(
+        readable={caller.space_id: caller.visible}, names={TERMINAL_SPACE: "the terminal"}, is_alone=caller.reads_alone
+    )
 
 
 def _unknown(name: str) -> errors.BadArgument:

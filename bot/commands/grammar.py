@@ -1,5 +1,6 @@
 """What every command takes, and the help that is made from it."""
 
+import re
 from typing import Final
 
 from bot.arguments import Choice, Form, Grammar, Number, Word, Words
@@ -126,10 +127,24 @@ ABOUT: Final = {
     "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
     "settings": "Tell or set this space's prefix, language and time zone.",
-    "mydata": "See, take along or erase what Hathi has of you, everywhere; in direct messages.",
+    "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",
 }
+
+PREFIX: Final = "!"
+"""What commands begin with in every text written here, and in a space that chose no other."""
+_NAMED: Final = re.compile(rf"(?<![\w{PREFIX}]){PREFIX}(?=(?:{'|'.join(GRAMMARS)})\b)|(?<=no command ){PREFIX}")
+_QUOTING: Final = re.compile(r" {4}|  \d{4}-|\[memory\] \w+: #")
+"""How lines begin that hold what people said."""
+
+
+def prefixed(text: str, prefix: str) -> str:
+    """The text with every command named as it is typed in a space of that prefix, but in what people said."""
+    if prefix == PREFIX:
+        return text
+    lines = text.split("\n")
+    return "\n".join(line if _QUOTING.match(line) else _NAMED.sub(lambda _: prefix, line) for line in lines)
 
 
 def overview() -> str:

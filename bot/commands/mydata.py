@@ -16,6 +16,7 @@ WORDS: Final = ("see", "export", "erase")
 """What `!mydata` does; bare it shows."""
 _NOTHING: Final = "I have nothing of yours."
 _ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
+_UNNAMED: Final = "direct messages, or a server I am not in now"
 _KINDS: Final = (
     ("messages", "message", "messages"),
     ("replies", "reply of mine", "replies of mine"),
@@ -45,10 +46,13 @@ class MyData:
         self._own_data = own_data
         self._clock = clock
 
-    async def run(self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool) -> tuple[Reply, Receipt]:
+    async def run(
+        self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool, zone: str = "UTC"
+    ) -> tuple[Reply, Receipt]:
         """The reply to `!mydata word`, and what was erased: its turns in hand are to be stopped.
 
-        An export is announced; `lines` are what goes with it. Raises `NotAllowed` where others would read along.
+        An export is announced; `lines` are what goes with it. Times are told in the `zone`.
+        Raises `NotAllowed` where others would read along.
         """
         if word == "erase":
             return await self._erase(person_id, confirm=confirm)
@@ -59,7 +63,7 @@ class MyData:
         if word == "export":
             return Reply(text="Everything I have of you, one JSON object a line."), Receipt()
         found = await self._own_data.overview(person_id, reach.readable)
-        return Reply(text=_overview(found, reach.names)), Receipt()
+        return Reply(text=_overview(found, reach.names, zone)), Receipt()
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises `NotAllowed` as `run` does."""
@@ -83,16 +87,16 @@ class MyData:
         return Reply(text=f"{text} What you say from now on is kept as before; !memory off me stops that."), receipt
 
 
-def _overview(found: Overview, names: Mapping[SpaceId, str]) -> str:
+def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
     counts = [
-        f"{shown(names.get(space, f'space {space}'))}: {_number(messages, 'message', 'messages')}, "
+        f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {_number(messages, 'message', 'messages')}, "
         f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
         for space, messages in found.messages.items()
         if messages or found.memories.get(space)
     ]
     if not counts:
         return _NOTHING
-    newest = [f"  {render.time(said.at)} · {shown(one_line(said.text))}" for said in found.newest]
+    newest = [f"  {render.time(said.at, zone)} · {shown(one_line(said.text))}" for said in found.newest]
     wish = ["You opted out: nothing more is kept."] if found.opted_out else []
     return "\n".join([
         "What I have of you (memories: those by you or about you, from channels you can read):", *counts,

@@ -1,7 +1,8 @@
 """Memories, messages and sessions as the lines a person reads."""
 
+import zoneinfo
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot import prompts
@@ -14,7 +15,8 @@ Links = Mapping[MessageId, ChannelId]
 """Where messages stand, by their ids."""
 
 CLEARED: Final = "Conversation history cleared."
-_STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "not kept"}
+_STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "discarded"}
+_NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summarise", "discarded": "no summary was made"}
 
 
 def saved_line(saved: Saved) -> str:
@@ -40,17 +42,18 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
     )  # fmt: skip
 
 
-def message_entry(message: Message, links: Links) -> Entry:
+def message_entry(message: Message, links: Links, zone: str) -> Entry:
     """One message in parts."""
     place = links.get(message.message_id)
     return Entry(
-        head=_said(message), body=shown(message.content), link=None if place is None else (place, message.message_id)
-    )
+        head=_said(message, zone), body=shown(message.content),
+        link=None if place is None else (place, message.message_id),
+    )  # fmt: skip
 
 
-def session_entry(session: PastSession) -> Entry:
+def session_entry(session: PastSession, zone: str) -> Entry:
     """One past session in parts."""
-    return Entry(head=_span(session), body=one_line(_summary(session), 600))
+    return Entry(head=_span(session, zone), body=one_line(_summary(session), 600))
 
 
 def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
@@ -88,38 +91,38 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
     return " · ".join(facts)
 
 
-def message_lines(message: Message) -> str:
+def message_lines(message: Message, zone: str) -> str:
     """One message, marked as said, with author and time."""
-    return f"{_said(message)}\n    {_indented(message.content)}"
+    return f"{_said(message, zone)}\n    {_indented(message.content)}"
 
 
-def _said(message: Message) -> str:
-    return f"said · {shown(message.author)} · {time(message.said_at)}"
+def _said(message: Message, zone: str) -> str:
+    return f"said · {shown(message.author)} · {time(message.said_at, zone)}"
 
 
-def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime) -> str:
+def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
     """Memories first, then messages; or the one sentence for nothing."""
     if not found:
         return NOTHING_FOUND
     return "\n".join(
         [
             *(memory_lines(memory, channels, now) for memory, _ in found.memories),
-            *(message_lines(message) for message, _ in found.messages),
+            *(message_lines(message, zone) for message, _ in found.messages),
         ]
     )
 
 
-def session_lines(session: PastSession) -> str:
+def session_lines(session: PastSession, zone: str) -> str:
     """One past session: what is known about it, then its summary."""
-    return f"{_span(session)}\n    {_indented(one_line(_summary(session), 600))}"
+    return f"{_span(session, zone)}\n    {_indented(one_line(_summary(session), 600))}"
 
 
-def _span(session: PastSession) -> str:
+def _span(session: PastSession, zone: str) -> str:
     head = [
         f"session {session.number}",
-        f"{time(session.opened_at)} to {time(session.closed_at)}",
-        f"{session.message_count} messages",
-        f"{session.fact_count} memories",
+        _when(session, zone),
+        f"{session.message_count} {'message' if session.message_count == 1 else 'messages'}",
+        f"{session.fact_count} {'memory' if session.fact_count == 1 else 'memories'}",
         session.model or _STATES[session.state],
     ]
     return " · ".join(head)
@@ -128,7 +131,15 @@ def _span(session: PastSession) -> str:
 def _summary(session: PastSession) -> str:
     if session.withheld:
         return "(the summary is withheld: part of it was forgotten)"
-    return session.text or f"({_STATES[session.state]})"
+    return session.text or f"({_NO_TEXT[session.state]})"
+
+
+def _when(session: PastSession, zone: str) -> str:
+    """From when to when, the day once where it is the same, and so the zone."""
+    opened, closed = _local(session.opened_at, zone), _local(session.closed_at, zone)
+    until = f"{closed:%H:%M}" if opened.date() == closed.date() else f"{closed:%Y-%m-%d %H:%M}"
+    began = "" if _abbreviation(opened) == _abbreviation(closed) else f" {_abbreviation(opened)}"
+    return f"{opened:%Y-%m-%d %H:%M}{began} to {until} {_abbreviation(closed)}"
 
 
 def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -> str:
@@ -142,6 +153,25 @@ def _indented(text: str) -> str:
     return shown(text).replace("\n", "\n    ")
 
 
-def time(at: datetime) -> str:
-    """A moment as it is written everywhere, in UTC."""
-    return f"{at:%Y-%m-%d %H:%M} UTC"
+def time(at: datetime, zone: str) -> str:
+    """A moment as it is written everywhere, in the time zone of an IANA name: `2026-03-02 13:00 CET`."""
+    local = _local(at, zone)
+    return f"{local:%Y-%m-%d %H:%M} {_abbreviation(local)}"
+
+
+def _local(at: datetime, zone: str) -> datetime:
+    try:
+        return at.astimezone(zoneinfo.ZoneInfo(zone))
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
+        # A zone this machine does not know, as another's export may name; or a moment at the end of time.
+        return at.astimezone(UTC)
+
+
+def _abbreviation(local: datetime) -> str:
+    """The zone as people write it, or by how far it is from UTC where it has no letters: `CET`, `UTC+5:45`."""
+    name, offset = local.tzname() or "", local.utcoffset() or timedelta(0)
+    if name.isalpha():
+        return name
+    hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
+    sign = "-" if offset < timedelta(0) else "+"
+    return f"UTC{sign}{hours}{f':{minutes:02}' * bool(minutes)}" if offset else "UTC"

@@ -24,6 +24,7 @@ from bot.domain import (
     MessageId,
     PersonId,
     Right,
+    Role,
     Saved,
     SessionId,
     Source,
@@ -442,11 +443,19 @@ class Archivist:
         if row is None:
             raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
         memory = rows.memory(row)
-        if not caller.may(Right.MANAGE_GUILD) and memory.author_id not in {None, caller.person_id}:
+        if not caller.may(Right.MANAGE_GUILD) and not await self._is_theirs(connection, caller, memory):
             raise errors.NotAllowed(
                 f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
             )
         return memory
+
+    async def _is_theirs(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
+        """Whether the caller said it, alone or among others; what nobody is known to have said is anybody's."""
+        if memory.author_id is not None:
+            return memory.author_id == caller.person_id
+        said = await connection.fetch(Sql.speakers, caller.space_id, [*memory.evidence])
+        people = {row["author_id"] for row in said if row["role"] == Role.PERSON}
+        return caller.person_id in people or not (people or memory.author)
 
     async def _consented(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author

@@ -9,7 +9,19 @@ from bot import errors
 from bot.config import ActiveSettings
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, Recollection, Role, SessionId, Tier
+from bot.domain import (
+    Caller,
+    ChannelId,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Recollection,
+    Role,
+    SessionId,
+    SpaceId,
+    Tier,
+)
 from bot.memory import rows
 from bot.memory.archivist import Ageing
 
@@ -41,6 +53,7 @@ class Sql:
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
     places: Final = statements.named("librarian.places")
+    withheld: Final = statements.named("librarian.withheld")
     closed_at: Final = statements.named("librarian.closed_at")
     topics: Final = statements.named("librarian.topics")
     rooms: Final = statements.named("librarian.rooms")
@@ -225,6 +238,15 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.places, caller.space_id, wanted, caller.visible)
         return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
+
+    async def withheld(self, space_id: SpaceId, ids: Iterable[MessageId]) -> frozenset[MessageId]:
+        """Those of the messages that are forgotten, recorded or not: nobody is to be shown them from elsewhere."""
+        wanted = sorted({*ids})
+        if not wanted:
+            return frozenset()
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.withheld, space_id, wanted)
+        return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
         """When a session of the caller's channel was closed; none when it is open or not there."""

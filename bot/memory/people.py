@@ -1,5 +1,6 @@
 """People: who was told what is remembered, and who does not want to be."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -18,6 +19,7 @@ class Sql:
     opt_out: Final = statements.named("person.opt_out")
     opt_in: Final = statements.named("person.opt_in")
     opted_out: Final = statements.named("person.opted_out")
+    declined: Final = statements.named("person.declined")
     introduce: Final = statements.named("space.introduce")
 
 
@@ -55,3 +57,12 @@ class People:
         """Whether they do not want to be remembered."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.opted_out, person_id)
+
+    async def declined(self, ids: Iterable[PersonId]) -> frozenset[PersonId]:
+        """Those of these people who do not want to be remembered."""
+        wanted = sorted({*ids})
+        if not wanted:
+            return frozenset()
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.declined, wanted)
+        return frozenset(PersonId(row["person_id"]) for row in found)

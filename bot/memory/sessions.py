@@ -36,6 +36,7 @@ class Sql:
     open: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")
+    is_unkept: Final = statements.named("session.is_unkept")
     close: Final = statements.named("session.close")
     claim: Final = statements.named("session.claim")
     renew: Final = statements.named("session.renew")
@@ -115,9 +116,10 @@ class Sessions:
         self._worker = worker
 
     async def reset(self, caller: Caller, *, discard: bool, min_messages: int, now: datetime) -> Closed | None:
-        """Close the caller's session at its last message and open a new one; none when nothing was said.
+        """Close the caller's session at its last message and open a new one; none when nothing of it is kept.
 
-        The closed session is leased to this worker, and falls due by itself should the worker die.
+        The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
+        the turns are known ends too: what was said in it is to be shown no more.
         """
         space, channel_id = caller.space_id, caller.channel_id
         async with self._database.transaction() as connection:
@@ -127,6 +129,12 @@ class Sessions:
             said = await connection.fetchrow(Sql.said, space, session_id)
             assert said is not None
             if not said["messages"]:
+                if await connection.fetchval(Sql.is_unkept, space, session_id):
+                    # By nobody: there is nothing in it that whoever resets could bring back.
+                    await connection.fetchval(
+                        Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None
+                    )
+                    await self._open_next(connection, channel, space, channel_id, now)
                 return None
             keep = not discard and said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
             number = await connection.fetchval(
@@ -134,10 +142,7 @@ class Sessions:
                 said["first_id"], said["last_id"], said["messages"], now if keep else None,
                 self._worker if keep else None, now + workers.LEASE if keep else None,
             )  # fmt: skip
-            count = channel["session_count"] + 1
-            following = SessionId(new_id(now))
-            await connection.execute(Sql.open, space, following, channel_id, count, now)
-            await connection.execute(Sql.point_channel, space, channel_id, following, count)
+            await self._open_next(connection, channel, space, channel_id, now)
             forgotten = 0
             if keep:
                 await connection.execute(Sql.wake, space, now + workers.LEASE)
@@ -240,6 +245,14 @@ class Sessions:
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
         return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
                       was_waiting=last["state"] == "closed")  # fmt: skip
+
+    @staticmethod
+    async def _open_next(
+        connection: Connection, channel: Row, space: SpaceId, channel_id: ChannelId, now: datetime
+    ) -> None:
+        count, following = channel["session_count"] + 1, SessionId(new_id(now))
+        await connection.execute(Sql.open, space, following, channel_id, count, now)
+        await connection.execute(Sql.point_channel, space, channel_id, following, count)
 
     async def _last_reset(self, connection: Connection, caller: Caller, now: datetime) -> Row | None:
         return await connection.fetchrow(

@@ -40,6 +40,7 @@ class Sql:
     renew: Final = statements.named("turn.renew")
     unfinished: Final = statements.named("turn.unfinished")
     take_over: Final = statements.named("turn.take_over")
+    command: Final = statements.named("turn.command")
     overhear: Final = statements.named("turn.overhear")
     stranded: Final = statements.named("turn.stranded")
     in_hand: Final = statements.named("turn.in_hand")
@@ -88,6 +89,14 @@ class Turns:
             return None
         message = replace(said, session_id=SessionId(found["session_id"]))
         return replace(turn, message=message, unkept=found["unkept"], claimed=found["state"] == "claimed")
+
+    async def take_command(self, caller: Caller, message_id: MessageId, *, now: datetime) -> bool:
+        """Whether this worker is the one to carry out the command of a message."""
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(
+                Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self._worker, now
+            )
+        return found is not None
 
     async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
         """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""

@@ -157,11 +157,12 @@ WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state IN ('closed', 'summarise
 ORDER BY s.number DESC LIMIT 1
 
 -- name: sessions
+-- Those of which nothing was kept are none to anybody.
 SELECT s.number, s.state, s.opened_at, s.closed_at, s.message_count, s.fact_count, s.attempts,
        CASE WHEN c.withheld_at IS NULL THEN c.text END AS text, c.model, c.withheld_at IS NOT NULL AS withheld,
        count(*) OVER () AS total
 FROM session s LEFT JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
-WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open'
+WHERE s.space_id = $1 AND s.channel_id = $2 AND s.state <> 'open' AND s.message_count > 0
 ORDER BY s.number DESC LIMIT $3 OFFSET $4
 
 -- name: counts
@@ -180,6 +181,14 @@ SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($
 -- Where messages stand that a link may lead to.
 SELECT message_id, coalesce(place_id, channel_id) AS place_id FROM message
 WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[]) AND hidden_at IS NULL
+
+-- name: withheld
+-- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
+SELECT message_id FROM message
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NOT NULL
+UNION
+SELECT rested.message_id FROM tombstone, unnest(tombstone.evidence) AS rested (message_id)
+WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.message_id = ANY ($2::bigint[])
 
 -- name: closed_at
 SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND session_id = $3

@@ -16,3 +16,6 @@ UPDATE person SET opted_out_at = NULL WHERE person_id = $1 AND opted_out_at IS N
 
 -- name: opted_out
 SELECT EXISTS (SELECT 1 FROM person WHERE person_id = $1 AND opted_out_at IS NOT NULL)
+
+-- name: declined
+SELECT person_id FROM person WHERE person_id = ANY ($1::bigint[]) AND opted_out_at IS NOT NULL

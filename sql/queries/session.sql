@@ -13,6 +13,12 @@ SELECT count(*) AS messages, count(*) FILTER (WHERE role = 'person') AS by_peopl
        min(message_id) AS first_id, max(message_id) AS last_id
 FROM message WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
 
+-- name: is_unkept
+-- Whether anything was asked in a session whose words stand in no table. Ids tell when; the hour is for clocks that
+-- differ. Without that bound every turn of the space would be read.
+SELECT EXISTS (SELECT 1 FROM turn
+               WHERE space_id = $1 AND session_id = $2 AND unkept AND turn_id > $2 - (3600000::bigint << 22))
+
 -- name: close
 UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,
     message_count = $8, next_attempt_at = $9, worker = $10, lease_until = $11

@@ -128,3 +128,12 @@ WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sendin
 -- name: reopen
 UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
+
+-- name: command
+-- A command somebody typed, taken by one worker of all; nothing is kept of it but that it was given.
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at,
+                  answered_at)
+SELECT $1, $3, $2, open_session_id, $4, 'answered', $5, $6, $6, $6
+FROM channel WHERE space_id = $1 AND channel_id = $2
+ON CONFLICT (space_id, turn_id) DO NOTHING
+RETURNING turn_id

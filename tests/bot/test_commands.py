@@ -606,9 +606,9 @@ async def test_sessions_are_listed_newest_first_with_their_summaries(database: D
         beyond = await r.run("!sessions page:9")
     assert empty == "No past sessions yet; !reset ends one."
     lines = found.splitlines()
-    assert lines[0].startswith("session 2 · 2026-03-02 12:00 UTC to 2026-03-02 12:00 UTC · 2 messages · 0 memories")
-    assert (lines[0].split(" · ")[-1], lines[1]) == ("not kept", "    (not kept)")
-    assert lines[2].split(" · ")[2:] == ["2 messages", "1 memories", "extraction"]
+    assert lines[0].startswith("session 2 · 2026-03-02 12:00 to 12:00 UTC · 2 messages · 0 memories")
+    assert (lines[0].split(" · ")[-1], lines[1]) == ("discarded", "    (no summary was made)")
+    assert lines[2].split(" · ")[2:] == ["2 messages", "1 memory", "extraction"]
     assert 'Ann: "We decided to use Rust."' in lines[3]
     assert paged.splitlines()[-1] == "Page 1 of 2; go on with !sessions page:2"
     assert second.count("session ") == 2

@@ -167,6 +167,7 @@ async def test_what_a_library_says_is_told_without_its_values(lines: io.StringIO
     library.warning("request %s failed with %s", WORD, {"key": KEY})
     library.error("could not read", exc_info=ValueError(WORD))
     library.error("Bad answer: {'content': '%s'}".replace("%s", WORD))  # noqa: G004, RUF100
+    library.error("It can't be '%s'".replace("%s", WORD))  # noqa: G004, RUF100
     task = asyncio.create_task(broken(WORD), name=WORD)
     await asyncio.wait([task])
     asyncio.get_running_loop().call_soon(_explode, WORD)
@@ -176,7 +177,7 @@ async def test_what_a_library_says_is_told_without_its_values(lines: io.StringIO
     await asyncio.sleep(0)
     assert clean(lines)
     events = [line["event"] for line in told(lines)]
-    assert events[:3] == ["request %s failed with %s", "could not read", "Bad answer"]
+    assert events[:4] == ["request %s failed with %s", "could not read", "Bad answer", "It can't be"]
     assert "Task exception was never retrieved" in events
     assert any(event.startswith("Exception in callback") for event in events)
 

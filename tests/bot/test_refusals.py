@@ -9,6 +9,7 @@ from bot import refusals
 from bot.db.pool import Database
 from bot.refusals import MOST, WINDOW, Refusals
 from tests import discord_bot
+from tests.discord_server.permissions import Overwrite, Permission
 
 
 class Watch:
@@ -75,9 +76,10 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
     """A connected Hathi counts what Discord refuses it, and past the bound sends nothing; its answers are kept."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
-        bot.discord.faults.fail(method="POST", path="/typing", status=403, code=50013)
-        await bot.asks(ann, bot.channel, "How are you?")
-        assert 1 == len(bot.client.refusals._at)
+        mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: Overwrite(deny=Permission.SEND_MESSAGES)})
+        await bot.says_to_hathi(ann, mute, "How are you?")
+        await bot.stands("Send Messages", ann.direct)
+        assert bot.client.refusals._at
         for _ in itertools.repeat(None, MOST):
             bot.client.refusals.count(429)
         sent = len(bot.discord.requests)
@@ -86,7 +88,5 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
         await bot.answered(question)
         assert sent == len(bot.discord.requests)
         async with database.connection() as connection:
-            assert "Fine." == await connection.fetchval(
-                "SELECT kept FROM turn WHERE turn_id = $1", question.message_id
-            )
+            assert "Fine." == await connection.fetchval("SELECT kept FROM turn WHERE turn_id = $1", question.message_id)
         bot.client.refusals._at.clear()

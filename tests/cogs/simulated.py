@@ -17,6 +17,7 @@ from cogs.audience import Audience
 from cogs.callers import Callers
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
+from cogs.first_words import FirstWords
 from cogs.memory import Memory
 from cogs.presses import Presses
 from cogs.suggestions import Suggestions
@@ -130,7 +131,7 @@ async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
     callers, troubles = Callers(made.services, Audience(made.get_guild)), Troubles(made)
-    dispatcher = Dispatcher(made, callers, troubles)
+    dispatcher = Dispatcher(made, callers, troubles, FirstWords(made.services))
     suggestions = Suggestions(made, callers)
     await made.add_cog(Memory(made, dispatcher, suggestions))
     await made.add_cog(Admin(made, dispatcher, suggestions, troubles))

@@ -78,6 +78,21 @@ async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
     assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
 
 
+async def test_every_place_to_talk_is_answered(bot: DiscordBot) -> None:
+    """Threads, posts of a forum and the chat of a voice channel are answered like any other channel."""
+    ann = bot.person("Ann")
+    between_us = await ann.start_thread(bot.channel, "between us", private=True)
+    between_us.add(bot.discord.bot)
+    for place in (
+        await ann.start_thread(bot.channel, "aside"),
+        between_us,
+        await ann.post(bot.guild.forum("ideas"), "An idea", "What if?"),
+        bot.guild.voice_channel("Lounge"),
+        bot.guild.announcements("news"),
+    ):
+        assert "Fine." == (await bot.asks(ann, place, "How are you?")).content
+
+
 async def test_nobody_but_people_is_answered(bot: DiscordBot) -> None:
     """No bot, webhook or line of Discord's own is answered, even with a mention, and Hathi never answers itself."""
     ann = bot.person("Ann")
@@ -111,7 +126,7 @@ async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
     await bot.answer(await ann.say(bot.channel, "!remember The cake is in the cellar topic:cake"))
     for line in ("!recall cake", f"{me} recall cake", f"{me} !recall cake"):
         assert "cellar" in _whole(await bot.answer(await ann.say(bot.channel, line)))
-    assert grammar.overview().splitlines()[0] in (await bot.answer(await ann.say(bot.channel, me))).content
+    assert grammar.ABOUT["reset"] in (await bot.answer(await ann.say(bot.channel, me))).content
     assert [] == bot.model.requests
 
 

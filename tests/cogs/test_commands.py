@@ -364,8 +364,8 @@ async def test_an_unknown_command_says_which_may_be_meant(database: Database, cl
     assert sent.content == "There is no command !remembr; did you mean !remember? !help lists those there are."
 
 
-async def test_help_reads_as_a_table(database: Database, clock: Clock) -> None:
-    """Help stands in code, every message of it closed and within Discord's limit, with every command in it."""
+async def test_help_reads_on_a_narrow_screen(database: Database, clock: Clock) -> None:
+    """Help is lines that may break anywhere, within Discord's limit, with every command in code at its beginning."""
     async with simulated.world(database, clock) as world:
         await world.say("!help")
         sent = [
@@ -373,15 +373,17 @@ async def test_help_reads_as_a_table(database: Database, clock: Clock) -> None:
         ]
         result = await world.choose("help", command="age")
     whole = "\n".join(sent)
-    assert all(text.count("```") == 2 and len(text) <= 2000 for text in sent)
-    assert [name for name in GRAMMARS if f"!{name}" not in whole] == []
-    assert answer(result).content.startswith("```\n!age ")
+    assert all("```" not in text and len(text) <= 2000 for text in sent)
+    assert [name for name in GRAMMARS if f"`!{name}` {ABOUT[name]}" not in whole.splitlines()] == []
+    explained = answer(result).content.splitlines()
+    assert (explained[0], explained[1]) == (f"`{GRAMMARS['age'].usage}`", ABOUT["age"])
+    assert explained[2].startswith("`older_than_hours:1-87600` since made")
 
 
 async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit into a few messages ends with a sentence that says so, in both forms."""
 
-    async def endless(*_args: object) -> Reply:
+    async def endless(*_args: object, **_named: object) -> Reply:
         return Reply(text="\n".join(f"line {n}" for n in range(10_000)))
 
     async with simulated.world(database, clock) as world:

@@ -90,6 +90,22 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
             assert 10 == await connection.fetchval("SELECT count(*) FROM turn WHERE state = 'failed'")
 
 
+async def test_a_crowd_that_was_missed_is_told(database: Database) -> None:
+    """Of more questions than a channel's queue takes, asked while Hathi was away, those that are left out are told."""
+    async with discord_bot.world(answer=_echo) as place:
+        people = [place.newcomer(f"Person {number}") for number in range(30)]
+        async with discord_bot.connected(place, database) as bot:
+            await bot.asks(people[0], bot.channel, "Are you there?")
+        gate = asyncio.Event()
+        place.model.steps.append(Reply(text="You asked.", pieces=2, gate=gate))
+        asked = [await person.say(place.channel, "And now?", mentions=[place.discord.bot]) for person in people]
+        async with discord_bot.connected(place, database) as bot:
+            notice = await bot.stands(BUSY)
+            gate.set()
+            await bot.until(lambda: all(bot.world.replies(question) for question in asked[:20]))
+            assert notice.referenced in asked[20:]
+
+
 def _echo(body: dict[str, Any]) -> Reply:
     return Reply(text=f"You asked: {body['messages'][-1]['content'][-20:]}", pieces=1)
 

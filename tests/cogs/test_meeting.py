@@ -1,7 +1,10 @@
 """How Hathi introduces itself: to a community it joins, and to a person it remembers for the first time."""
 
+from datetime import UTC, datetime, timedelta
+
 from bot.commands import introduction
 from bot.db.pool import Database
+from cogs.welcome import NEW, Welcome
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
@@ -90,6 +93,37 @@ async def test_it_speaks_where_it_may(database: Database) -> None:
         await bot.stands("Hathi", lobby)
         assert ([], []) == (rules.messages, hidden.messages)
         assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Still there?")).content
+
+
+async def test_a_community_joined_while_away_is_told_once(database: Database) -> None:
+    """A guild that added Hathi while it did not run is told at the next start, and once; an old one is not."""
+    async with discord_bot.world() as place:
+        old, new = place.discord.guild("Lions"), place.discord.guild("Tigers")
+        old.members[place.discord.bot.user_id].joined_at = datetime.now(UTC) - NEW - timedelta(hours=1)
+        forest, lobby = old.text_channel("forest"), new.text_channel("lobby")
+        async with discord_bot.connected(place, database) as bot:
+            await bot.stands(WELCOME, lobby)
+        async with discord_bot.connected(place, database) as bot:
+            await _looked(bot)
+            assert (1, 0, 0) == tuple(_times(channel, bot, WELCOME) for channel in (lobby, forest, bot.channel))
+
+
+async def test_it_goes_on_to_where_discord_lets_it_speak(database: Database) -> None:
+    """Where Discord refuses the introduction for want of a permission, it stands in the next channel alone."""
+    async with discord_bot.running(database) as bot:
+        guild = bot.discord.guild("Tigers", with_bot=False)
+        rules, lobby, last = (guild.text_channel(name) for name in ("rules", "lobby", "last"))
+        bot.discord.faults.fail(status=403, code=50013, method="POST", path=f"/channels/{rules.channel_id}/messages")
+        bot.discord.invite(guild)
+        await bot.stands(WELCOME, lobby)
+        assert (0, 1, 0) == tuple(_times(channel, bot, WELCOME) for channel in (rules, lobby, last))
+
+
+async def _looked(bot: DiscordBot) -> None:
+    """Return when what is done on a ready shard has been done once more."""
+    welcome = bot.client.get_cog("Welcome")
+    assert isinstance(welcome, Welcome)
+    await welcome.on_shard_ready(0)
 
 
 def _times(channel: Channel, bot: DiscordBot, text: str) -> int:

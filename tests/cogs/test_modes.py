@@ -127,3 +127,28 @@ async def _holding(database: Database, word: str) -> list[str]:
             if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {name} t WHERE t::text ILIKE '%{word}%')"):  # pyright: ignore[reportArgumentType]
                 found.append(name)
     return sorted(found)
+
+
+async def test_live_history_of_who_opted_out_is_without_what_was_forgotten(bot: DiscordBot) -> None:
+    """Whoever opted out has Discord's own history in their prompt, without what somebody has had forgotten."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.asks(ann, bot.channel, f"Remember that the {QUESTION} sings.")
+    await bot.answer(await ben.say(bot.channel, "!memory off me"))
+    await bot.asks(ben, bot.channel, "What is this?")
+    await bot.answer(await ann.say(bot.channel, "!forget 1"))
+    await bot.asks(ben, bot.channel, "And this?")
+    assert QUESTION in bot.world.prompts[-2]
+    assert QUESTION not in bot.world.prompts[-1]
+    assert "What is this?" in bot.world.prompts[-1]
+
+
+async def test_live_history_off_is_without_others_who_opted_out(bot: DiscordBot) -> None:
+    """Where nothing is kept, the words of who opted out are in nobody's prompt but their own."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await _mode(bot, "off")
+    await bot.asks(ann, bot.channel, f"A {QUESTION}?")
+    await bot.answer(await ann.say(bot.channel, "!memory off me"))
+    await bot.asks(ben, bot.channel, "And this?")
+    await bot.asks(ann, bot.channel, "And that?")
+    assert QUESTION not in bot.world.prompts[1]
+    assert QUESTION in bot.world.prompts[2]

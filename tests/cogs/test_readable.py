@@ -124,6 +124,9 @@ def test_a_name_is_found_among_other_signs(words: str, markup: str):
         "<@1> <#30> </memory:50> <:wave:40> <t:1772452800:f>",
         "2026-13-02 12:00 UTC",
         "12026-03-02 12:00 UTC",
+        "2026-03-02 13:00 CET",
+        "2026-03-02 15:00 UTC+3",
+        "2026-03-02 08:30 UTC-3:30",
     ],
 )
 def test_what_is_no_whole_name_of_one_thing_stays_text(text: str):

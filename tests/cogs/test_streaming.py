@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bot.db.pool import Database
+from cogs import chat
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.model_server import Reply
@@ -49,7 +50,7 @@ async def test_it_types_while_it_works(bot: DiscordBot) -> None:
 async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
     """A slow answer is shown from its first sentence and grows by edits, each more of the same."""
     _slow(bot)
-    bot.model.steps.append(Reply(text=TEXT, pieces=60, pace=0.05))
+    bot.model.steps.append(Reply(text=TEXT, pieces=50, pace=0.05))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     versions = [edit.content for edit in reply.edits]
     assert TEXT == reply.content == versions[-1]
@@ -62,7 +63,7 @@ async def test_a_limited_edit_shows_the_newest(bot: DiscordBot) -> None:
     """An edit that had to wait for Discord's limit is sent with the text there is by then."""
     _slow(bot)
     limited = bot.discord.faults.limit(method="PATCH", path="/messages/", retry_after=timedelta(seconds=0.7))
-    bot.model.steps.append(Reply(text=TEXT, pieces=60, pace=0.05))
+    bot.model.steps.append(Reply(text=TEXT, pieces=50, pace=0.05))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     first, second, *_ = bot.discord.requested("PATCH", "/messages/")
     assert (1, 429, 200) == (limited.met, first.status, second.status)
@@ -107,6 +108,22 @@ async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> Non
     await ann.delete(question)
     await bot.until(lambda: shown.deleted)
     assert "Fine." == (await bot.asks(ann, bot.channel, "Never mind; how are you?")).content
+
+
+async def test_a_stop_marks_what_was_shown(
+    bot: DiscordBot, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer in sight that a stop leaves no time for is kept as far as it stands, marked, and not answered again."""
+    monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
+    _slow(bot)
+    bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=asyncio.Event()))
+    question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    await bot.until(lambda: bot.world.replies(question))
+    await bot.chat.drain()
+    (reply,) = bot.channel.said_by(bot.discord.bot)
+    assert f"{TEXT[: (len(TEXT) + 1) // 2].rstrip()} [cut off]" == reply.content
+    async with database.connection() as connection:
+        assert "answered" == await connection.fetchval("SELECT state FROM turn WHERE turn_id = $1", question.message_id)
 
 
 async def test_a_reply_whose_question_went_stands(bot: DiscordBot) -> None:

@@ -19,14 +19,18 @@ UNIT = ROOT / "deploy/hathi.service"
 _SANDBOX = Path(__file__).with_name("sandbox.py")
 _NOBODY = "nobody"
 _NETWORK = """
-import asyncio, socket, ssl
+import asyncio, socket, ssl, sys, uvloop
 async def main():
     server = await asyncio.start_server(lambda r, w: w.close(), "127.0.0.1", 0)
     _, writer = await asyncio.open_connection("localhost", server.sockets[0].getsockname()[1], family=socket.AF_INET)
     writer.close()
     server.close()
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", "", start_new_session=True)
+    assert await child.wait() == 0
 ssl.create_default_context()
 asyncio.run(main())
+with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    runner.run(main())
 """
 
 

@@ -13,7 +13,9 @@ from bot.db import statements
 ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret"}
 """Tables that hold no space's data."""
-ACROSS_SPACES = {"space.claim_due", "space.page", "space.create", "space.create_upkeep", "space.direct", "health.counts"}
+ACROSS_SPACES = {
+    "space.claim_due", "space.page", "space.create", "space.create_upkeep", "space.direct", "health.counts",
+}  # fmt: skip
 """Statements whose very work is to find or make spaces."""
 ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]
 PREPARABLE = [name for name in ALL if name != "migration.table"]

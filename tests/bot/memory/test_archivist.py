@@ -382,3 +382,21 @@ async def test_a_pinned_memory_comes_back_to_the_short_tier(desk: Desk) -> None:
     await desk.archivist.age([ANN.space_id], Ageing(older_than=timedelta(0)), now=desk.clock.forward(hours=1))
     pinned = await desk.archivist.pin(ANN, saved.memory.memory_id, pinned=True, now=desk.clock())
     assert (Tier.SHORT, True) == (pinned.tier, pinned.pinned)
+
+
+async def test_what_several_said_is_theirs(desk: Desk) -> None:
+    """A memory that rests on the words of several people is changed by any of them, and by nobody else but an admin."""
+    ben, carol = people.caller("Ben", person=8), people.caller("Carol", person=9)
+    said = [people.turn(by, text, desk.clock()) for by, text in ((ANN, "We meet at nine."), (ben, "In the blue room."))]
+    for turn in said:
+        await desk.turns.record(turn)
+    shared = fact(
+        "They meet at nine in the blue room.", author_id=None, author="Ann and Ben", source=Source.SUMMARY,
+        evidence=tuple(turn.message.message_id for turn in said),
+    )  # fmt: skip
+    (saved,) = await desk.save(shared, actor=Actor.SUMMARY)
+    number = saved.memory.memory_id
+    with pytest.raises(errors.NotAllowed, match="someone else"):
+        await desk.archivist.forget(carol, number, now=desk.clock())
+    assert [number] == [memory.memory_id for memory in await desk.living()]
+    assert number == (await desk.archivist.forget(ben, number, now=desk.clock())).memory_id

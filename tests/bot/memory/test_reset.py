@@ -156,6 +156,37 @@ async def test_where_nothing_is_distilled_a_reset_only_clears(database: Database
     assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary") == []
 
 
+@pytest.mark.parametrize("discard", [False, True])
+@pytest.mark.parametrize("why", ["off", "explicit", "opted out"])
+async def test_a_session_of_which_only_the_turns_are_known_ends_too(
+    database: Database, clock: Clock, why: str, *, discard: bool
+) -> None:
+    """Nothing of it is told, listed or brought back; the next one begins at the reset, and once for all."""
+    async with room(database, clock) as r:
+        quiet = people.caller("Bob", channel=50, person=8)
+        quiet = await r.app.enter(quiet, channel_name="quiet", mode="all" if why == "opted out" else why)
+        if why == "opted out":
+            await r.run("!memory off me", by=quiet)
+        await r.say("We decided to use Rust.", by=quiet)
+        told = await r.run("!reset discard" if discard else "!reset", by=quiet)
+        began = r.clock()
+        again = await r.run("!reset", by=quiet)
+        listed = await r.run("!sessions", by=quiet)
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo", by=quiet)
+        await settled(r)
+    assert ([CLEARED] * 2, []) == ([told, again], r.later)
+    assert "No past sessions yet; !reset ends one." == listed
+    assert [(1, "discarded", None, 0), (2, "open", None, 0)] == await rows(
+        database, "SELECT number, state, closed_by, message_count FROM session WHERE channel_id = 50 ORDER BY number"
+    )
+    assert [(2, began)] == await rows(
+        database,
+        "SELECT s.number, s.opened_at FROM channel c JOIN session s ON s.session_id = c.open_session_id"
+        " WHERE c.channel_id = 50",
+    )
+
+
 # --- cleared at once ------------------------------------------------------------------------------------------------
 
 
