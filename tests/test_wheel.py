@@ -133,7 +133,7 @@ def test_requirements_are_complete(name: str) -> None:
         wanted += project["project"]["optional-dependencies"]["dev"]
     lines = [line for line in text.splitlines() if not line.startswith((" ", "#"))]
 
-    assert {match[0].lower() for line in wanted if (match := _NAME.match(line))} - pinned == set()
+    assert {match[0].lower().replace(".", "-") for line in wanted if (match := _NAME.match(line))} - pinned == set()
     assert len(lines) == len(pinned)
     assert re.findall(r"(?i)://|index|find-links", text) == []
 

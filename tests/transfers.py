@@ -108,6 +108,8 @@ class Life:
         secret = await self.say("My locker is number 77.", answer=None)
         (locker,) = await self.keep("My locker is number 77.", evidence=(secret.message.message_id,))
         await self.archivist.forget(ANN, domain.MemoryId(locker), now=self.clock())
+        # Nobody is at work on the question about the locker any more.
+        self.clock.forward(minutes=2)
         await self.say("What now?")
         await self.say("Still in hand", answer=None)
 

@@ -108,7 +108,7 @@ class Turns:
         return found is not None
 
     async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:
-        """The turn, with its session, if this worker is to answer it; none while another of the channel is in hand."""
+        """The turn, with its session, if this worker is to answer it; none while another has one here in hand."""
         said = turn.message
         async with self._database.transaction() as connection:
             await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)

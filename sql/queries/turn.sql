@@ -2,8 +2,9 @@
 -- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
 -- channel's mode or the person's wish forbids keeping, the turn holds ids only. While something may have been missed
 -- before it ($12), it is not the last thing heard.
--- The turn is claimed in the same breath where none of the channel is in hand, by the worker that serves the channel:
--- who that is stands in the row that is locked, so of two workers with a message each only one takes this short way.
+-- The turn is claimed in the same breath where no other worker has one of the channel in hand, by the worker that serves
+-- the channel: who that is stands in the row that is locked, so of two with a message each only one takes this short
+-- way. A worker's own turns wait for each other in its lane.
 WITH here AS (
     UPDATE channel SET
         last_message_id = CASE WHEN $12 THEN coalesce(last_message_id, $3) ELSE greatest(last_message_id, $3) END,
@@ -17,7 +18,7 @@ asked AS (
     SELECT open_session_id, origin_id, keeps AND NOT EXISTS (SELECT 1 FROM declined) AS kept,
            serves AND NOT EXISTS (SELECT 1 FROM turn other
                                   WHERE other.space_id = $1 AND other.channel_id = $2
-                                    AND other.state IN ('recorded', 'claimed', 'sending')
+                                    AND other.state IN ('recorded', 'claimed', 'sending') AND other.worker <> $9
                                     AND other.lease_until >= $13) AS is_next
     FROM here),
 said AS (
@@ -63,7 +64,7 @@ WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3
   AND (worker = $4 OR lease_until < $6) AND state IN ('recorded', 'claimed')
   AND NOT EXISTS (SELECT 1 FROM turn other
                   WHERE other.space_id = $1 AND other.channel_id = $2 AND other.turn_id <> $3
-                    AND other.state IN ('claimed', 'sending') AND other.lease_until >= $6)
+                    AND other.state IN ('claimed', 'sending') AND other.worker <> $4 AND other.lease_until >= $6)
 RETURNING session_id, unkept
 
 -- name: state

@@ -252,7 +252,7 @@ async def test_a_turn_outlives_a_database_that_goes_at_any_step(
 
 
 @pytest.mark.parametrize("model", [True])
-@pytest.mark.parametrize(("name", "told"), [("commit", "answered_now"), ("shown", "kept")])
+@pytest.mark.parametrize(("name", "told"), [("model asked", "answered_now"), ("shown", "kept")])
 async def test_a_database_that_stays_away_leaves_the_turn_to_the_next_start(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str, told: str
 ) -> None:

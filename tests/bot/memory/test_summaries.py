@@ -413,7 +413,7 @@ async def test_the_fallback_that_answered_is_named(database: Database, clock: Cl
             await r.reset()
             listed = await r.run("!sessions")
     assert await rows(database, "SELECT model FROM chat_summary") == [("second",)]
-    assert listed.splitlines()[0].endswith(" · 1 memories · second")
+    assert listed.splitlines()[0].endswith(" · 1 memory · second")
     assert (len(down.requests), up.requests[-1]["model"]) == (1, "second")
 
 
