@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
 
-from bot import errors, log
+from bot import errors, grounding, log
 from bot.commands import render
 from bot.db.pool import Database
 from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved, SessionId, Turn, TurnRecord, new_id
@@ -90,6 +90,7 @@ class Draft:
     send: Send
     text: str = ""
     cut_off: bool = False
+    held: bool = False
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
@@ -121,7 +122,12 @@ class Draft:
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
         self.text += text
-        await self.send.show(self.text, self._keep_some)
+        if not self.held:
+            await self.send.show(self.text, self._keep_some)
+
+    def hold(self) -> None:
+        """It rests on what a recall found: it is shown when it is whole and checked, and not before."""
+        self.held = True
 
     def cut(self) -> None:
         """Mark it as broken off."""
@@ -133,6 +139,9 @@ class Draft:
         Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
         then it is kept, to be sent by whoever takes the turn over.
         """
+        if self.held:
+            known = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
+            self.text = grounding.without_invented(self.text, known)
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
         sending = time.perf_counter()

@@ -78,6 +78,8 @@ class Reasoning:
             if not finished.tool_calls or not specs:
                 return finished
             await tools.carry_on(_ROLE, messages, finished)
+            if tools.has_recalled:
+                draft.hold()
         return await self._round(draft, messages, ())
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:

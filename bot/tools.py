@@ -81,6 +81,11 @@ class Toolbox:
     tokens_out: int = 0
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
+    @property
+    def has_recalled(self) -> bool:
+        """Whether the model has looked into memory."""
+        return any(call == {"tool": RECALL.name, "outcome": "done"} for call in self.calls)
+
     def specs(self, role: ModelRole) -> tuple[ToolSpec, ...]:
         """What a role may call: with an `execution` role, `reasoning` only delegates."""
         if self.models.settings(role).tools == "none":
