@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Generator
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,8 @@ from bot.db.pool import Database
 
 _TEMPLATE = "hathi_template"
 _numbers = count(1)
+ROOM = 4 * 2**30
+"""Bytes the databases of a run may need."""
 
 
 def on(dsn: str, name: str) -> str:
@@ -32,10 +35,16 @@ def _quiet() -> None:
     log.configure(to=Path(os.devnull))
 
 
+def _memory() -> str:
+    """Where files lie in memory, if there is such a place with room: cloning a database takes a third of the time."""
+    shm = Path("/dev/shm")
+    return str(shm) if os.access(shm, os.W_OK) and shutil.disk_usage(shm).free > ROOM else "/tmp"
+
+
 @pytest.fixture(scope="session")
 def server() -> Generator[str]:
     """A server of its own for the whole run, with one migrated template database; yields the server's address."""
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-tests-") as folder, asyncio.Runner() as runner:
+    with tempfile.TemporaryDirectory(dir=_memory(), prefix="hathi-tests-") as folder, asyncio.Runner() as runner:
         # Reachable by the account that serves, when the tests run as root.
         Path(folder).chmod(0o711)
         stack = contextlib.AsyncExitStack()
