@@ -153,7 +153,7 @@ async def test_a_question_deleted_in_the_queue_is_never_answered(database: Datab
         await bot.until(lambda: bot.world.replies(first))
         second = await bot.says_to_hathi(ann, bot.channel, "Never mind?")
         third = await bot.says_to_hathi(ann, bot.channel, "And I?")
-        await rows.state(second, third, state="recorded")
+        await rows.state(second, third, state="claimed")
         await ann.delete(second)
         await rows.state(second, state="failed")
         gate.set()

@@ -21,7 +21,7 @@ LONG: Final = "\n\n".join(f"Paragraph {n} of the long answer. " + "It goes on an
 STREAMED: Final = "This much of the answer was shown. The rest of it never came, because of the kill."
 ALWAYS: Final = 10**6
 POINTS: Final = {
-    "recorded": "its turn is recorded, behind another in its channel",
+    "recorded": "its turn is recorded, and waits in its lane behind another",
     "claimed": "its turn is claimed, and the model is at work",
     "kept": "its answer is kept whole, and Discord took nothing of it",
     "streaming": "half of its answer is shown",
@@ -108,7 +108,7 @@ async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]
     world.discord.world.listeners.append(stop_after_the_first_part)
     await rows.state(asked["claimed"], state="claimed")
     asked["recorded"] = await ann.say(places["claimed"], "Where at recorded?", mentions=[world.discord.bot])
-    await rows.state(asked["recorded"], state="recorded")
+    await rows.state(asked["recorded"], state="claimed")
     await rows.state(asked["kept"], asked["streaming"], asked["in parts"], asked["posted"], state="sending")
     await rows.state(asked["answered"])
     bot = world.discord.bot
