@@ -212,7 +212,7 @@ class Aftermath(commands.Cog):
         if left.state == "sending":
             await turns.reopen(turn)
         # Not waited for: the next channel is not kept back by this one's model; its turns keep their order by lane.
-        self._services.spawn(self._chat.resume(turn, channel))
+        self._services.spawn(self._chat.answer(turn, channel))
         return None
 
     async def _adopt(self, turn: Turn, left: Unfinished, posted: list[discord.Message], channel: Channel) -> None:

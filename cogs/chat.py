@@ -117,16 +117,12 @@ class Chat(commands.Cog):
             return None
 
     async def answer(self, turn: Turn, channel: Channel) -> None:
-        """Answer a turn just recorded, or tell its author that too many wait here. Raises whatever else ends it."""
+        """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it."""
         outlet = self.outlet(turn, channel)
         try:
             await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
         except errors.ChannelBusy:
             await self._crowds.turned_away(channel, _reference(turn, channel))
-
-    async def resume(self, turn: Turn, channel: Channel) -> None:
-        """Answer a turn another worker left behind, in its channel's order. Raises as `answer` does."""
-        await self.answer(turn, channel)
 
     def outlet(self, turn: Turn, channel: Channel) -> Outlet:
         """Where the reply to a turn goes."""

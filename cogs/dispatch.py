@@ -100,7 +100,8 @@ class Dispatcher:
     async def missed(self, message: discord.Message) -> None:
         """Say that a command was given while nobody listened; by one worker, once."""
         try:
-            if await self._takes(message):
+            caller, _ = await self._callers.of(message.author, message.channel)
+            if await self._takes(caller, message):
                 await self._troubles.tell(errors.Missed(), message)
         except errors.DatabaseDown:
             _log.warning("dispatch.database_down")
@@ -115,9 +116,9 @@ class Dispatcher:
                 return
             caller, place = await self._callers.of(message.author, message.channel)
             told.prefix = place.prefix
-            if not await self._takes(message):
+            if not await self._takes(caller, message):
                 return
-            reply = await self.run(caller, name, line, told, counted=True, said=MessageId(message.id))
+            reply = await self.run(caller, name, line, told, said=MessageId(message.id))
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, place.prefix)
@@ -129,9 +130,8 @@ class Dispatcher:
             if done is not None:
                 done.set()
 
-    async def _takes(self, message: discord.Message) -> bool:
+    async def _takes(self, caller: Caller, message: discord.Message) -> bool:
         """Whether this worker is the one to carry out what a message commands. Raises `DatabaseDown`."""
-        caller, _ = await self._callers.of(message.author, message.channel)
         return await self._services.turns.take_command(caller, MessageId(message.id), now=self._services.clock())
 
     async def unknown(self, message: discord.Message, name: str) -> None:
@@ -154,7 +154,7 @@ class Dispatcher:
             caller, place = await self._callers.of(interaction.user, channel)
             told.prefix = place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
-            reply = await self.run(caller, name, args, told, counted=True)
+            reply = await self.run(caller, name, args, told)
             sent = await self._respond(interaction, name, reply, place.prefix, private=private)
             await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
@@ -163,12 +163,9 @@ class Dispatcher:
             told.at(None)
 
     async def run(
-        self, caller: Caller, name: str, line: str | Arguments, told: Told, *, counted: bool = False,
-        said: MessageId | None = None,
-    ) -> Reply:  # fmt: skip
-        """The reply to a command, counted against its giver. Raises what `Commands.run` does, and `UserError`."""
-        if not counted:
-            self._cooldowns.check(caller)
+        self, caller: Caller, name: str, line: str | Arguments, told: Told, *, said: MessageId | None = None
+    ) -> Reply:
+        """The reply to a command that was counted already. Raises what `Commands.run` does, and `UserError`."""
         reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)

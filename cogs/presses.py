@@ -97,7 +97,7 @@ class Presses(commands.Cog, name=controls.PRESSER):
         if asked is None:
             raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
         told = Told(self._client, self._troubles, place_of(interaction))
-        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told, counted=True)
+        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
         if reply.listing is None:
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
