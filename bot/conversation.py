@@ -70,7 +70,7 @@ class Conversation:
                 workers.holding(lambda: self._renew(turn)),
                 self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
             ):
-                await self.resume(turn, send, waited=time.perf_counter() - entered)
+                await self._answer_held(turn, send, waited=time.perf_counter() - entered)
         except errors.ChannelBusy:
             await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
             self._desk.metrics.turn_refused()
@@ -85,24 +85,29 @@ class Conversation:
         except errors.DatabaseDown as exc:
             raise errors.DatabaseLost from exc
 
-    async def resume(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
-        """Answer a turn that is recorded and this worker's to claim; it has `waited` so many seconds in its lane."""
+    async def resume(self, turn: Turn, send: Send) -> None:
+        """Answer a turn that is recorded and this worker's to claim."""
+        async with workers.holding(lambda: self._renew(turn)):
+            await self._answer_held(turn, send)
+
+    async def _answer_held(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
+        """Answer a turn whose lease is renewed by the caller; it has `waited` so many seconds in its lane."""
         started = time.perf_counter()
         claimed = turn if turn.claimed else await self._desk.patiently(lambda: self._claimed(turn))
         if claimed is None:
             return
         queued = waited + time.perf_counter() - started
-        async with workers.holding(lambda: self._renew(claimed)), send:
+        async with send:
             with contextlib.suppress(errors.LeaseLost):
+                # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(AUDIENCES):
-                    # As of now: the question may have waited, and who reads here may have changed meanwhile.
-                    current = replace(claimed, caller=send.audience(claimed.caller))
-                    draft = Draft(desk=self._desk, turn=current, send=send, durations={"queue": queued})
+                    draft = Draft(desk=self._desk, turn=claimed, send=send, durations={"queue": queued})
                     try:
                         await self._finished(draft)
                     except errors.AudienceChanged:
                         _log.info("turn.audience_changed", turn_id=turn.message.message_id)
                         await send.withdraw()
+                        claimed = replace(claimed, caller=send.audience(claimed.caller))
                     else:
                         return
                 await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())

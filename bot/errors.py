@@ -6,6 +6,7 @@ HathiError
 │   ├── NotFound
 │   ├── NotAllowed
 │   ├── ChannelBusy
+│   ├── TooOften
 │   ├── Missed
 │   └── RefusedText
 ├── SettingsError            whoever runs Hathi can mend it; exit 78
@@ -57,6 +58,15 @@ class NotAllowed(UserError):
 
 class ChannelBusy(UserError):
     """I have 20 questions waiting in this channel; please ask again when I have caught up."""
+
+
+class TooOften(UserError):
+    """That is too much at once; please wait a moment."""
+
+    def __init__(self, message: str, *, told: bool) -> None:
+        super().__init__(message)
+        self.told: bool = told
+        """Whether they were told of it not long ago."""
 
 
 class Missed(UserError):

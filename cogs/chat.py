@@ -37,7 +37,7 @@ DRAIN: Final = timedelta(seconds=18)
 """How long answers under way may take when Hathi is to stop; two more seconds are for telling about the rest."""
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
-"""What one person may ask in one channel; past it they are told once in as long a time."""
+"""What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
 
 
@@ -68,10 +68,7 @@ class Chat(commands.Cog):
         self._pace = Pace()
         self._directories = Directories()
         self._crowds = Crowds()
-        self._cooldowns, self._told_to_wait = (
-            Cooldowns(times, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
-            for times in (QUESTIONS, 1)
-        )
+        self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._answers: dict[MessageId, Answer] = {}
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
@@ -88,8 +85,8 @@ class Chat(commands.Cog):
                     # A thread the cache does not have: whose audience it has, only Discord can tell.
                     message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
                 turn = await self._take(message)
-            if turn is not None and await self._may_ask(turn, message):
-                await self.answer(turn, message.channel)
+            if turn is not None:
+                await self._answer_patient(turn, message)
         except Exception as exc:  # noqa: BLE001 - whatever goes wrong with a message, its author gets one sentence
             await self._troubles.tell(exc, message)
 
@@ -198,18 +195,16 @@ class Chat(commands.Cog):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
-    async def _may_ask(self, turn: Turn, message: discord.Message) -> bool:
-        """Whether a question just recorded is not one too many of its author's; they are told so once."""
+    async def _answer_patient(self, turn: Turn, message: discord.Message) -> None:
+        """Answer a question just recorded, unless it is one too many of its author's; they are told so once."""
         try:
-            self._cooldowns.check(turn.caller)
-        except errors.UserError as too_many:
+            with self._cooldowns.under_way(turn.caller):
+                await self.answer(turn, message.channel)
+        except errors.TooOften as too_often:
             self._services.metrics.turn_refused()
             await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
-            with contextlib.suppress(errors.UserError):
-                self._told_to_wait.check(turn.caller)
-                await self._troubles.tell(too_many, message)
-            return False
-        return True
+            if not too_often.told:
+                await self._troubles.tell(too_often, message)
 
     async def _heard(self, message: discord.Message) -> tuple[Place, Heard]:
         """How a message is to be taken; nothing is kept of its author by this."""

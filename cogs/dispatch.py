@@ -27,7 +27,7 @@ from cogs.splitting import LIMIT, split
 
 _log = log.logger(__name__)
 
-COMMANDS: Final = 10
+COMMANDS: Final = 30
 COMMANDS_IN: Final = timedelta(seconds=20)
 """What one person may have done in one channel."""
 MOST_MESSAGES: Final = 5
@@ -93,9 +93,7 @@ class Dispatcher:
         self._callers = callers
         self._troubles = troubles
         self._first = first
-        self._cooldowns, self._told_to_wait = (
-            Cooldowns(times, COMMANDS_IN, clock=lambda: client.services.clock().timestamp()) for times in (COMMANDS, 1)
-        )
+        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
 
     async def missed(self, message: discord.Message) -> None:
         """Say that a command was given while nobody listened; by one worker, once."""
@@ -112,19 +110,20 @@ class Dispatcher:
         """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
         told = Told(self._client, self._troubles, message.channel)
         try:
-            if not await self._may_give(message):
-                return
             caller, place = await self._callers.of(message.author, message.channel)
             told.prefix = place.prefix
+            # Taken before it may be refused: refused is not missed.
             if not await self._takes(caller, message):
                 return
+            self._cooldowns.check(caller)
             reply = await self.run(caller, name, line, told, said=MessageId(message.id))
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, place.prefix)
             await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
-            await self._troubles.tell(exc, message, prefix=told.prefix)
+            if not (isinstance(exc, errors.TooOften) and exc.told):
+                await self._troubles.tell(exc, message, prefix=told.prefix)
         finally:
             told.at(None)
             if done is not None:
@@ -174,7 +173,7 @@ class Dispatcher:
         return reply
 
     def count(self, caller: Caller) -> None:
-        """Count something done by a button against whoever pressed it. Raises `UserError` for one too many."""
+        """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""
         self._cooldowns.check(caller)
 
     async def note(self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None) -> None:
@@ -191,18 +190,6 @@ class Dispatcher:
             await self._services.archivist.touch(caller.space_id, reply.shown, now=self._services.clock())
             if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
                 await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
-
-    async def _may_give(self, message: discord.Message) -> bool:
-        """Whether a typed command is not one too many; its author is told so once, before anything is read."""
-        caller = self._callers.now(message.author, message.channel)
-        try:
-            self._cooldowns.check(caller)
-        except errors.UserError as too_many:
-            with contextlib.suppress(errors.UserError):
-                self._told_to_wait.check(caller)
-                await self._troubles.tell(too_many, message)
-            return False
-        return True
 
     async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
         """Under the message it answers."""

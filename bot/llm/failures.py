@@ -106,13 +106,20 @@ def of_exception(settings: ModelSettings, exc: Exception, now: Callable[[], floa
         case openai.APIStatusError():
             return of_status(settings, exc.status_code, text=told(exc), after=_retry_after(exc.response, now))
         case openai.APIConnectionError():
-            late = isinstance(exc, openai.APITimeoutError)
+            late = isinstance(exc, openai.APITimeoutError) and _is_timeout(exc)
             why = f"{host(settings)} can't be reached" + (" in time" if late else "")
             return Failure(why, kind="timeout" if late else "unreachable", retry=True)
         case httpx2.HTTPError() if not isinstance(exc, httpx2.DecodingError):
             return of_cut(settings)
         case _:
             return of_garbage(settings)
+
+
+def _is_timeout(exc: "openai.APITimeoutError") -> bool:
+    """Whether time ran out; the transport gives a connection that was refused or lost the same name."""
+    mapped = exc.__cause__
+    origin = mapped.__cause__ if mapped is not None else None
+    return origin is None or isinstance(origin, TimeoutError)
 
 
 def told(exc: "openai.APIStatusError") -> str:

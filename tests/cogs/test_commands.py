@@ -261,9 +261,9 @@ async def test_rights_hold_in_both_forms(database: Database, clock: Clock) -> No
 
 
 async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clock) -> None:
-    """Ten commands in 20 seconds, in both forms together; the next is told how long, others are not held up."""
+    """Thirty commands in 20 seconds, in both forms together; the next is told how long, others are not held up."""
     async with simulated.world(database, clock) as world:
-        for _ in range(5):
+        for _ in range(15):
             await world.ann.send(world.channel, "!undo")
             await world.ann.slash(world.channel, "undo")
         clock.forward(seconds=13)
@@ -275,7 +275,7 @@ async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clo
         clock.forward(seconds=7)
         await world.ann.send(world.channel, "!undo")
         later = world.last.content
-    waits = "That is more than 10 in 20 seconds from you here; please wait 7 seconds."
+    waits = "That is more than 30 in 20 seconds from you here; please wait 7 seconds."
     assert (waits, waits, True) == (typed, chosen.content, chosen.ephemeral)
     assert (other, later) == (other, other)
     assert other.startswith("There is nothing to undo")

@@ -70,24 +70,43 @@ async def test_other_channels_run_on(database: Database) -> None:
 
 
 async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> None:
-    """A burst of ten is answered; past 20 questions in 30 seconds in a channel one is told, once, to wait."""
+    """Past 20 questions in 30 seconds in a channel, asked while another waits there, one is told, once, to wait."""
     async with discord_bot.running(database, clock=clock) as bot:
         ann, ben, elsewhere = bot.person("Ann"), bot.person("Ben"), bot.guild.text_channel("elsewhere")
         for _ in range(2):
-            burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(10)]
-            assert ["Fine."] * 10 == [(await bot.answer(question)).content for question in burst]
-        refused = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(10)]
+            gate = asyncio.Event()
+            bot.model.steps.append(Reply(text="Fine.", gate=gate))
+            burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
+            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+                while bot.client.connection.waiting() < len(burst):
+                    await asyncio.sleep(0.01)
+            gate.set()
+            assert ["Fine."] * 11 == [(await bot.answer(question)).content for question in burst]
+        gate = asyncio.Event()
+        bot.model.steps.append(Reply(text="Fine.", gate=gate))
+        first, *refused = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
         told = await bot.stands(TOO_MANY)
         assert (refused[0], []) == (told.referenced, told.mentions)
         assert re.search(r"wait 30 seconds", told.content)
+        async with database.connection() as connection:
+            while await connection.fetchval("SELECT count(*) FROM turn WHERE state = 'failed'") < len(refused):
+                await asyncio.sleep(0.01)
+        gate.set()
+        assert "Fine." == (await bot.answer(first)).content
         assert "Fine." == (await bot.asks(ben, bot.channel, "And I?")).content
         assert "Fine." == (await bot.asks(ann, elsewhere, "And here?")).content
         clock.forward(seconds=31)
         assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
         assert [told] == [each for each in bot.channel.said_by(bot.discord.bot) if TOO_MANY in each.content]
         assert [] == [reply for question in refused[1:] for reply in bot.world.replies(question)]
-        async with database.connection() as connection:
-            assert 10 == await connection.fetchval("SELECT count(*) FROM turn WHERE state = 'failed'")
+
+
+async def test_who_waits_for_the_answer_is_never_too_fast(database: Database, clock: Clock) -> None:
+    """Questions one after the other are each answered, however many they are."""
+    async with discord_bot.running(database, clock=clock) as bot:
+        ann = bot.person("Ann")
+        for number in range(2 * QUESTIONS):
+            assert "Fine." == (await bot.asks(ann, bot.channel, f"Question {number}?")).content
 
 
 async def test_a_crowd_that_was_missed_is_told(database: Database) -> None:
