@@ -19,6 +19,8 @@ cli = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+evaluating = typer.Typer(help="Measure Hathi on labelled data.", no_args_is_help=True)
+cli.add_typer(evaluating, name="eval")
 ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="Settings file; else ./hathi.toml, else hathi/hathi.toml in ~/.config.")
 ]
@@ -152,6 +154,27 @@ def import_(
         print(f"Imported {counts} from {file}.", file=sys.stderr)
 
     _run(run())
+
+
+@evaluating.command(name="recall")
+def eval_recall(
+    context: typer.Context,
+    data: Annotated[Path, typer.Option("--data", help="The folder with corpus.jsonl and queries.jsonl.")],
+    run_: Annotated[Path | None, typer.Option("--run", help="Where the ranking is written, a JSON line each.")] = None,
+    one_space: Annotated[bool, typer.Option("--one-space", help="All in one space, a channel each.")] = False,  # noqa: FBT002
+    embedder: Annotated[  # noqa: FBT002
+        bool, typer.Option("--embedder", help="Compare meaning too, by the settings' role `embedder`.")
+    ] = False,
+    abstain: Annotated[  # noqa: FBT002
+        bool, typer.Option("--abstain", help="Tell how often recall is silent when the evidence is taken out.")
+    ] = False,
+) -> None:
+    """Rank labelled questions in a scratch database, for a scorer to judge."""
+    from bot import evaluation
+
+    settings = _settings(context)
+    log.configure(level="ERROR")
+    _run(evaluation.run(settings, data, run_, one_space=one_space, abstain=abstain, embedder=embedder))
 
 
 def _settings(context: typer.Context) -> config.Settings:

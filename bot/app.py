@@ -17,8 +17,11 @@ from bot.domain import Caller, ModelRole
 from bot.draft import Desk
 from bot.lanes import Lanes
 from bot.llm.client import Models
-from bot.memory import workers
+from bot.llm.embeddings import Embedder
+from bot.memory import tagging, workers
 from bot.memory.archivist import Archivist
+from bot.memory.embedding_filling import Filling
+from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
@@ -93,6 +96,8 @@ class App:
     marks: Marks
     retraction: Retraction
     own_data: OwnData
+    embeddings: Embeddings | None
+    """Recall by meaning, where an embedder is configured."""
     metrics: Metrics
     background: Background
     clock: Callable[[], datetime]
@@ -149,26 +154,36 @@ async def opened(
             stack.callback(asyncio.create_task(_warm(models), name="models.warm").cancel)
         background = Background()
         stack.push_async_callback(background.close)
-        archivist = Archivist(db)
-        librarian = Librarian(db)
+        registry = tagging.Registry(settings.domains)
+        archivist = Archivist(db, registry)
         spaces, jobs = Spaces(db), Jobs(db, worker)
+        embedder = None if settings.roles.embedder is None else Embedder(settings.roles.embedder, metrics=metrics)
+        filling = embeddings = None
+        if embedder is not None:
+            stack.push_async_callback(embedder.aclose)
+            filling = Filling(db, embedder, spaces, worker, clock)
+            embeddings = Embeddings(db, embedder, filling, clock)
+        librarian = Librarian(db, registry, embeddings=embeddings)
         turns = Turns(db, worker)
         sessions = Sessions(db, archivist, worker)
-        summaries = Summaries(db, sessions, turns, librarian, models, texts.summary, clock)
+        summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         retraction = Retraction(db, archivist)
         own_data = OwnData(db, archivist, retraction)
         commands = Commands(
-            db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock
-        )
+            db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
+            registry, embeddings=embeddings,
+        )  # fmt: skip
         offline = Offline(commands, librarian)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, offline, texts, settings)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, Lanes())
-        schedule = Schedule(spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock)
+        schedule = Schedule(
+            spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock, filling=filling
+        )
         yield App(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data,
+            retraction=retraction, own_data=own_data, embeddings=embeddings,
             metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

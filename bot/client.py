@@ -159,8 +159,9 @@ def _shards(settings: Settings) -> dict[str, Any]:
 
 def _intents(*, message_content: bool) -> discord.Intents:
     return discord.Intents(
-        guilds=True, guild_messages=True, dm_messages=True, emojis_and_stickers=True, message_content=message_content
-    )
+        guilds=True, guild_messages=True, dm_messages=True, guild_reactions=True, dm_reactions=True,
+        emojis_and_stickers=True, message_content=message_content,
+    )  # fmt: skip
 
 
 def invite(application_id: int) -> str:

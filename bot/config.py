@@ -29,6 +29,8 @@ from bot import errors
 from bot.domain import ModelRole
 
 FILE_NAME: Final = "hathi.toml"
+DOMAIN_WORDS: Final = 500
+"""Words and phrases of one domain, and domains there may be beside the default ones."""
 LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
 
@@ -37,17 +39,13 @@ class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ModelSettings(_Section):
-    """One model on one OpenAI-compatible server."""
+class ServerSettings(_Section):
+    """One model on one OpenAI-compatible server, whatever it is asked for."""
 
     base_url: AnyHttpUrl = Field(description="Address of an OpenAI-compatible API, usually ending in /v1.")
     model: str = Field(min_length=1, description="The model's name as that server knows it.")
     api_key_env: str | None = Field(default=None, description="Name of the environment variable with the key.")
     api_key: SecretStr | None = Field(default=None, exclude=True, description="Filled from `api_key_env`.")
-    temperature: float | None = Field(default=None, ge=0, le=2, description="Left to the server unless given.")
-    top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
-    max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
-    max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
     timeout: timedelta | None = Field(
         default=None, description="Seconds to the first token, retries included; 60, for the summarizer 300."
     )
@@ -58,6 +56,22 @@ class ModelSettings(_Section):
         """Seconds, as the environment gives them: as text."""
         return float(value) if isinstance(value, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else value
 
+    @field_validator("timeout")
+    @classmethod
+    def _positive(cls, value: timedelta | None) -> timedelta | None:
+        if value is not None and value <= timedelta(0):
+            raise ValueError("must be more than 0 seconds")
+        return value
+
+
+class ModelSettings(ServerSettings):
+    """One model that writes, on one OpenAI-compatible server."""
+
+    temperature: float | None = Field(default=None, ge=0, le=2, description="Left to the server unless given.")
+    top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
+    max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
+    max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
+
     @model_validator(mode="after")
     def _leaves_room(self) -> Self:
         if self.max_tokens + LEAST_PROMPT > self.max_context:
@@ -65,13 +79,6 @@ class ModelSettings(_Section):
                 f"max_tokens must leave at least {LEAST_PROMPT} of the {self.max_context} tokens of max_context"
             )
         return self
-
-    @field_validator("timeout")
-    @classmethod
-    def _positive(cls, value: timedelta | None) -> timedelta | None:
-        if value is not None and value <= timedelta(0):
-            raise ValueError("must be more than 0 seconds")
-        return value
 
 
 class RoleSettings(ModelSettings):
@@ -81,12 +88,25 @@ class RoleSettings(ModelSettings):
     fallbacks: tuple[ModelSettings, ...] = Field(default=(), description="Models to ask, in order, when this fails.")
 
 
+class EmbedderSettings(ServerSettings):
+    """The model that makes vectors of texts, for recall by meaning; `LLM_*` leave it as it is."""
+
+    timeout: timedelta | None = Field(
+        default=None, description="Seconds for one batch of texts, retries included; 60. A question waits 0.3 at most."
+    )
+    dimensions: int | None = Field(
+        default=None, ge=1, le=16_000, description="Length of a vector, for models that let one choose."
+    )
+    batch: int = Field(default=64, ge=1, le=2048, description="Texts sent in one request.")
+
+
 class Roles(_Section):
     """The models, by role."""
 
     reasoning: RoleSettings | None = None
     execution: RoleSettings | None = None
     summarizer: RoleSettings | None = None
+    embedder: EmbedderSettings | None = None
 
 
 class ActiveSettings(_Section):
@@ -185,13 +205,16 @@ class Settings(BaseSettings):
     http_host: str = Field(default="127.0.0.1", description="Address those are served at.")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="Least level logged.")
     language: str = Field(
-        default="english", pattern="^[a-z_]{1,63}$", description="Postgres text search configuration of new spaces."
+        default="english", pattern="^[a-z_]{1,63}$", description="Language texts of new spaces are searched in."
     )
     roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
     memory: MemorySettings = MemorySettings()
     reset: ResetSettings = ResetSettings()
     messages: MessagesSettings = MessagesSettings()
     database: DatabaseSettings = DatabaseSettings()
+    domains: dict[str, tuple[str, ...]] = Field(
+        default={}, description="Words and phrases by domain, for tags; one given replaces a default, `[]` removes it."
+    )
     notify_socket: str | None = Field(
         default=None, exclude=True, validation_alias=AliasChoices("NOTIFY_SOCKET", "notify_socket"),
         description="Where the service manager listens; systemd sets it.",
@@ -225,6 +248,21 @@ class Settings(BaseSettings):
         if self.shard_ids and (self.shard_count is None or max(self.shard_ids) >= self.shard_count):
             raise ValueError("SHARD_IDS needs a SHARD_COUNT greater than each of them")
         return self
+
+    @field_validator("domains", mode="before")
+    @classmethod
+    def _told_apart(cls, value: Any) -> Any:
+        """Names that can stand in a tag, and words that can stand in a text."""
+        if not isinstance(value, dict) or len(value) > DOMAIN_WORDS:
+            raise ValueError(f'must be a table of at most {DOMAIN_WORDS} lists, such as poetry = ["poem", "haiku"]')
+        for name, words in value.items():
+            if not re.fullmatch("[a-z][a-z0-9_-]{0,30}", str(name)):
+                raise ValueError(f"{str(name)[:40]!r} must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter")
+            if not isinstance(words, list | tuple) or len(words) > DOMAIN_WORDS:
+                raise ValueError(f'{name} must be a list of at most {DOMAIN_WORDS} words, such as ["poem", "haiku"]')
+            if not all(isinstance(word, str) and re.search(r"[^\W_]", word) and len(word) <= 64 for word in words):
+                raise ValueError(f"{name} may hold words and phrases of 1 to 64 characters with a letter or a digit")
+        return value
 
     @field_validator("data_dir")
     @classmethod
@@ -316,7 +354,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _with_keys(settings: Settings) -> Settings:
-    """The same settings with `LLM_*` laid over every role, and every `api_key_env` looked up."""
+    """The same settings with `LLM_*` laid over every role but the embedder, and every `api_key_env` looked up."""
     given = {"base_url": settings.llm_base_url, "model": settings.llm_model, "api_key": settings.llm_api_key}
     common = {key: value for key, value in given.items() if value is not None}
     roles = {name: role for name in ModelRole if (role := getattr(settings.roles, name)) is not None}
@@ -334,7 +372,9 @@ def _with_keys(settings: Settings) -> Settings:
             # Another server is never sent the key of the one it stands in for.
             common = {"api_key_env": None, "api_key": None} | common
         roles = {name: role.model_copy(update=common) for name, role in roles.items()}
-    filled = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
+    filled: dict[str, ServerSettings] = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
+    if (embedder := settings.roles.embedder) is not None:
+        filled["embedder"] = embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder")})
     return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled)})
 
 
@@ -346,7 +386,7 @@ def _with_key(role: RoleSettings, place: str) -> RoleSettings:
     return role.model_copy(update={"api_key": _key(role, place), "fallbacks": fallbacks})
 
 
-def _key(model: ModelSettings, place: str) -> SecretStr | None:
+def _key(model: ServerSettings, place: str) -> SecretStr | None:
     if model.api_key is not None or model.api_key_env is None:
         return model.api_key
     value = os.environ.get(model.api_key_env)

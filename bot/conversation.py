@@ -3,17 +3,17 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from bot import errors, log
-from bot.commands import Commands, render
-from bot.domain import Message, MessageId, Reply, Turn
+from bot.commands import Commands, approvals, render
+from bot.domain import Message, Reply, Saved, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
 from bot.lanes import Doors, Lanes
-from bot.memory import plain_words, wording, workers
+from bot.memory import approval, closing, plain_words, wording, workers
 from bot.memory.librarian import Librarian
 from bot.offline import Offline
 from bot.reasoning import Reasoning
@@ -135,11 +135,16 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fill the draft: a plain request to remember, the model, or memory alone."""
-        turn = draft.turn
-        wanted = plain_words.asked_to_remember(turn.message.content)
+        """Fill the draft: a formula or a plain request, the model, or memory alone."""
+        turn, text = draft.turn, draft.turn.message.content
+        if closing.is_closure(text):
+            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
+            return draft.whole(Reply(text=said))
+        if approval.is_approval(text):
+            return draft.whole(await self._approved(draft))
+        wanted = plain_words.asked_to_remember(text)
         if wanted is not None:
-            return draft.whole(await self._desk.patiently(lambda: self._remembered(turn, wanted)))
+            return draft.whole(await self._confirmed(lambda: self._remembered(turn, wanted)))
         if not self._reasoning.possible:
             history = await self._history(draft)
             said = await self._desk.patiently(lambda: self._offline.reply(turn.caller, turn.message, history))
@@ -158,15 +163,27 @@ class Conversation:
             draft.whole(said)
         return None
 
-    async def _remembered(self, turn: Turn, text: str) -> Reply:
+    async def _confirmed(self, save: Callable[[], Awaitable[Saved]]) -> Reply:
         """The confirmation is the whole reply."""
         try:
-            saved = await self._commands.save(
-                turn.caller, text, evidence=(MessageId(turn.message.message_id),), reason="asked"
-            )
+            saved = await self._desk.patiently(save)
         except errors.UserError as exc:
             return Reply(text=str(exc))
         return Reply(text=render.saved_line(saved), saved=(saved,))
+
+    async def _remembered(self, turn: Turn, text: str) -> Saved:
+        return await self._commands.save(turn.caller, text, evidence=(turn.message.message_id,), reason="asked")
+
+    async def _approved(self, draft: Draft) -> Reply:
+        """What the message approves of is saved; a reply it refers to may be of an earlier session."""
+        turn, refers = draft.turn, draft.turn.message.reply_to
+        if refers is None or turn.unkept:
+            found = approval.approved(turn.message, await self._history(draft))
+        else:
+            found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
+        if found is None:
+            return Reply(text=approvals.NOTHING_YET)
+        return await self._confirmed(lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
         """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""

@@ -20,6 +20,7 @@ from bot.db.embedded import place, server
 from bot.db.pool import Database
 from bot.domain import ModelRole
 from bot.llm.client import Models, Probe
+from bot.llm.embeddings import Embedder
 
 if TYPE_CHECKING:
     from bot import portal
@@ -238,6 +239,20 @@ async def _models(settings: config.Settings) -> AsyncGenerator[Finding]:
                 yield _probed(probe)
     finally:
         await models.aclose()
+    if settings.roles.embedder is not None:
+        yield await _embedder(settings.roles.embedder)
+
+
+async def _embedder(settings: config.EmbedderSettings) -> Finding:
+    embedder = Embedder(settings)
+    try:
+        probe = await embedder.probe(within=MODEL_PATIENCE)
+    finally:
+        await embedder.aclose()
+    what, found = "model embedder", f"{probe.model} at {probe.host}"
+    if probe.error is not None:
+        return Finding(what=what, found=found, todo=probe.error)
+    return Finding(what=what, found=f"{found}: {probe.dimension} dimensions in {probe.seconds:.1f} s")
 
 
 def _probed(probe: Probe) -> Finding:

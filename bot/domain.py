@@ -59,6 +59,14 @@ class Source(StrEnum):
     DIRECTIVE = "directive"
 
 
+class Strategy(StrEnum):
+    """How a recall gives places."""
+
+    RANKED = "ranked"
+    LITERAL = "literal"
+    KEYWORDS = "keywords"
+
+
 class Role(StrEnum):
     """Who said a message."""
 
@@ -112,7 +120,7 @@ class Caller:
     origin: ChannelId | None = None
     """The channel whose readers are the audience of what is said here, if it is another: a public thread's parent."""
     language: str = "english"
-    """The space's text search configuration."""
+    """What texts of the space are searched in; `simple` serves where Postgres has no configuration of that name."""
     time_zone: str = "UTC"
     """The space's, by its IANA name: what times are told in."""
 
@@ -170,6 +178,8 @@ class Fact:
     author: str | None = None
     said_at: datetime | None = None
     """When the evidence was said; the time of saving when unknown."""
+    is_trivial: bool = False
+    """Whether it rests on nothing but small talk or machine output; kept only if a person asked for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,15 +214,97 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recollection:
-    """What a recall found: memories first, then verbatim messages, each with the rank that chose it."""
+class Parts:
+    """What gave a result its place; their sum is its score.
 
-    memories: tuple[tuple[Memory, float], ...] = ()
-    messages: tuple[tuple[Message, float], ...] = ()
+    `text` to `importance` are shares of the query's weight; `author`, `dates` and `form` are what factors made of them.
+    """
+
+    text: float = 0.0
+    """Words of the query in it."""
+    neighbours: float = 0.0
+    """Words of the query in what was said beside it."""
+    session: float = 0.0
+    """How well the best of its session answers."""
+    semantic: float = 0.0
+    """How near its meaning is, where an embedder is configured."""
+    tags: float = 0.0
+    """Domains it shares with the query."""
+    recency: float = 0.0
+    importance: float = 0.0
+    author: float = 0.0
+    """That somebody the query names said it."""
+    dates: float = 0.0
+    """That it was said when the query asks about, or tells a time where one is asked for."""
+    form: float = 0.0
+    """That it asks rather than tells: less than nothing."""
+
+    @property
+    def score(self) -> float:
+        """The sum."""
+        # Written out: it is asked of every candidate.
+        return (
+            self.text + self.neighbours + self.session + self.semantic + self.tags + self.recency + self.importance
+            + self.author + self.dates + self.form
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A memory or a message that a recall found, and why."""
+
+    item: "Memory | Message"
+    parts: Parts
+
+    @property
+    def name(self) -> str:
+        """How the log names it."""
+        return f"#{self.item.memory_id}" if isinstance(self.item, Memory) else str(self.item.message_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What was read from a query."""
+
+    words: tuple[str, ...] = ()
+    """What was looked for, as the index has it."""
+    people: tuple[str, ...] = ()
+    """Who is named in it."""
+    dates: tuple[str, ...] = ()
+    """The times it names, each as written."""
+    domains: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What could not be looked for as asked, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """What a recall found, best first."""
+
+    results: tuple[Result, ...] = ()
+    asked: Asked = Asked()
+    candidates: tuple[Result, ...] = ()
+    """The ten best before silence, whether they are results or not."""
+    considered: int = 0
+    """Memories and messages that were scored."""
+    certainty: float = 0.0
+    """How far the best stands out, from 0; below the threshold of the arm that answered nothing is a result."""
+    threshold: float = 0.0
+    compared_meaning: bool = False
+
+    @property
+    def memories(self) -> tuple[Memory, ...]:
+        """Those of the results that are memories."""
+        return tuple(result.item for result in self.results if isinstance(result.item, Memory))
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Those of the results that are messages."""
+        return tuple(result.item for result in self.results if isinstance(result.item, Message))
 
     def __bool__(self) -> bool:
         """Whether anything was found."""
-        return bool(self.memories or self.messages)
+        return bool(self.results)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +329,8 @@ class Listing:
     pages: int = 1
     again: str = ""
     """The command line that asks for it, without its page; empty when no command does."""
+    notes: tuple[str, ...] = ()
+    """What is to be said under the entries, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import bot
 from bot import errors
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0)
 """Seconds: from a query to the summary of a long session."""
+EMBEDDER: Final = "embedder"
+"""The model that makes vectors, beside the roles that write."""
+_ROLES: Final = (*ModelRole, EMBEDDER)
 STAGES: Final = ("queue", "memory", "model", "send", "total")
 OTHER: Final = "other"
 """What a name is counted as that is in none of these lists: the number of series is bounded."""
@@ -83,8 +86,8 @@ class Metrics:
         self._started = time.time()
         self._turns: Counter[str] = Counter(dict.fromkeys(Outcome, 0))
         self._stages = {stage: _Histogram() for stage in (*STAGES, OTHER)}
-        self._calls: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, CallOutcome), 0))
-        self._call_seconds = {role: _Histogram() for role in ModelRole}
+        self._calls: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(_ROLES, CallOutcome), 0))
+        self._call_seconds: dict[str, _Histogram] = {role: _Histogram() for role in _ROLES}
         self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
         self._reconnects = 0
         self._errors: Counter[str] = Counter()
@@ -104,14 +107,18 @@ class Metrics:
         self._turns[Outcome.BUSY] += 1
 
     def model_called(
-        self, role: ModelRole, seconds: float, *, tokens_in: int = 0, tokens_out: int = 0,
+        self, role: ModelRole | Literal["embedder"], seconds: float, *, tokens_in: int = 0, tokens_out: int = 0,
         failure: BaseException | None = None,
     ) -> None:  # fmt: skip
-        """A role's model answered, or it and its fallbacks did not; retries are part of the one call."""
+        """A role's model answered, or it and its fallbacks did not; retries are part of the one call.
+
+        Of the embedder each request counts, and no tokens.
+        """
         self._calls[role, _call_outcome(failure)] += 1
         self._call_seconds[role].observe(seconds)
-        self._tokens[role, "in"] += tokens_in
-        self._tokens[role, "out"] += tokens_out
+        if role != EMBEDDER:
+            self._tokens[role, "in"] += tokens_in
+            self._tokens[role, "out"] += tokens_out
 
     def reconnected(self) -> None:
         """The gateway's connection was lost and is there again, resumed or begun anew."""

@@ -1,10 +1,11 @@
 """The responder that needs no model: it answers from memory, verbatim and attributed, and says what it can't do."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.commands import Commands, render
-from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Recollection, Reply
+from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Memory, Message, Reply
 from bot.memory import extraction, plain_words, wording
 from bot.memory.librarian import Librarian
 
@@ -56,9 +57,11 @@ class Offline:
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
         """The best matches, quoted with who said them and when; or the one sentence for nothing."""
         query = plain_words.search_words(question.content)
-        found = await self._librarian.recall(caller, query, limit=MOST_QUOTED, apart_from=(question.message_id,))
-        said = tuple((m, r) for m, r in found.messages if not _is_question(m))
-        return await self._commands.told(caller, Recollection(memories=found.memories, messages=said))
+        found = await self._librarian.recall(
+            caller, query, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,)
+        )
+        results = tuple(r for r in found.results if isinstance(r.item, Memory) or not _is_question(r.item))
+        return await self._commands.told(caller, replace(found, results=results))
 
     async def left_off(self, caller: Caller, history: Sequence[Message]) -> str:
         """The end of the open session if anything was said in it, else the last session's summary."""

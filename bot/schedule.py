@@ -12,6 +12,7 @@ from bot import errors, log
 from bot.config import Settings
 from bot.domain import SpaceId
 from bot.memory.archivist import Ageing, Archivist
+from bot.memory.embedding_filling import Filling
 from bot.memory.jobs import Jobs
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
@@ -30,7 +31,7 @@ class Schedule:
     def __init__(
         self, spaces: Spaces, archivist: Archivist, sessions: Sessions, summaries: Summaries, jobs: Jobs,
         settings: Settings, spawn: Spawn, announce: Callable[[SummaryDone], Awaitable[None]],
-        clock: Callable[[], datetime],
+        clock: Callable[[], datetime], *, filling: Filling | None = None,
     ) -> None:  # fmt: skip
         self._spaces = spaces
         self._archivist = archivist
@@ -41,16 +42,18 @@ class Schedule:
         self._spawn = spawn
         self._announce = announce
         self._clock = clock
+        self._filling = filling
         self._running: set[str] = set()
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
-        """The clock: upkeep each minute, decay and retention daily; all of them once at the start."""
+        """The clock: upkeep and vectors each minute, decay and retention daily; all of them once at the start."""
         scheduler = AsyncIOScheduler(timezone=UTC)
         for name, body, trigger in (
             ("upkeep", self.upkeep, CronTrigger(second=0, timezone=UTC)),
             ("decay", self.decay, CronTrigger(hour=0, minute=5, timezone=UTC)),
             ("retention", self.retention, CronTrigger(hour=0, minute=10, timezone=UTC)),
+            *([] if self._filling is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
         ):
             scheduler.add_job(
                 self._start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
@@ -93,6 +96,11 @@ class Schedule:
             await self._spaces.done(due, claimed_at=now, now=self._clock())
             await self._note("ageing", f"aged {aged}", now)
             await self._note("erasure", f"erased {erased}", now)
+
+    async def embed(self) -> None:
+        """Of every space: vectors of what is new or was edited, where an embedder is configured."""
+        if self._filling is not None:
+            await self._filling.run()
 
     async def decay(self) -> None:
         """Daily: importance falls with every whole week without use."""

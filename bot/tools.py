@@ -149,7 +149,7 @@ class Toolbox:
         saved = await self.commands.save(
             self.turn.caller, wanted.content, actor=Actor.MODEL, topic=wanted.topic, room=wanted.room,
             importance=min(wanted.importance, cap), evidence=(MessageId(question.message_id),),
-            reason="tool",
+            reason="tool", people_wrote=question.content,
         )  # fmt: skip
         self.saved.append(saved)
         return render.saved_line(saved)

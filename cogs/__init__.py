@@ -4,6 +4,7 @@ from bot.client import Client
 from bot.lanes import Doors
 from cogs.admin import Admin
 from cogs.aftermath import Aftermath
+from cogs.approvals import Approvals
 from cogs.audience import Audience
 from cogs.callers import Callers
 from cogs.changes import Changes
@@ -35,6 +36,6 @@ async def setup(client: Client) -> None:
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
         Presses(client, callers, dispatcher, troubles), chat, changes, Aftermath(client, callers, chat, changes, gaps),
-        Welcome(client, callers, troubles),
+        Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
     ):  # fmt: skip
         await client.add_cog(cog)

@@ -153,6 +153,12 @@ class Chat(commands.Cog):
         """Questions were erased while they were answered."""
         await self.stop_answering(turn_ids)
 
+    async def caught_up(self, channel: Channel) -> None:
+        """Return when the answers that are under way in a channel are recorded, or given up."""
+        under_way = {answer.task for answer in self._answers.values() if answer.channel.id == channel.id}
+        if under_way:
+            await asyncio.wait(under_way)
+
     async def drain(self) -> None:
         """Hear no more, and give the answers under way their time; tell those that can't be finished.
 

@@ -16,6 +16,9 @@ PRESSER: Final = "Presses"
 """Name of the cog that answers presses."""
 MOST: Final = 25
 """Buttons of one message."""
+SEARCH_AGAIN: Final = "Search again"
+"""Under what a recall found: what it found besides."""
+WHY_THESE: Final = "Why these?"
 _UNDO_ALL: Final = "Undo all"
 
 
@@ -63,7 +66,11 @@ class Turn(Button, template=r"hathi:page:[1-9]\d{0,5}"):
     """Show another page."""
 
 
-BUTTONS: Final[tuple[type[Button], ...]] = (Forget, Restore, TakeBack, Turn)
+class Why(Button, template=r"hathi:why:[1-9]\d{0,5}"):
+    """Tell what gave the results of a page their places."""
+
+
+BUTTONS: Final[tuple[type[Button], ...]] = (Forget, Restore, TakeBack, Turn, Why)
 
 
 def summary_message(done: SummaryDone) -> tuple[str, discord.ui.View]:
@@ -87,15 +94,17 @@ def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View
 
 
 def page_view(listing: Listing) -> discord.ui.View | None:
-    """The way to the pages before and after; none when there is one page, or its command can't be read again."""
-    if not embeds.can_be_asked_again(listing):
-        return None
+    """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
     buttons: list[Button] = []
-    if listing.page > 1:
-        buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
-    if listing.page < listing.pages:
-        buttons.append(turn(listing.page + 1, "Page {} ▶"))
-    return _view(buttons)
+    can_be_explained = embeds.can_be_explained(listing)
+    if embeds.can_be_asked_again(listing):
+        if listing.page > 1:
+            buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
+        if listing.page < listing.pages:
+            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else "Page {} ▶"))
+    if can_be_explained:
+        buttons.append(why(listing.page))
+    return _view(buttons) if buttons else None
 
 
 def forget(memory_id: MemoryId) -> Button:
@@ -116,6 +125,11 @@ def take_back(session_id: SessionId) -> Button:
 def turn(page: int, label: str) -> Button:
     """Shows another page."""
     return Turn(_button(label.format(page), f"hathi:page:{page}"))
+
+
+def why(page: int) -> Button:
+    """Explains a page of results."""
+    return Why(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
 def swapped(message: discord.Message, pressed: Button, instead: Button) -> discord.ui.View:

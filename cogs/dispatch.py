@@ -37,11 +37,13 @@ SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
 _CHANGING: Final = frozenset({"settings", "channel", "memory"})
 """Commands after which a space's channels are to be looked at anew."""
+_QUOTING: Final = frozenset({"recall"})
+"""Commands that quote what was said also where they list nothing."""
 _PRIVATE: Final = frozenset({"status", "help", "mydata"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
-_TABLES: Final = frozenset({"help"})
+_TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
 _ROW: Final = re.compile(r"\s*(\S.*?)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -168,7 +170,8 @@ class Dispatcher:
         reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
-        if reply.listing is not None and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
+        quotes = reply.listing is not None or name in _QUOTING
+        if quotes and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
             raise errors.UserError("Who can read this channel has just changed; please ask again.")
         return reply
 

@@ -16,10 +16,13 @@ FIELDS: Final = 25
 NAME: Final = 256
 VALUE: Final = 1024
 FOOTER: Final = 2048
+NOTES: Final = 512
 TOTAL: Final = 6000
 """Characters Discord takes in one embed; counted here in UTF-16 units, of which there are never fewer."""
 LONGEST_LINE: Final = 1000
 """Of a command line that is asked again; a longer one is not offered to."""
+EXPLAIN: Final = "why"
+"""The bare word that asks a command to explain its listing."""
 _NOTHING: Final = "\u200b"
 """A field may not be empty; this is seen by nobody."""
 _FOOTER: Final = re.compile(r"Page (\d{1,6}) of (\d{1,6}) · !([a-z_]+)(?: (.*))?", re.DOTALL)
@@ -41,8 +44,9 @@ def drawn(listing: Listing, guild_id: int | None) -> discord.Embed:
     footer = _footer(listing)
     if footer:
         embed.set_footer(text=footer)
-    room = TOTAL - size(embed.title or "") - size(footer)
-    shown = listing.entries[:FIELDS]
+    notes = _notes(listing)
+    room = TOTAL - size(embed.title or "") - size(footer) - size(notes) - size(_NOTHING) * bool(notes)
+    shown = listing.entries[: FIELDS - bool(notes)]
     for index, entry in enumerate(shown):
         # What short entries leave of their share goes to those that follow.
         share = room // (len(shown) - index)
@@ -50,6 +54,8 @@ def drawn(listing: Listing, guild_id: int | None) -> discord.Embed:
         value = _value(entry, min(VALUE, share - size(name)), guild_id)
         embed.add_field(name=name, value=value, inline=False)
         room -= size(name) + size(value)
+    if notes:
+        embed.add_field(name=_NOTHING, value=notes, inline=False)
     return embed
 
 
@@ -63,8 +69,18 @@ def asked(embeds: Sequence[discord.Embed]) -> Asked | None:
 
 def can_be_asked_again(listing: Listing) -> bool:
     """Whether there is more than one page, and its command line, read again, is in order and short enough."""
-    name, _, line = listing.again.partition(" ")
-    if listing.pages < 2 or name not in GRAMMARS or size(listing.again) > LONGEST_LINE:
+    return listing.pages > 1 and _can_be_read_again(listing.again)
+
+
+def can_be_explained(listing: Listing) -> bool:
+    """Whether its command, read again, can tell why it lists what it lists."""
+    grammar = GRAMMARS.get(listing.again.partition(" ")[0])
+    return grammar is not None and EXPLAIN in grammar.bare and _can_be_read_again(listing.again)
+
+
+def _can_be_read_again(again: str) -> bool:
+    name, _, line = again.partition(" ")
+    if name not in GRAMMARS or size(again) > LONGEST_LINE:
         return False
     try:
         arguments.parse(line, GRAMMARS[name])
@@ -100,8 +116,13 @@ def _value(entry: Entry, limit: int, guild_id: int | None) -> str:
     return f"{cut(entry.body, limit - size(link))}{link}" or _NOTHING
 
 
+def _notes(listing: Listing) -> str:
+    """The notes in small print, a line each."""
+    return cut("\n".join(f"-# {' '.join(note.split())}" for note in listing.notes), NOTES)
+
+
 def _footer(listing: Listing) -> str:
     """Which page it is and what asks for it again; read by `asked`."""
-    if can_be_asked_again(listing):
+    if can_be_asked_again(listing) or can_be_explained(listing):
         return f"Page {listing.page} of {listing.pages} · !{listing.again}"
     return f"Page {listing.page} of {listing.pages}" if listing.pages > 1 else ""

@@ -18,6 +18,8 @@ _TEXTS: Final = {
     "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
     "command": "the one to explain; all of them unless given",
 }  # fmt: skip
+_TAGS: Final = ("tag", "tags")
+_SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages"}
 _NUMBER: Final = 19
 """Characters of a memory's number, with its sign."""
 _WORD: Final = 64
@@ -37,7 +39,7 @@ class Option:
     """Bounds of a number, or of the length of a text."""
     choices: tuple[str, ...] = ()
     suggests: str = ""
-    """What is suggested while it is typed: topics, rooms, memories, filed or commands."""
+    """What is suggested while it is typed: topics, rooms, tags, memories, filed, languages or commands."""
 
 
 def of(grammar: Grammar) -> tuple[Option, ...]:
@@ -78,9 +80,9 @@ def of_kind(name: str, kind: Kind, about: str) -> Option:
         case Choice():
             return replace(option, choices=kind.options)
         case Words():
-            return replace(option, high=kind.most * (_WORD + 2))
+            return replace(option, high=kind.most * (_WORD + 2), suggests="tags" if name in _TAGS else "")
         case _:
-            return replace(option, high=kind.max_length, suggests={"topic": "topics", "room": "rooms"}.get(name, ""))
+            return replace(option, high=kind.max_length, suggests=_SUGGESTED.get(name, ""))
 
 
 def form_name(form: Form) -> str:

@@ -13,7 +13,7 @@ from bot.domain import Caller, MemoryId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
 from cogs.callers import Callers
-from cogs.controls import Button, Forget, Restore, TakeBack
+from cogs.controls import Button, Forget, Restore, TakeBack, Why
 from cogs.dispatch import Dispatcher, Drawing, Told
 from cogs.errors import Troubles
 from cogs.places import place_of
@@ -68,6 +68,8 @@ class Presses(commands.Cog, name=controls.PRESSER):
                 case TakeBack():
                     reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                case Why():
+                    await self._why(button, interaction, caller, prefix)
                 case _:
                     await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
@@ -90,12 +92,17 @@ class Presses(commands.Cog, name=controls.PRESSER):
         await interaction.edit_original_response(view=view)
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
+    async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """What gave the results of the page their places, as they have them now; for the presser alone."""
+        asked = _asked(interaction)
+        told = Told(self._client, self._troubles, place_of(interaction))
+        line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
+        reply = await self._dispatcher.run(caller, asked.name, line, told)
+        await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
+
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Another page, as the presser may see it in this channel now."""
-        message = interaction.message
-        asked = embeds.asked(message.embeds) if message is not None else None
-        if asked is None:
-            raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
+        asked = _asked(interaction)
         told = Told(self._client, self._troubles, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
         if reply.listing is None:
@@ -104,3 +111,11 @@ class Presses(commands.Cog, name=controls.PRESSER):
         drawing = Drawing(asked.name, reply, interaction.guild, can_embed=True)
         await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)
+
+
+def _asked(interaction: discord.Interaction[Any]) -> embeds.Asked:
+    """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
+    asked = embeds.asked(interaction.message.embeds) if interaction.message is not None else None
+    if asked is None:
+        raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
+    return asked

@@ -31,10 +31,11 @@ class Suggestions:
 
     def __init__(self, client: Client, callers: Callers) -> None:
         self._librarian = client.services.librarian
+        self._spaces = client.services.spaces
         self._callers = callers
 
     def of(self, what: str) -> Suggest:
-        """A function that suggests topics, rooms, either as filed, memories or commands; nothing where it fails."""
+        """A function that suggests what an option asks for (`options.Option.suggests`); nothing where it fails."""
         look_up: Callable[[Caller, str], Awaitable[Choices]] = getattr(self, f"_{what}")
 
         async def suggest(interaction: discord.Interaction[Any], typed: str) -> Choices:
@@ -60,6 +61,13 @@ class Suggestions:
         topics = await self._librarian.topics(caller, typed, limit=MOST)
         return _choices([*topics[: MOST // 2], *await self._librarian.rooms(caller, typed, limit=MOST), *topics])
 
+    async def _tags(self, caller: Caller, typed: str) -> Choices:
+        """The last of the tags being typed; those before it stay as they are."""
+        before, comma, last = typed.rpartition(",")
+        found, _ = await self._librarian.tags(caller, last.strip(), limit=MOST)
+        given = {tag.strip().lower() for tag in before.split(",")}
+        return _choices([f"{before}{comma}{tag}" for tag, _ in found if tag not in given])
+
     async def _memories(self, caller: Caller, typed: str) -> Choices:
         found = await self._librarian.changeable(caller, typed.removeprefix("#"), limit=MOST)
         return [
@@ -69,6 +77,10 @@ class Suggestions:
             )
             for memory in found
         ]
+
+    async def _languages(self, _caller: Caller, typed: str) -> Choices:
+        fitting = [name for name in await self._spaces.languages() if typed.lower() in name]
+        return _choices(sorted(fitting, key=lambda name: not name.startswith(typed.lower())))
 
     async def _commands(self, _caller: Caller, typed: str) -> Choices:
         return _choices([name for name in GRAMMARS if typed.lower().lstrip("!/") in name])

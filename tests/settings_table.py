@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from bot.config import FILE_NAME, ModelSettings, Roles, RoleSettings, Settings
+from bot.config import FILE_NAME, EmbedderSettings, ModelSettings, Roles, RoleSettings, Settings
 
 README: Final = Path(__file__).parents[1] / "README.md"
 BEGIN: Final = "<!-- settings: begin -->"
@@ -35,6 +35,8 @@ class Setting:
     def place(self) -> str:
         """The key, with its section in front."""
         *sections, key = self.path
+        if isinstance(self.default, dict):
+            return f"`[{'.'.join(self.path)}]`"
         if isinstance(self.default, list):
             return f"`[[{'.'.join(self.path)}]]`"
         return f"`[{'.'.join(sections)}]` `{key}`" if sections else f"`{key}`"
@@ -68,6 +70,7 @@ def _of(model: type[BaseModel], sections: tuple[str, ...], prefix: str) -> Itera
         section = _section(field)
         if section is Roles:
             yield from _of(RoleSettings, (*sections, name, "<role>"), f"{prefix}{name}__<role>__".upper())
+            yield from _of(EmbedderSettings, (*sections, name, "embedder"), f"{prefix}{name}__embedder__".upper())
         elif name == "fallbacks":
             yield Setting(
                 path=(*sections, name), environment=f"{prefix}{name}".upper(), default=[], about=_about(field)
@@ -110,7 +113,7 @@ def _default(setting: Setting) -> str:
             return f"`{span.total_seconds():g}`"
         case value if value is PydanticUndefined:
             return "must be given"
-        case []:
+        case [] | {}:
             return "none"
         case value:
             return f"`{value}`"

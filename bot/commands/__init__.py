@@ -7,15 +7,17 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot import arguments, errors
-from bot.commands import grammar, render, status
+from bot.commands import grammar, render, status, why
 from bot.commands.community import Community
 from bot.commands.mydata import MyData, Reach
 from bot.config import Settings
 from bot.db.pool import Database
 from bot.domain import (
+    NOTHING_FOUND,
     TERMINAL_SPACE,
     Actor,
     Caller,
+    Entry,
     Fact,
     Listing,
     Memory,
@@ -28,11 +30,13 @@ from bot.domain import (
     Saved,
     SessionId,
     Source,
+    Strategy,
     Tier,
 )
 from bot.llm.client import Models
-from bot.memory import wording
+from bot.memory import tagging, wording
 from bot.memory.archivist import Ageing, Archivist, Author
+from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 from bot.memory.own_data import OwnData
@@ -52,7 +56,12 @@ ASKED_IMPORTANCE: Final = 8
 RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
 MEMORIES_A_PAGE: Final = 10
+TAGS_A_PAGE: Final = 20
+TAGS_COMPARED: Final = 500
+"""The most used tags, among which what was meant by an unknown one is looked for."""
 SESSIONS_A_PAGE: Final = 5
+SAY_MORE: Final = "Tell me more about it: another word that was said, a name, or what it was about."
+"""Under the sentence for nothing, where words are only counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,15 +78,17 @@ class Commands:
     def __init__(
         self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
         summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
-        clock: Callable[[], datetime],
+        clock: Callable[[], datetime], registry: tagging.Registry, *, embeddings: Embeddings | None = None,
     ) -> None:  # fmt: skip
         self._database = database
         self._archivist = archivist
+        self._registry = registry
         self._librarian = librarian
         self._past = sessions
         self._summaries = summaries
         self._jobs = jobs
         self._models = models
+        self._embeddings = embeddings
         self._resetting = settings.reset
         self._spawn = spawn
         self._clock = clock
@@ -131,26 +142,35 @@ class Commands:
     async def save(
         self, caller: Caller, text: str, *, actor: Actor = Actor.PERSON, topic: str = "", room: str = "general",
         importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
-        evidence: tuple[MessageId, ...] = (), reason: str = "remember",
+        evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
     ) -> Saved:  # fmt: skip
         """The fact as a memory of the caller's channel, for a reason that its consent may depend on.
 
+        Where the text is not people's own, whatever is inferred of it is inferred from what `people_wrote` instead; of
+        a model's text without that, no domain is.
+
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
         """
+        written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
+        workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
         fact = Fact(
             content=text,
-            topic=topic or wording.topic_of(text),
+            topic=topic or wording.topic_of(text if people_wrote is None else people_wrote),
             room=room,
             importance=importance,
             source=Source.DIRECTIVE if directive else Source.USER,
-            tags=tags,
+            tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
             evidence=evidence,
             author_id=caller.person_id,
             author=caller.name,
         )
         author = Author(actor=actor, person_id=caller.person_id, reason=reason)
-        (saved,) = await self._archivist.save(caller.space_id, caller.origin_id, [fact], author, now=self._clock())
-        return saved
+        saved = await self._archivist.save(caller.space_id, caller.origin_id, [fact], author, now=self._clock())
+        if not saved:
+            raise errors.RefusedText(
+                "That is small talk or machine output, which is kept only if a person asks for it."
+            )
+        return saved[0]
 
     async def recall(
         self, caller: Caller, query: str, *, tier: Tier | None = None, limit: int = 5,
@@ -158,7 +178,7 @@ class Commands:
     ) -> Reply:  # fmt: skip
         """What memory and messages hold on the query, or the one sentence for nothing."""
         found = await self._librarian.recall(
-            caller, query, tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
+            caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
         )
         return await self.told(caller, found)
 
@@ -166,32 +186,46 @@ class Commands:
         """A recollection as it is shown, with the ids of the memories in it."""
         now = self._clock()
         channels = await self._librarian.channel_names(caller)
-        links = await self._links(caller, [m for m, _ in found.memories], [m for m, _ in found.messages])
-        entries = [render.memory_entry(memory, channels, links, now) for memory, _ in found.memories]
-        entries += [render.message_entry(message, links, caller.time_zone) for message, _ in found.messages]
+        links = await self._links(caller, found.memories, found.messages)
+        entries = [render.result_entry(result, channels, links, now, caller.time_zone) for result in found.results]
         return Reply(
             text=render.recollection(found, channels, now, caller.time_zone),
-            shown=tuple(memory.memory_id for memory, _ in found.memories),
-            listing=Listing(title="What I found", entries=tuple(entries)) if entries else None,
+            shown=tuple(memory.memory_id for memory in found.memories),
+            listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
         )
 
     async def _recall(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        tier, page, size = args.word("tier", "all"), args.number("page", 1), args.number("limit", RESULTS_A_PAGE)
+        tier, page = args.word("tier", "all"), args.number("page", 1)
+        strategy = Strategy(args.word("strategy", Strategy.RANKED))
+        size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
         found = await self._librarian.recall(
-            caller, args.text, tier=None if tier == "all" else Tier(tier), messages=tier == "all", limit=MOST_RESULTS
-        )
-        total = len(found.memories) + len(found.messages)
+            caller, args.text, as_of=self._clock(), tier=None if tier == "all" else Tier(tier),
+            messages=tier == "all", limit=MOST_RESULTS, tags=await self.tags_meant(caller, args.words("tag")),
+            strategy=strategy,
+        )  # fmt: skip
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
-            return Reply(text=f"No more results on page {page}; there are {total} in all.")
-        reply = await self.told(caller, shown)
+            return Reply(text=f"No more results on page {page}; there are {len(found.results)} in all.")
+        if "why" in args.bare:
+            limit = None if caller.space_id == TERMINAL_SPACE else why.LIMIT
+            told = why.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
+            return Reply(text=told)
+        if not found and strategy is Strategy.LITERAL:
+            return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
+        return self._paged(await self.told(caller, shown), args, total=len(found.results), page=page, size=size)
+
+    def _paged(self, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int) -> Reply:
+        """One page of a recall, with what asks for the next."""
         if reply.listing is None:
             return reply
+        pages, again = -(-total // size), _again(args)
         title = f"{total} found for {wording.one_line(wording.shown(args.text), 80)!r}"
-        again = render.asked("recall", args)
-        return replace(reply, listing=replace(
-            reply.listing, title=title, page=page, pages=-(-total // size), again=again
-        ))  # fmt: skip
+        more = render.more(page=page, pages=pages, again=again)
+        return replace(
+            reply,
+            text="\n".join([reply.text, more] if more else [reply.text]),
+            listing=replace(reply.listing, title=title, page=page, pages=pages, again=again),
+        )
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """The caller's latest forget, or that of this memory, taken back.
@@ -317,9 +351,10 @@ class Commands:
         return Reply(text=f"[memory] unpinned: #{memory.memory_id} {wording.one_line(memory.content)}")
 
     async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        page = args.number("page", 1)
+        page, tags = args.number("page", 1), await self.tags_meant(caller, args.words("tag"))
         found, total = await self._librarian.memories(
             caller,
+            tags=tags,
             filed_under=args.text or None,
             least=args.number("min", 1),
             by_importance=args.word("sort", "importance") == "importance",
@@ -329,7 +364,9 @@ class Commands:
         if not found:
             name = wording.one_line(args.text, 60)
             if page > 1:
-                return Reply(text=f"No memories{f' about {name!r}' if name else ''} on page {page}.")
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)} on page {page}.")
+            if tags:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)}.")
             if name:
                 return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
             return Reply(text="No memories yet.")
@@ -340,9 +377,42 @@ class Commands:
         return Reply(
             text=render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again),
             listing=Listing(
-                title=f"{total} {'memory' if total == 1 else 'memories'}{about}",
+                title=f"{total} {'memory' if total == 1 else 'memories'}{about}{_tagged(tags)}",
                 entries=tuple(render.memory_entry(memory, channels, links, now) for memory in found),
                 page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
+            ),
+        )  # fmt: skip
+
+    async def tags_meant(self, caller: Caller, given: tuple[str, ...]) -> tuple[str, ...]:
+        """The tags a person names, as memories have them: `finance` is `domain:finance` where no tag is `finance`.
+
+        Raises `NotFound` with those that are near, for one that no memory has.
+        """
+        if not given:
+            return ()
+        kinds = ("", tagging.DOMAIN, tagging.TYPE)
+        there = await self._librarian.tags_there(caller, [f"{kind}{tag}" for tag in given for kind in kinds])
+        meant = {tag: next((f"{kind}{tag}" for kind in kinds if f"{kind}{tag}" in there), None) for tag in given}
+        for tag, known in meant.items():
+            if known is None:
+                tags, _ = await self._librarian.tags(caller, limit=TAGS_COMPARED)
+                raise errors.NotFound(_unknown_tag(tag, [name for name, _ in tags]))
+        return tuple(dict.fromkeys(known for known in meant.values() if known is not None))
+
+    async def _tags(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        page = args.number("page", 1)
+        found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
+        if not found:
+            return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
+        counted = [(wording.shown(tag), f"{n} {'memory' if n == 1 else 'memories'}") for tag, n in found]
+        width = max(len(tag) for tag, _ in counted)
+        lines = [f"{tag:<{width}}  {n}" for tag, n in counted]
+        return Reply(
+            text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command="tags"),
+            listing=Listing(
+                title=f"{total} {'tag' if total == 1 else 'tags'}",
+                entries=tuple(Entry(head=tag, body=n) for tag, n in counted),
+                page=page, pages=-(-total // TAGS_A_PAGE), again="tags",
             ),
         )  # fmt: skip
 
@@ -381,7 +451,9 @@ class Commands:
         return replace(reply, lines=lines, closed_turns=tuple(turn for _, turn in receipt.in_hand))
 
     async def _status(self, caller: Caller, _args: arguments.Arguments) -> Reply:
-        return await status.status(self._database, self._librarian, self._jobs, self._models, caller, self._clock())
+        return await status.status(
+            self._database, self._librarian, self._jobs, self._models, self._embeddings, caller, self._clock()
+        )
 
     async def _help(self, _caller: Caller, args: arguments.Arguments) -> Reply:
         if not args.text:
@@ -390,6 +462,17 @@ class Commands:
         if name not in grammar.GRAMMARS:
             raise _unknown(name)
         return Reply(text=grammar.explain(name))
+
+
+def _again(args: arguments.Arguments) -> str:
+    """The line that asks a recall again; nothing where its words would be read as arguments, as `why` at their end."""
+    line = render.asked("recall", args)
+    try:
+        read = arguments.parse(line.partition(" ")[2], grammar.GRAMMARS["recall"])
+    except errors.BadArgument:
+        return ""
+    named = {name: value for name, value in args.named.items() if name != "page"}
+    return line if (read.text.split(), read.named) == (args.text.split(), named) else ""
 
 
 def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
@@ -408,6 +491,23 @@ def _unknown(name: str) -> errors.BadArgument:
     near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
     hint = f"did you mean !{near[0]}? " if near else ""
     return errors.BadArgument(f"There is no command !{wording.one_line(name, 40)}; {hint}!help lists those there are.")
+
+
+def _unknown_tag(tag: str, known: list[str]) -> str:
+    """That no memory has it, and which tags are near: written like it, with or without what kind they are."""
+    bare = {name.partition(":")[2] or name: name for name in reversed(known)}
+    near = [
+        *difflib.get_close_matches(tag, known, 3, 0.7),
+        *(bare[n] for n in difflib.get_close_matches(tag, bare, 3, 0.7)),
+    ]
+    named = list(dict.fromkeys(near))[:3]
+    hint = f"did you mean {' or '.join(map(wording.shown, named))}? " if named else ""
+    return f"No memory has the tag {wording.one_line(wording.shown(tag), 60)!r}; {hint}!tags lists those there are."
+
+
+def _tagged(tags: tuple[str, ...]) -> str:
+    """How a sentence about memories goes on that names their tags."""
+    return f" tagged {wording.one_line(wording.shown(' and '.join(tags)), 80)}" if tags else ""
 
 
 def _number(args: arguments.Arguments) -> MemoryId:

@@ -37,9 +37,16 @@ GRAMMARS: Final = {
             text="query",
             named={
                 "tier": Choice(options=("short", "long", "all"), default="all", help="which tier to look in"),
+                "tag": Words(help="memories with this tag only; of several, with all of them"),
+                "strategy": Choice(
+                    options=("ranked", "literal", "keywords"),
+                    default="ranked",
+                    help="literal counts your words; keywords takes a;b;c",
+                ),
                 "limit": Number(low=1, high=20, default=5, help="results at most"),
                 "page": Number(low=1, high=20, default=1, help="further results, 20 in all"),
             },
+            bare=("why",),
         ),
         Grammar(
             command="age",
@@ -63,9 +70,11 @@ GRAMMARS: Final = {
             named={
                 "sort": Choice(options=("importance", "new"), default="importance", help="what comes first"),
                 "min": Number(low=1, high=10, default=1, help="least importance"),
+                "tag": Words(help="those with this tag only; of several, with all of them"),
                 "page": Number(low=1, high=100000, default=1, help="10 a page"),
             },
         ),
+        Grammar(command="tags", named={"page": Number(low=1, high=100000, default=1, help="20 a page")}),
         Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
         Grammar(
             command="memory",
@@ -115,7 +124,7 @@ GRAMMARS: Final = {
 ABOUT: Final = {
     "reset": "Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing.",
     "remember": "Keep a fact.",
-    "recall": "Look for something in memory and in what was said.",
+    "recall": "Look for something in memory and in what was said; `why` tells what gave each result its place.",
     "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
     "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
     "undo": "Bring back your latest forget, or take back the facts of your latest reset (10 minutes).",
@@ -123,6 +132,7 @@ ABOUT: Final = {
     "unpin": "Let a pinned memory age again.",
     "edit": "Replace a memory's text; the new memory supersedes the old one.",
     "memories": "List memories, of one topic or room if you name it.",
+    "tags": "List the tags of memories, the most used first.",
     "sessions": "List past sessions with their summaries.",
     "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",

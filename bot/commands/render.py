@@ -2,12 +2,13 @@
 
 import zoneinfo
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot import prompts
 from bot.arguments import Arguments
-from bot.domain import NOTHING_FOUND, ChannelId, Entry, Memory, Message, MessageId, Recollection, Saved
+from bot.domain import NOTHING_FOUND, ChannelId, Entry, Memory, Message, MessageId, Recollection, Result, Saved
 from bot.memory.librarian import PastSession
 from bot.memory.wording import one_line, shown
 
@@ -57,12 +58,15 @@ def session_entry(session: PastSession, zone: str) -> Entry:
 
 
 def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
-    """The results of one page, memories first."""
-    first, last, memories = (page - 1) * size, page * size, len(found.memories)
-    return Recollection(
-        memories=found.memories[first:last],
-        messages=found.messages[max(0, first - memories) : max(0, last - memories)],
-    )
+    """The results of one page."""
+    return replace(found, results=found.results[(page - 1) * size : page * size])
+
+
+def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:
+    """A result in parts."""
+    if isinstance(result.item, Memory):
+        return replace(memory_entry(result.item, channels, links, now), head=_found(result.item, channels, now, zone))
+    return message_entry(result.item, links, zone)
 
 
 def asked(command: str, args: Arguments) -> str:
@@ -101,15 +105,28 @@ def _said(message: Message, zone: str) -> str:
 
 
 def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
-    """Memories first, then messages; or the one sentence for nothing."""
+    """The results, best first, and what was not looked for as asked; or the one sentence for nothing."""
     if not found:
         return NOTHING_FOUND
-    return "\n".join(
-        [
-            *(memory_lines(memory, channels, now) for memory, _ in found.memories),
-            *(message_lines(message, zone) for message, _ in found.messages),
-        ]
-    )
+    lines = [_result_lines(result, channels, now, zone) for result in found.results]
+    return "\n".join([*lines, *(f"Note: {note}" for note in found.asked.notes)])
+
+
+def _result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
+    """One result: who and when, then its text."""
+    if isinstance(result.item, Memory):
+        return f"{_found(result.item, channels, now, zone)}\n    {_indented(result.item.content)}"
+    return message_lines(result.item, zone)
+
+
+def _found(memory: Memory, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
+    """What is known about a memory that was looked for; also the day it was said."""
+    return f"{_about(memory, channels, now)} · {time(memory.said_at, zone)}"
+
+
+def more(*, page: int, pages: int, again: str) -> str:
+    """How to search on, where there is more and it can be asked for; nothing elsewhere."""
+    return f"Page {page} of {pages}; search again with !{again} page:{page + 1}" if page < pages and again else ""
 
 
 def session_lines(session: PastSession, zone: str) -> str:

@@ -9,13 +9,15 @@ from bot.db import health
 from bot.db.pool import Database
 from bot.domain import Caller, ModelRole, Reply, Tier
 from bot.llm.client import Models
+from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 
 
 async def status(
-    database: Database, librarian: Librarian, jobs: Jobs, models: Models, caller: Caller, now: datetime
-) -> Reply:
+    database: Database, librarian: Librarian, jobs: Jobs, models: Models, embeddings: Embeddings | None,
+    caller: Caller, now: datetime,
+) -> Reply:  # fmt: skip
     """One line a part; a database that is away is itself the answer."""
     lines = [f"Hathi {bot.__version__}"]
     try:
@@ -25,6 +27,7 @@ async def status(
         rows, waiting = await librarian.counts(caller)
         lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
         lines.append(f"sessions awaiting a summary: {waiting}")
+        lines += [] if embeddings is None else [await embeddings.status(caller)]
         runs = await jobs.last_runs(now=now)
         lines += [f"job {run.job}: {prompts.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
         lines += [] if runs else ["jobs: none has run yet"]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from bot import errors
-from bot.config import ModelSettings
+from bot.config import ModelSettings, ServerSettings
 
 if TYPE_CHECKING:
     import openai
@@ -34,14 +34,14 @@ class Failure(errors.ModelError):
         """How long the server asks to wait."""
 
 
-def host(settings: ModelSettings) -> str:
+def host(settings: ServerSettings) -> str:
     """Which server, for people: never the key, nor a user in the address."""
     url = settings.base_url
     name = url.host or "its server"
     return name if url.port in {None, 80, 443} else f"{name}:{url.port}"
 
 
-def of_silence(settings: ModelSettings, bound: timedelta, *, began: bool) -> Failure:
+def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Failure:
     """Nothing came for as long as `bound`."""
     seconds = f"{bound.total_seconds():g} s"
     if began:
@@ -49,7 +49,7 @@ def of_silence(settings: ModelSettings, bound: timedelta, *, began: bool) -> Fai
     return Failure(f"{host(settings)} did not answer within {seconds}", kind="timeout", retry=True)
 
 
-def of_cut(settings: ModelSettings) -> Failure:
+def of_cut(settings: ServerSettings) -> Failure:
     """The connection closed before the answer was whole."""
     return Failure(f"{host(settings)} broke off in the middle of an answer", kind="cut", retry=True)
 
@@ -62,13 +62,13 @@ def of_emptiness(settings: ModelSettings, *, at_limit: bool) -> Failure:
     return Failure(why, kind="empty", retry=True, refused=True)
 
 
-def of_garbage(settings: ModelSettings) -> Failure:
-    """Something other than a chat completion came."""
+def of_garbage(settings: ServerSettings) -> Failure:
+    """Something other than what was asked for came."""
     why = f"{host(settings)} sent something that is not an answer; check that base_url is an OpenAI-compatible API"
     return Failure(why, kind="garbage", retry=True, refused=True)
 
 
-def of_status(settings: ModelSettings, status: int, *, text: str, after: timedelta | None = None) -> Failure:
+def of_status(settings: ServerSettings, status: int, *, text: str, after: timedelta | None = None) -> Failure:
     """An error status; `text` is what the server wrote with it, looked at but never quoted."""
     place, model = host(settings), settings.model
     spent = "insufficient_quota" in text
@@ -95,7 +95,7 @@ def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
     return Failure(f"{host(settings)} reported an error instead of an answer", kind="status", retry=True)
 
 
-def of_exception(settings: ModelSettings, exc: Exception, now: Callable[[], float]) -> Failure:
+def of_exception(settings: ServerSettings, exc: Exception, now: Callable[[], float]) -> Failure:
     """What the SDK, its HTTP client or the reading of an answer raised."""
     import httpx2
     import openai

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from bot import log
-from bot.config import ModelSettings
+from bot.config import ModelSettings, ServerSettings
 from bot.llm import failures, wire
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
 
@@ -55,7 +55,7 @@ class Connections:
             await asyncio.to_thread(_load)
             self._warm = True
 
-    def client(self, settings: ModelSettings) -> "openai.AsyncOpenAI":
+    def client(self, settings: ServerSettings) -> "openai.AsyncOpenAI":
         """The client for a server and a key, made when first asked for."""
         import httpx2
         import openai

@@ -30,7 +30,7 @@ from bot.domain import (
     Source,
     SpaceId,
 )
-from bot.memory import rows, wording
+from bot.memory import approval, rows, tagging, triviality, wording
 
 _log = log.logger(__name__)
 
@@ -41,6 +41,8 @@ _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
 _GIVEN: Final = frozenset({"remember", "edit"})
 """A person's own commands; all that an `explicit` channel keeps."""
+_UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
+"""Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
 _KEPT_FOR_UNDO: Final = (
     "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
@@ -148,8 +150,9 @@ class Ageing:
 class Archivist:
     """Writes memories; every method is one transaction unless it takes a connection."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, registry: tagging.Registry | None = None) -> None:
         self._database = database
+        self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
 
     async def save(
@@ -172,8 +175,13 @@ class Archivist:
         A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left;
         and so is one that the channel's mode forbids or that somebody said who opted out. A session summarised a second
         time, since something of it was deleted, adds no memory to those that rest on the same messages already.
+        Of what nobody asked to keep, what is trivial is left out.
         """
         hashed = {wording.content_hash(text): (fact, text) for fact in facts if (text := wording.cleaned(fact.content))}
+        given = len(hashed)
+        if author.actor in _UNASKED:
+            hashed = {key: (fact, text) for key, (fact, text) in hashed.items() if not _is_trivial(fact, text)}
+        trivial = given - len(hashed)
         space = await self._locked(connection, space_id)
         hashed = await self._consented(connection, space_id, channel_id, hashed, author)
         if author.actor is Actor.SUMMARY:
@@ -188,13 +196,15 @@ class Archivist:
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
         first = space["memory_count"] + 1
         inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id)
-        merged = await self._merge(connection, space_id, {k: (hashed[k][0], r) for k, r in known.items()}, now)
+        merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
         events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
         events += [{"memory_id": r["memory_id"], "kind": "merged", "before": _before(r)} for r in known.values()]
         await _record(connection, space_id, author, events, now)
         outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
         outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
-        _log.info("memory.saved", saved=len(inserted), merged=len(merged), actor=author.actor.value)
+        _log.info(
+            "memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value
+        )  # fmt: skip
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
@@ -207,7 +217,8 @@ class Archivist:
                 raise errors.BadArgument(f"#{memory_id} says that already.")
             fact = Fact(
                 content=content, topic=old.topic, room=old.room, importance=old.importance, source=old.source,
-                tags=old.tags, evidence=old.evidence, author_id=caller.person_id, author=caller.name,
+                tags=self._registry.reworded(old.tags, old.content, content), evidence=old.evidence,
+                author_id=caller.person_id, author=caller.name,
             )  # fmt: skip
             author = Author.person(caller, "edit")
             (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
@@ -275,13 +286,13 @@ class Archivist:
         Of a reset that discarded: how many memories were brought back.
         """
         space_id = caller.space_id
-        await self._locked(connection, space_id)
+        space = await self._locked(connection, space_id)
         found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id))
         new = [r["memory_id"] for r in found if r["kind"] == "saved"]
         old = [{"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
                for r in found if r["kind"] == "merged"]  # fmt: skip
         await self._hide(connection, space_id, new, Author.person(caller, "undo"), now)
-        back = await connection.fetch(Sql.unmerge, space_id, old)
+        back = await connection.fetch(Sql.unmerge, space_id, old, space["language"])
         await _record(connection, space_id, Author.person(caller, "undo"),
                       _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
@@ -392,7 +403,8 @@ class Archivist:
         topic = wording.topic_of(new or "") if was.topic == wording.topic_of(old) else was.topic
         fact = Fact(
             content=new or "", topic=topic, room=was.room, importance=row["importance_set"], source=was.source,
-            tags=was.tags, evidence=was.evidence, author_id=was.author_id, author=was.author, said_at=was.said_at,
+            tags=self._registry.reworded(was.tags, was.content, new or ""), evidence=was.evidence,
+            author_id=was.author_id, author=was.author, said_at=was.said_at,
         )  # fmt: skip
         try:
             (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
@@ -499,12 +511,12 @@ class Archivist:
         return {bytes(row["content_hash"]): rows.memory(row) for row in found}
 
     async def _merge(
-        self, connection: Connection, space_id: SpaceId, known: dict[bytes, tuple[Fact, Row]], now: datetime
+        self, connection: Connection, space: Row, known: dict[bytes, tuple[Fact, Row]], now: datetime
     ) -> dict[bytes, Memory]:
         if not known:
             return {}
         payload = [_joined(fact, row, now) for fact, row in known.values()]
-        found = await connection.fetch(Sql.merge, space_id, now, payload)
+        found = await connection.fetch(Sql.merge, space["space_id"], now, payload, space["language"])
         return {bytes(row["content_hash"]): rows.memory(row) for row in found}
 
     async def _without_forgotten(
@@ -616,7 +628,6 @@ def summary_reason(session_id: SessionId) -> str:
 def _new_row(
     fact: Fact, text: str, key: bytes, memory_id: int, now: datetime, session_id: SessionId | None
 ) -> dict[str, Any]:
-    tags = ["auto", *dict.fromkeys(t for t in fact.tags if t != "auto")]
     return {
         "memory_id": memory_id,
         "room": wording.label(fact.room, "general"),
@@ -624,8 +635,7 @@ def _new_row(
         "content": text,
         "importance": fact.importance,
         "source": fact.source.value,
-        "tags": tags,
-        "words": " ".join(tags[1:]),
+        "tags": [*tagging.ordered(fact.tags)],
         "author_id": fact.author_id,
         "author": fact.author,
         "session_id": session_id,
@@ -634,6 +644,10 @@ def _new_row(
         "pinned": False,
         "said_at": (fact.said_at or now).isoformat(),
     }
+
+
+def _is_trivial(fact: Fact, text: str) -> bool:
+    return fact.is_trivial or triviality.is_trivial(text)
 
 
 def _refusal(mode: str, author: Author, *, declined: bool) -> str:
@@ -654,7 +668,7 @@ def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
         "memory_id": row["memory_id"],
         "importance": max(row["importance_set"], fact.importance),
         "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value,
-        "tags": [*dict.fromkeys([*row["tags"], *fact.tags])],
+        "tags": [*tagging.ordered([*row["tags"], *fact.tags])],
         "evidence": sorted({*row["evidence"], *fact.evidence}),
         "seen_count": row["seen_count"] + (not again),
         "said_at": max(row["said_at"], fact.said_at or now).isoformat(),
@@ -665,7 +679,7 @@ def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], 
     """`said` are the recorded messages that stay; evidence that is not recorded any more has only grown old."""
     left = {row["memory_id"]: [e for e in row["evidence"] if e not in gone] for row in found}
     touched = {row["memory_id"] for row in found if not gone.isdisjoint(row["evidence"])}
-    by_people = {key for key, ids in left.items() if any(e not in said or said[e]["role"] == "person" for e in ids)}
+    by_people = {key for key, ids in left.items() if any(e not in said or _holds(said[e]) for e in ids)}
     erased = (touched - by_people).union(row["memory_id"] for row in found if row["memory_id"] in named)
     while older := {row["memory_id"] for row in found if row["superseded_by"] in erased} - erased:
         erased |= older
@@ -682,6 +696,11 @@ def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], 
             if row["memory_id"] in touched - erased
         ),
     )
+
+
+def _holds(said: Row) -> bool:
+    """Whether a memory can rest on a message alone: not on one of Hathi's, nor on mere approval of what was asked."""
+    return said["role"] == "person" and not approval.is_approval(said["content"])
 
 
 def _speakers(row: Row, said: Sequence[Row]) -> dict[str, Any]:

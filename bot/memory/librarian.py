@@ -1,8 +1,8 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot import errors
@@ -20,10 +20,14 @@ from bot.domain import (
     Role,
     SessionId,
     SpaceId,
+    Strategy,
     Tier,
 )
-from bot.memory import rows
+from bot.memory import rows, tagging
 from bot.memory.archivist import Ageing
+from bot.memory.embeddings import Embeddings
+from bot.memory.recall import Recall, Wanted
+from bot.memory.strategies import Strategies
 
 HEAD: Final = 200
 """Short rows read before the block looks further; also the most rows that are ranked."""
@@ -32,6 +36,8 @@ QUERY_WORDS: Final = 64
 HISTORY_MESSAGES: Final = 400
 """Messages of a session that are read for a prompt; far more than fit."""
 PAGE: Final = 100
+ANSWERED_WITHIN: Final = timedelta(days=1)
+"""After its question the last part of a reply is surely sent."""
 
 
 class Sql:
@@ -40,12 +46,11 @@ class Sql:
     active: Final = statements.named("librarian.active")
     active_large: Final = statements.named("librarian.active_large")
     active_long: Final = statements.named("librarian.active_long")
-    recall_memories: Final = statements.named("librarian.recall_memories")
-    recall_messages: Final = statements.named("librarian.recall_messages")
     memory: Final = statements.named("librarian.memory")
     memories: Final = statements.named("librarian.memories")
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
+    reply: Final = statements.named("librarian.reply")
     session_messages: Final = statements.named("librarian.session_messages")
     last_summary: Final = statements.named("librarian.last_summary")
     sessions: Final = statements.named("librarian.sessions")
@@ -55,6 +60,8 @@ class Sql:
     places: Final = statements.named("librarian.places")
     withheld: Final = statements.named("librarian.withheld")
     closed_at: Final = statements.named("librarian.closed_at")
+    tags: Final = statements.named("librarian.tags")
+    tags_there: Final = statements.named("librarian.tags_there")
     topics: Final = statements.named("librarian.topics")
     rooms: Final = statements.named("librarian.rooms")
     changeable: Final = statements.named("librarian.changeable")
@@ -106,8 +113,14 @@ class LastSession:
 class Librarian:
     """Reads; every read binds the space and the channels everyone who asks may see."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, registry: tagging.Registry | None = None, *, embeddings: Embeddings | None = None
+    ) -> None:
         self._database = database
+        self._embeddings = embeddings
+        self._recall = Recall(database, embeddings)
+        self._strategies = Strategies(database)
+        self._registry = registry or tagging.Registry()
 
     async def active(self, caller: Caller, question: str, settings: ActiveSettings) -> list[ActiveRow]:
         """Rows for the Active Memory block, in the order it is filled; at most `rows`, empty when none is eligible.
@@ -129,30 +142,30 @@ class Librarian:
         return picked
 
     async def recall(
-        self, caller: Caller, query: str, *, tier: Tier | None = None, messages: bool = True, limit: int = 5,
-        apart_from: Iterable[MessageId] = (),
+        self, caller: Caller, query: str, *, as_of: datetime | None = None, tier: Tier | None = None,
+        messages: bool = True, limit: int = 5, apart_from: Iterable[MessageId] = (), tags: Iterable[str] = (),
+        domains: frozenset[str] | None = None, least: float | None = None, strategy: Strategy = Strategy.RANKED,
     ) -> Recollection:  # fmt: skip
-        """What any word of the query finds: memories by `ts_rank`, importance, newest, id; then what was said.
+        """What memory and messages hold on the query, best first, with the reason of every place.
 
-        At most `limit` results together; messages a shown memory rests on are not shown again.
+        Nothing is better than noise: where nothing stands out, there are candidates but no results. With tags, only
+        memories that have all of them are looked at. Times in the query are read as of a moment, else of now. `least`
+        is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
+        are read from it unless given. Raises `BadArgument` for more keywords than are taken.
         """
-        words = _query(query)
-        if not words:
-            return Recollection()
-        async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.recall_memories, caller.space_id, caller.visible, caller.language, words,
-                tier.value if tier else None, limit,
-            )  # fmt: skip
-            memories = tuple((rows.memory(row), float(row["rank"])) for row in found)
-            said: Sequence[Row] = ()
-            if messages and len(memories) < limit:
-                quoted = [*apart_from, *(e for memory, _ in memories for e in memory.evidence)]
-                said = await connection.fetch(
-                    Sql.recall_messages, caller.space_id, caller.visible, caller.language, words, quoted,
-                    limit - len(memories),
-                )  # fmt: skip
-        return Recollection(memories=memories, messages=tuple((rows.message(r), float(r["rank"])) for r in said))
+        wanted = Wanted(
+            tier=tier, messages=messages and not tags, tags=(*tags,), limit=limit, apart_from=(*apart_from,),
+            as_of=as_of or datetime.now(UTC), least=least,
+        )  # fmt: skip
+        if domains is None:
+            domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))
+        match strategy:
+            case Strategy.RANKED:
+                return await self._recall.ranked(caller, query, wanted, domains=domains)
+            case Strategy.LITERAL:
+                return await self._strategies.literal(caller, query, wanted, domains=domains)
+            case Strategy.KEYWORDS:
+                return await self._strategies.keywords(caller, query, wanted)
 
     async def memory(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """One living memory the caller may see. Raises `NotFound`."""
@@ -163,14 +176,16 @@ class Librarian:
         return rows.memory(row)
 
     async def memories(
-        self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int
-    ) -> tuple[list[Memory], int]:
-        """One page of living memories, and how many there are in all."""
+        self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int,
+        tags: tuple[str, ...] = (),
+    ) -> tuple[list[Memory], int]:  # fmt: skip
+        """One page of living memories, those that have all of the tags, and how many there are in all."""
         sort = "importance" if by_importance else "new"
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.memories, caller.space_id, caller.visible, filed_under, least, sort, size, (page - 1) * size
-            )
+                Sql.memories, caller.space_id, caller.visible, filed_under, least, sort, size, (page - 1) * size,
+                [*tags],
+            )  # fmt: skip
         return [rows.memory(row) for row in found], found[0]["total"] if found else 0
 
     async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
@@ -187,6 +202,16 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.history, caller.space_id, session_id, before, HISTORY_MESSAGES)
         return sorted(map(rows.message, found), key=_place)
+
+    async def reply(self, caller: Caller, message_id: MessageId) -> tuple[Message, Message] | None:
+        """A recorded reply of Hathi's, by any of the messages it was sent as, and its question; none unless visible."""
+        earliest = message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.reply, caller.space_id, message_id, earliest, caller.visible)
+        said = {message.role: message for message in map(rows.message, found)}
+        if len(said) < len(Role):
+            return None
+        return said[Role.HATHI], said[Role.PERSON]
 
     async def session_messages(self, connection: Connection, space_id: int, session_id: SessionId) -> list[Message]:
         """Every message of a session that is not hidden, oldest first, read a page at a time."""
@@ -252,6 +277,25 @@ class Librarian:
         """When a session of the caller's channel was closed; none when it is open or not there."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.closed_at, caller.space_id, caller.channel_id, session_id)
+
+    async def tags(
+        self, caller: Caller, typed: str = "", *, limit: int, page: int = 1
+    ) -> tuple[list[tuple[str, int]], int]:
+        """One page of the tags of living memories, with how many have each, and how many tags there are.
+
+        The most used first, but those that begin with the typed text before others; none of them is `auto`.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.tags, caller.space_id, caller.visible, typed, limit, (page - 1) * limit
+            )  # fmt: skip
+        return [(row["tag"], row["memories"]) for row in found], found[0]["total"] if found else 0
+
+    async def tags_there(self, caller: Caller, tags: Iterable[str]) -> frozenset[str]:
+        """Those of the tags that a living memory has."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.tags_there, caller.space_id, caller.visible, [*tags])
+        return frozenset(row["tag"] for row in found)
 
     async def topics(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
         """Topics of living memories with the typed text in them, those that begin with it first."""

@@ -9,6 +9,7 @@ from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, SessionId, SpaceId, new_id
+from bot.memory import languages
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels no message is recorded, and a reset only clears."""
@@ -81,13 +82,13 @@ class Spaces:
     ) -> Place:
         """Make the caller's space, channel, first session and name known; how the channel is to be treated.
 
-        Raises `SettingsError` for a language this Postgres does not know.
+        Raises `SettingsError` for a language nobody knows.
         """
         async with self._database.transaction() as connection:
-            if not await connection.fetchval(Sql.knows_language, language):
+            if language not in languages.KNOWN and not await connection.fetchval(Sql.knows_language, language):
                 raise errors.SettingsError(
                     f"language: this Postgres has no text search configuration {language!r}; "
-                    "english, german, simple and some twenty others are there."
+                    "english, polish, japanese, simple and some eighty others are known."
                 )
             await connection.execute(Sql.create, caller.space_id, language, now)
             await connection.execute(Sql.create_upkeep, caller.space_id, now)
@@ -155,13 +156,14 @@ class Spaces:
             return await self._known(connection, caller)
 
     async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
-        """Inside a transaction, with the space's row locked: the text search configuration new texts are read with."""
+        """Inside a transaction, with the space's row locked: the language new texts are read with."""
         await connection.execute(Sql.set_language, caller.space_id, language)
 
     async def languages(self) -> list[str]:
-        """The text search configurations this Postgres has, by name."""
+        """What a space can choose, by name: the languages known, and what this Postgres is configured for beside."""
         async with self._database.connection() as connection:
-            return [row["cfgname"] for row in await connection.fetch(Sql.languages)]
+            found = await connection.fetch(Sql.languages)
+        return sorted({row["cfgname"] for row in found} | languages.KNOWN)
 
     async def _known(self, connection: Connection, caller: Caller) -> Place:
         row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)

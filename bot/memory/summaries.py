@@ -17,7 +17,7 @@ from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Sav
 from bot.llm.chat import ChatMessage
 from bot.llm.client import Models
 from bot.llm.tokens import estimate
-from bot.memory import extraction, plain_words, wording, workers
+from bot.memory import extraction, plain_words, tagging, triviality, wording, workers
 from bot.memory.librarian import Librarian
 from bot.memory.sessions import Claimed, Distilled, Sessions
 from bot.memory.turns import Turns
@@ -115,13 +115,14 @@ class Summaries:
 
     def __init__(
         self, database: Database, sessions: Sessions, turns: Turns, librarian: Librarian, models: Models,
-        instructions: str, clock: Callable[[], datetime],
+        registry: tagging.Registry, instructions: str, clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self._database = database
         self._sessions = sessions
         self._turns = turns
         self._librarian = librarian
         self._models = models
+        self._registry = registry
         self._instructions = instructions
         self._clock = clock
 
@@ -177,9 +178,11 @@ class Summaries:
             # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
             extract = await asyncio.to_thread(extraction.extract, said)
             pieces = [_Piece(extract.text, extract.facts, "", EXTRACTION)]
+        facts = [fact for piece in pieces for fact in piece.facts]
         return Distilled(
             text="\n\n".join(piece.summary for piece in pieces if piece.summary),
-            facts=tuple(fact for piece in pieces for fact in piece.facts),
+            # Off the event loop too: what all of a long session is about takes as long.
+            facts=await asyncio.to_thread(_tagged, facts, messages, self._registry),
             raw="\n".join(piece.raw for piece in pieces),
             model=pieces[0].model if pieces else EXTRACTION,
             message_count=len(messages),
@@ -307,6 +310,27 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
         author_id=author_id,
         author=author,
         said_at=max(m.said_at for m in evidence),
+    )
+
+
+def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: tagging.Registry) -> tuple[Fact, ...]:
+    """The facts with the tags of what people said that they rest on, whatever they say themselves; and which are empty.
+
+    Each message is read once, however many facts rest on it.
+    """
+    cited = {message_id for fact in facts for message_id in fact.evidence}
+    said = {m.message_id: m.content for m in messages if m.role is Role.PERSON and m.message_id in cited}
+    about = {message_id: registry.domains(text) for message_id, text in said.items()}
+    trivial = {message_id for message_id, text in said.items() if triviality.is_trivial(text)}
+    return tuple(
+        replace(
+            fact,
+            tags=registry.of_domains(
+                {name for message_id in fact.evidence for name in about.get(message_id, ())}, workflow=tagging.SESSION
+            ),
+            is_trivial=trivial.issuperset(message_id for message_id in fact.evidence if message_id in said),
+        )
+        for fact in facts
     )
 
 

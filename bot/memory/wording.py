@@ -33,7 +33,7 @@ def cleaned(text: str) -> str:
     """
     if "\0" in text:
         raise errors.RefusedText("That text holds a NUL byte, which can't be kept; please send it without.")
-    if _TOOL_OUTPUT.match(text):
+    if is_tool_output(text):
         raise errors.RefusedText("That is raw tool output, which is not kept; say what it means in words.")
     text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
     text = _CONTROL.sub("", _OVERRIDES.sub("", _TAGS.sub(r"\1", text))).strip()
@@ -42,6 +42,11 @@ def cleaned(text: str) -> str:
     if len(text) > MAX_LENGTH:
         raise errors.RefusedText(f"That is {len(text)} characters; a memory holds at most {MAX_LENGTH}.")
     return text
+
+
+def is_tool_output(text: str) -> bool:
+    """Whether the text is what tools are called with, or return to a model."""
+    return _TOOL_OUTPUT.match(text) is not None
 
 
 def sayable(text: str) -> None:

@@ -12,6 +12,7 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database
 from bot.domain import TERMINAL_SPACE, SpaceId
+from bot.memory import languages
 from bot.memory.archivist import Archivist
 from bot.transfer import reading, records
 
@@ -52,7 +53,7 @@ async def import_from(
 ) -> str:  # fmt: skip
     """What was read, as "12 memories, 40 messages, 3 sessions"; `-` is standard input.
 
-    The space keeps the text language of the file; `language` is used where this server does not know it. Raises
+    The space keeps the text language of the file; `language` is used where nobody here knows it. Raises
     `TransferError` for a file that is not whole and ours, and for a space in which anything was said; then nothing is
     written.
     """
@@ -142,8 +143,9 @@ class _Writing:
 
     async def _write_space(self, rows: list[dict[str, Any]]) -> None:
         (space,) = rows
-        if await self._connection.fetchval(Sql.knows_language, space["language"]):
-            self._language = space["language"]
+        name = space["language"]
+        if name in languages.KNOWN or await self._connection.fetchval(Sql.knows_language, name):
+            self._language = name
         await self._connection.execute(Sql.spaces, self._space_id, [space | {"language": self._language}])
 
 

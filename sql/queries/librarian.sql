@@ -5,7 +5,7 @@
 -- name: active
 -- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`.
 WITH q AS MATERIALIZED (
-    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words),
+    SELECT any_word($3, $4) AS words),
 short AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
            CASE WHEN m.search @@ q.words THEN ts_rank(m.search, q.words) END AS rank
@@ -23,7 +23,7 @@ ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, mem
 -- name: active_large
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
 WITH q AS MATERIALIZED (
-    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words),
+    SELECT any_word($3, $4) AS words),
 speaking AS (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
            m.search
@@ -63,16 +63,14 @@ ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, mem
 -- name: active_long
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.
 WITH q AS MATERIALIZED (
-    SELECT plainto_tsquery($3::text::regconfig, unaccent($4)) AS all_words,
-           tsvector_to_array(to_tsvector($3::text::regconfig, unaccent($4))) AS lexemes),
-words AS MATERIALIZED (SELECT replace(all_words::text, ' & ', ' | ')::tsquery AS words, lexemes FROM q),
+    SELECT any_word($3, $4) AS words, tsvector_to_array(search_vector($3, $4)) AS lexemes),
 candidate AS MATERIALIZED (
     SELECT m.memory_id, m.tier, m.room, m.topic, m.content, m.importance, m.source, m.pinned, m.author, m.said_at,
-           ts_rank(m.search, words.words) AS rank,
-           ARRAY(SELECT unnest(tsvector_to_array(m.search)) INTERSECT SELECT unnest(words.lexemes)) AS shared
-    FROM words, memory m
+           ts_rank(m.search, q.words) AS rank,
+           ARRAY(SELECT unnest(tsvector_to_array(m.search)) INTERSECT SELECT unnest(q.lexemes)) AS shared
+    FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'long' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND m.importance >= $5 AND m.channel_id = ANY ($2::bigint[]) AND m.search @@ words.words
+      AND m.importance >= $5 AND m.channel_id = ANY ($2::bigint[]) AND m.search @@ q.words
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 rare AS (
     SELECT array_agg(word) AS words FROM
@@ -81,26 +79,6 @@ SELECT memory_id, tier, room, topic, content, importance, source, pinned, author
 FROM candidate, rare
 WHERE cardinality(shared) >= 2 OR shared && rare.words
 ORDER BY cardinality(shared) DESC, rank DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 3
-
--- name: recall_memories
-WITH q AS MATERIALIZED (
-    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words)
-SELECT m.*, ts_rank(m.search, q.words) AS rank
-FROM q, memory m
-WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
-  AND ($5::text IS NULL OR m.tier = $5) AND m.search @@ q.words
-ORDER BY rank DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT $6
-
--- name: recall_messages
--- What people said, verbatim; not the question itself, not what a shown memory already quotes.
-WITH q AS MATERIALIZED (
-    SELECT replace(plainto_tsquery($3::text::regconfig, unaccent($4))::text, ' & ', ' | ')::tsquery AS words)
-SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
-       m.reply_to, m.cut_off, ts_rank(m.search, q.words) AS rank
-FROM q, message m
-WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-  AND m.search @@ q.words AND m.message_id <> ALL ($5::bigint[])
-ORDER BY rank DESC, m.said_at DESC, m.message_id DESC LIMIT $6
 
 -- name: memory
 SELECT * FROM memory
@@ -111,6 +89,7 @@ WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
 SELECT *, count(*) OVER () AS total FROM memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
   AND ($3::text IS NULL OR lower(topic) = lower($3) OR lower(room) = lower($3)) AND importance >= $4
+  AND tags @> $8::text[]
 ORDER BY CASE WHEN $5 = 'importance' THEN importance END DESC, said_at DESC, memory_id DESC
 LIMIT $6 OFFSET $7
 
@@ -136,6 +115,16 @@ WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
 ORDER BY m.message_id DESC LIMIT $4
+
+-- name: reply
+-- A reply of Hathi's, by any of the messages it was sent as, and its question. No index leads from a reply to its turn:
+-- only those of the day before are looked at. Nothing of people who opted out since.
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off
+FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id IN (t.turn_id, t.reply_ids[1])
+WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' AND t.reply_ids @> ARRAY[$2::bigint]
+  AND m.hidden_at IS NULL AND m.channel_id = ANY ($4::bigint[])
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 
 -- name: session_messages
 -- Nothing of people who opted out since, nor of what they were answered.
@@ -205,6 +194,19 @@ SELECT room AS name FROM memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
   AND strpos(lower(room), lower($3)) > 0
 GROUP BY room ORDER BY strpos(lower(room), lower($3)), count(*) DESC, room LIMIT $4
+
+-- name: tags
+-- With how many memories have each; for whoever is typing one, those that begin with it first.
+SELECT tag, count(*) AS memories, count(*) OVER () AS total FROM memory, unnest(tags) AS tag
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND tag <> 'auto' AND strpos(tag, lower($3)) > 0
+GROUP BY tag ORDER BY strpos(tag, lower($3)), count(*) DESC, tag LIMIT $4 OFFSET $5
+
+-- name: tags_there
+-- Those of the tags that any memory has.
+SELECT DISTINCT tag FROM memory, unnest(tags) AS tag
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND tags && $3::text[] AND tag = ANY ($3::text[])
 
 -- name: changeable
 -- For whoever is typing a number or a word of the text: what they may change, the newest first.

@@ -8,7 +8,7 @@ WHERE space_id = $1 AND message_id = $2 AND role = 'person' AND hidden_at IS NUL
   AND (edited_at IS NULL OR edited_at < $3)
 
 -- name: edit
-UPDATE message SET content = $3, edited_at = $4, search = to_tsvector($5::text::regconfig, unaccent($3))
+UPDATE message SET content = $3, edited_at = $4, search = message_vector($5, $3, said_at)
 WHERE space_id = $1 AND message_id = $2 AND (edited_at IS NULL OR edited_at < $4)
 RETURNING message_id
 

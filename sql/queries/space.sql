@@ -2,7 +2,7 @@
 INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 
 -- name: knows_language
-SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1)
+SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1 AND pg_ts_config_is_visible(oid))
 
 -- name: create_upkeep
 INSERT INTO upkeep (space_id, next_due_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
@@ -85,7 +85,7 @@ UPDATE space SET language = $2 WHERE space_id = $1
 UPDATE space SET time_zone = $2 WHERE space_id = $1
 
 -- name: languages
-SELECT cfgname FROM pg_ts_config ORDER BY cfgname
+SELECT cfgname FROM pg_ts_config WHERE pg_ts_config_is_visible(oid) ORDER BY cfgname
 
 -- name: introduce
 UPDATE space SET introduced_at = $2 WHERE space_id = $1 AND introduced_at IS NULL RETURNING space_id

@@ -110,7 +110,7 @@ UPDATE channel SET open_session_id = NULL, session_count = 0 WHERE space_id = $1
 
 -- name: knows_language
 -- A text search configuration is the server's, not the space's.
-SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text)
+SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text AND pg_ts_config_is_visible(oid))
 
 -- name: import_space
 INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at)
@@ -165,7 +165,7 @@ FROM jsonb_to_recordset($2::jsonb) AS f (
 INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, cut_off,
                      said_at, edited_at, search)
 SELECT $1, f.message_id, f.channel_id, f.session_id, f.role, f.author_id, f.author, f.content, f.reply_to, f.cut_off,
-       f.said_at, f.edited_at, to_tsvector($2::text::regconfig, unaccent(f.content))
+       f.said_at, f.edited_at, message_vector($2, f.content, f.said_at)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     message_id bigint, channel_id bigint, session_id bigint, role text, author_id bigint, author text, content text,
     reply_to bigint, cut_off boolean, said_at timestamptz, edited_at timestamptz)

@@ -25,7 +25,7 @@ said AS (
     INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content,
                          reply_to, said_at, search)
     SELECT $1, $3, coalesce(asked.origin_id, $2), CASE WHEN asked.origin_id <> $2 THEN $2 END, asked.open_session_id,
-           'person', $4, $5, $6, $7, $8, to_tsvector($11::text::regconfig, unaccent($6))
+           'person', $4, $5, $6, $7, $8, message_vector($11, $6, $8)
     FROM asked WHERE asked.kept
     ON CONFLICT (space_id, message_id) DO NOTHING
     RETURNING session_id)
@@ -49,7 +49,7 @@ declined AS (
 INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author_id, author, content, reply_to,
                      said_at, search)
 SELECT $1, $3, coalesce(here.origin_id, $2), CASE WHEN here.origin_id <> $2 THEN $2 END, here.open_session_id, 'person',
-       $4, $5, $6, $7, $8, to_tsvector($9::text::regconfig, unaccent($6))
+       $4, $5, $6, $7, $8, message_vector($9, $6, $8)
 FROM here WHERE NOT EXISTS (SELECT 1 FROM declined)
 ON CONFLICT (space_id, message_id) DO NOTHING
 RETURNING session_id
@@ -87,7 +87,7 @@ replied AS (
                          cut_off, said_at, search)
     SELECT $1, $5, coalesce(channel.origin_id, done.channel_id),
            CASE WHEN channel.origin_id <> done.channel_id THEN done.channel_id END, done.session_id, 'hathi', $6, $7, $2,
-           $9, $8, to_tsvector($16::text::regconfig, unaccent($7))
+           $9, $8, message_vector($16, $7, $8)
     FROM done JOIN channel ON channel.space_id = $1 AND channel.channel_id = done.channel_id
     WHERE NOT done.unkept
     ON CONFLICT (space_id, message_id) DO NOTHING)

@@ -73,7 +73,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
         "!reset", "!remember", "!recall", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!sessions", "!memory", "!channel", "!settings", "!mydata", "!status", "!help", "!help",
+        "!tags", "!sessions", "!memory", "!channel", "!settings", "!mydata", "!status", "!help", "!help",
     ]  # fmt: skip
     assert age.splitlines() == [
         "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",
@@ -148,9 +148,9 @@ async def test_remember_tells_topic_importance_and_number(database: Database, cl
     assert await rows(
         database, "SELECT memory_id, tier, room, tags, source, author, seen_count FROM memory ORDER BY memory_id"
     ) == [
-        (1, "short", "general", ["auto"], "user", "Ann", 2),
-        (2, "short", "people", ["auto", "drinks", "bob"], "user", "Ann", 1),
-        (3, "short", "general", ["auto"], "user", "Ann", 1),
+        (1, "short", "general", ["auto", "type:note"], "user", "Ann", 2),
+        (2, "short", "people", ["auto", "domain:food", "type:note", "drinks", "bob"], "user", "Ann", 1),
+        (3, "short", "general", ["auto", "type:note"], "user", "Ann", 1),
     ]
 
 
@@ -179,8 +179,8 @@ async def test_only_an_admin_sets_a_directive(database: Database, clock: Clock) 
 # --- recall ---------------------------------------------------------------------------------------------------------
 
 
-async def test_recall_shows_memories_first_and_then_what_was_said(database: Database, clock: Clock) -> None:
-    """Each memory with #id, tier, topic, importance, age, who and where; each message with who and when."""
+async def test_recall_shows_who_and_when_of_memories_and_messages(database: Database, clock: Clock) -> None:
+    """Each memory with #id, tier, topic, importance, age, who, where and when; each message with who and when."""
     async with room(database, clock) as r:
         await r.say("Yesterday the vault was painted.")
         await r.run("!remember The vault code is 4417. topic:vault")
@@ -194,15 +194,16 @@ async def test_recall_shows_memories_first_and_then_what_was_said(database: Data
         one = await r.run("!recall vault limit:1")
         all_ = await r.run("!recall vault code tier:all limit:20")
     assert found.splitlines() == [
-        "#1 · short · vault · importance 8 · 5 h ago · Ann · in general",
+        "#1 · short · vault · importance 8 · 5 h ago · Ann · in general · 2026-03-02 12:00 UTC",
         "    The vault code is 4417.",
-        "#2 · short · ops · importance 4 · 5 h ago · Bob · in general · pinned",
+        "#2 · short · ops · importance 4 · 5 h ago · Bob · in general · pinned · 2026-03-02 12:00 UTC",
         "    The vault is",
         "    in the cellar.",
         "said · Ann · 2026-03-02 12:00 UTC",
         "    Yesterday the vault was painted.",
     ]
-    assert (short.count("said ·"), long, one.count("#"), all_) == (0, NOTHING_FOUND, 1, found)
+    assert (short.count("said ·"), long, all_) == (0, NOTHING_FOUND, found)
+    assert one.splitlines()[2:] == ["Page 1 of 3; search again with !recall vault limit:1 page:2"]
 
 
 async def test_recall_of_nothing_is_one_sentence(database: Database, clock: Clock) -> None:
@@ -214,7 +215,7 @@ async def test_recall_of_nothing_is_one_sentence(database: Database, clock: Cloc
 
 
 async def test_recall_ranks_by_words_then_importance_then_newest_then_number(database: Database, clock: Clock) -> None:
-    """ts_rank first; where it is equal the weightier, then the later said, then the later numbered."""
+    """The words first; where they are equal the weightier, then the later said, then the first numbered."""
     async with room(database, clock) as r:
         await keep(r, "alpha one", importance=3)
         await keep(r, "alpha two", importance=7)
@@ -224,7 +225,7 @@ async def test_recall_ranks_by_words_then_importance_then_newest_then_number(dat
         await keep(r, "alpha beta alpha beta five", importance=1)
         found = await r.run("!recall alpha beta limit:10")
     assert [line.split()[-1] for line in found.splitlines() if line.startswith("    ")] == [
-        "five", "four", "three", "two", "one",
+        "five", "three", "four", "two", "one",
     ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from bot import __main__ as command_line
 from bot import config, errors, log
@@ -66,6 +66,42 @@ def test_the_environment_goes_before_the_file_and_the_file_before_defaults(monke
     active = settings.memory.active
     assert (settings.log_level, settings.language) == ("DEBUG", "german")
     assert (active.rows, active.max_tokens, active.min_importance) == (9, 300, 3)
+
+
+def test_domains_are_chosen_in_the_file_or_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of words and phrases each; the environment goes first, domain by domain."""
+    file = '[domains]\npoetry = ["poem", "open mic"]\nfinance = []\n'
+    assert load(monkeypatch, file=file).domains == {"poetry": ("poem", "open mic"), "finance": ()}
+    over = load(monkeypatch, file=file, HATHI_DOMAINS='{"poetry": ["ode"], "my-club_2": ["rota"]}')
+    assert over.domains == {"poetry": ("ode",), "finance": (), "my-club_2": ("rota",)}
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('Poetry = ["poem"]', "domains: 'Poetry' must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
+        ('"a b" = ["poem"]', "domains: 'a b' must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
+        (f'{"x" * 32} = ["poem"]', "must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
+        ('poetry = "poem"', 'domains: poetry must be a list of at most 500 words, such as ["poem", "haiku"].'),
+        ("poetry = [1]", "domains: poetry may hold words and phrases of 1 to 64 characters with a letter or a digit."),
+        (
+            'poetry = ["?!"]',
+            "domains: poetry may hold words and phrases of 1 to 64 characters with a letter or a digit.",
+        ),
+        (f'poetry = ["{"x" * 65}"]', "domains: poetry may hold words and phrases of 1 to 64 characters"),
+    ],
+)
+def test_a_domain_that_can_t_be_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, line: str, sentence: str
+) -> None:
+    """Which domain, and what would be right."""
+    assert sentence in refused(monkeypatch, file=f"[domains]\n{line}\n")
+
+
+def test_domains_are_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anything else is told how they are written."""
+    told = refused(monkeypatch, file='domains = ["poetry"]\n')
+    assert 'domains: must be a table of at most 500 lists, such as poetry = ["poem", "haiku"].' in told
 
 
 def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,3 +325,28 @@ def test_another_server_is_not_sent_the_key_of_the_one_it_replaces(
     role = config.load().roles.reasoning
     assert role is not None
     assert (None, "grok") == (role.api_key, role.model)
+
+
+def test_llm_settings_leave_the_embedder_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps its own address, model and key, and does not keep `LLM_*` from making the other roles."""
+    file = '[roles.embedder]\nbase_url = "http://file.example/v1"\nmodel = "vectors"\napi_key_env = "VECTOR_KEY"\n'
+    roles = load(monkeypatch, file=file, VECTOR_KEY="key-of-the-embedder", **LLM).roles
+    assert roles.embedder is not None
+    assert roles.reasoning is not None
+    assert (str(roles.embedder.base_url), roles.embedder.model) == ("http://file.example/v1", "vectors")
+    assert roles.embedder.api_key == SecretStr("key-of-the-embedder")
+    assert (roles.embedder.batch, roles.embedder.dimensions, roles.embedder.timeout) == (64, None, None)
+    assert (roles.reasoning.model, roles.execution) == ("env-model", None)
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("batch = 0", "roles.embedder.batch"),
+    ("dimensions = 16001", "roles.embedder.dimensions"),
+    ("timeout = 0", "roles.embedder.timeout"),
+    ("max_tokens = 64", "roles.embedder.max_tokens"),
+    ('api_key_env = "NOT_SET"', "roles.embedder.api_key_env"),
+])  # fmt: skip
+def test_a_wrong_setting_of_the_embedder_names_itself(monkeypatch: pytest.MonkeyPatch, line: str, told: str) -> None:
+    """As of every role; what only a model that writes has is no setting of it."""
+    file = f'[roles.embedder]\nbase_url = "http://file.example/v1"\nmodel = "vectors"\n{line}\n'
+    assert told in refused(monkeypatch, file=file)

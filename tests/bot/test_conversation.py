@@ -243,7 +243,7 @@ async def test_a_model_is_shown_the_last_summary_for_that_one_question(database:
         await r.reset()
         await r.say("Where did we leave off?")
         shown = prompt_of(server.requests[-1])
-        await r.say("Thanks")
+        await r.say("And the lexer?")
     assert ("They talked about the parser." in shown, "parser." in prompt_of(server.requests[-1])) == (True, False)
 
 

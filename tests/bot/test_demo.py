@@ -43,7 +43,7 @@ async def test_each_suggested_question_is_answered_by_recall(question: str, comm
     caller = terminal.caller("visitor")
     assert plain_words.asks_about_past(question)
     found = await Librarian(community).recall(caller, plain_words.search_words(question), limit=3)
-    texts = [m.content for m, _ in found.memories] + [m.content for m, _ in found.messages]
+    texts = [result.item.content for result in found.results]
     assert [fact for fact in ANSWERS[question] if not any(fact in text for text in texts)] == []
 
 

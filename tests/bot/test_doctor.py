@@ -12,10 +12,12 @@ from bot import doctor
 from bot.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.config import DatabaseSettings
 from bot.db import embedded, migrations, pool
+from tests import embedding_server
 from tests.discord_server.bots import pointed_at
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.wire import Intent
+from tests.embedding_server import EmbeddingServer, Step, Vectors
 from tests.model_server import ModelServer, Reply, Status
 
 
@@ -62,6 +64,22 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
         code, table = await examined()
     assert (1, 2) == (code, len(server.requests))
     assert ("model reasoning" in table, "refused the API key (401); check it" in table) == (True, True)
+
+
+@pytest.mark.parametrize(("step", "code", "told"), [
+    (Vectors(), 0, "64 dimensions in"),
+    (embedding_server.Status(status=404), 1, "does not know the model bag"),
+])  # fmt: skip
+async def test_the_embedder_is_called_for_real(
+    here: Path, monkeypatch: pytest.MonkeyPatch, step: Step, code: int, told: str
+) -> None:
+    """One short text; the length of its vector is told, or what is wrong."""
+    async with EmbeddingServer(step) as server:
+        monkeypatch.setenv("HATHI_ROLES__EMBEDDER__BASE_URL", server.base_url)
+        monkeypatch.setenv("HATHI_ROLES__EMBEDDER__MODEL", "bag")
+        found, table = await examined()
+    assert (code, 1) == (found, len(server.requests))
+    assert ("model embedder" in table, told in table) == (True, True)
 
 
 async def test_a_database_that_is_away_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,6 +124,8 @@ async def test_slash_commands_are_shown_to_those_who_may(database: Database, clo
         ("remember", {"text": " a cat ", "importance": 9, "tags": "a, B"}, "a cat importance:9 tags:a,b"),
         ("remember", {"text": "x", "source": "directive", "room": None}, "x source:directive"),
         ("recall", {"query": "cat", "tier": "long", "limit": 3, "page": 2}, "cat tier:long limit:3 page:2"),
+        ("recall", {"query": "a cat; a dog", "strategy": "keywords", "why": True},
+         "a cat; a dog strategy:keywords why"),
         ("age", {"older_than_hours": 1, "include": "protected", "preview": True},
          "older_than_hours:1 include:protected preview"),
         ("forget", {"id": "12"}, "#12"),
@@ -131,6 +133,8 @@ async def test_slash_commands_are_shown_to_those_who_may(database: Database, clo
         ("edit", {"id": "3", "text": "two words"}, "3 two words"),
         ("memories", {}, ""),
         ("memories", {"topic": "cats", "sort": "new"}, "cats sort:new"),
+        ("memories", {"tag": "pets, Q3"}, "tag:pets,q3"),
+        ("tags", {"page": 2}, "page:2"),
         ("help", {"command": "age"}, "age"),
     ],
 )  # fmt: skip
@@ -341,6 +345,15 @@ async def test_what_is_typed_is_completed(database: Database, clock: Clock) -> N
     assert (["dogs"], ["people", "pets"]) == ([c["value"] for c in topics], [c["value"] for c in rooms])
     assert {"cats", "dogs", "pets", "general"} == {c["value"] for c in filed}
     assert {"remember", "memories", "memory"} == {c["value"] for c in named}
+
+
+async def test_languages_are_completed(database: Database, clock: Clock) -> None:
+    """Those with what is typed in their names, those that begin with it first; at most as many as Discord takes."""
+    async with simulated.world(database, clock) as world:
+        typed = [await world.ann.autocomplete(world.channel, "settings language", "language", w) for w in ("EN", "")]
+    names = [[choice["value"] for choice in offered] for offered in typed]
+    assert ["english", "armenian", "bengali", "french", "slovenian", "turkmen"] == names[0]
+    assert 25 == len(names[1])
 
 
 async def test_suggestions_that_fail_are_none(

@@ -36,12 +36,12 @@ def test_only_commands_take_the_prefix() -> None:
 
 
 async def test_a_request_to_remember_is_read_by_its_words(database: Database) -> None:
-    """Behind a mention "remember that …" keeps what follows "that", as it does without one; "remember this" nothing."""
+    """Behind a mention "remember that …" keeps what follows it, and "remember this" the answer before."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
         asked = await bot.asks(ann, bot.channel, "remember that the car is red")
         assert "[memory] saved: topic=car red" in asked.content
-        assert "Fine." == (await bot.asks(ann, bot.channel, "remember this")).content
+        assert "nothing in that answer to keep" in (await bot.asks(ann, bot.channel, "remember this")).content
         assert "Fine." == (await bot.asks(ann, bot.channel, "remember when we went to Rome")).content
         assert "topic=bikes" in (await bot.asks(ann, bot.channel, "remember mine is blue topic:bikes")).content
         async with database.connection() as connection:

@@ -152,6 +152,24 @@ async def test_reactions_and_typing(place: Place):
     await place.bot.until_heard("typing")
 
 
+async def test_a_reaction_tells_who_and_of_whose_message(place: Place):
+    """In a guild with the member and the message's author, in direct messages with the user alone."""
+    ann = place.guild.owner
+    sent = await place.seen.send("hello")
+    await ann.react(place.channel.messages[0], "📌")
+    heard = await place.bot.until_heard("raw_reaction_add")
+    assert isinstance(heard, discord.RawReactionActionEvent)
+    assert heard.member is not None
+    assert (sent.id, ann.user_id, place.server.bot.user_id) == (
+        heard.message_id, heard.member.id, heard.message_author_id,
+    )  # fmt: skip
+    said = await ann.say(ann.direct, "hello")
+    await ann.react(said, "📌")
+    heard = await place.bot.until_heard("raw_reaction_add", times=2)
+    assert isinstance(heard, discord.RawReactionActionEvent)
+    assert (ann.user_id, None, None) == (heard.user_id, heard.member, heard.guild_id)
+
+
 async def test_bulk_delete(place: Place):
     """A moderator's bulk delete takes all named messages; anybody else is refused."""
     said = [await place.guild.owner.say(place.channel, str(number)) for number in range(5)]

@@ -1,24 +1,57 @@
 """The laws of every statement in `sql/queries`."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 import asyncpg
 import pytest
 
 from bot.db import statements
+from bot.memory.embedding_table import EmbeddingTable
 
 ROOT = Path(__file__).parents[2]
-WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret"}
+WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
 """Tables that hold no space's data."""
 ACROSS_SPACES = {
     "space.claim_due", "space.page", "space.create", "space.create_upkeep", "space.direct", "health.counts",
 }  # fmt: skip
 """Statements whose very work is to find or make spaces."""
 ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]
-PREPARABLE = [name for name in ALL if name != "migration.table"]
+MAKING = {"migration.table", "embedding.extension", "embedding.table", "embedding.index", "embedding.drop"}
+"""Statements that make or drop what the others are about."""
+PREPARABLE = [name for name in ALL if name not in MAKING]
+VECTORS = EmbeddingTable(model="law", dimension=3)
+"""The table that statements about any table of vectors are tried on."""
+READING = (
+    "librarian.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity", "embedding.progress",
+    "embedding.size",
+)  # fmt: skip
+
+
+def text(name: str) -> LiteralString:
+    """A statement as it is run."""
+    found = statements.named(name)
+    return VECTORS.filled(found) if name.startswith("embedding.") else found
+
+
+@pytest.fixture(scope="session")
+def schema(schema: str) -> str:
+    """The migrated schema, with a table of vectors as one is made at run time."""
+
+    async def make() -> None:
+        connection = await asyncpg.connect(schema)
+        try:
+            for name in ("embedding.extension", "embedding.table", "embedding.index"):
+                await connection.execute(text(name))
+        finally:
+            await connection.close()
+
+    with asyncio.Runner() as runner:
+        runner.run(make())
+    return schema
 
 
 async def _plan(dsn: str, statement: str) -> dict[str, Any]:
@@ -44,7 +77,7 @@ async def test_every_statement_prepares_on_the_migrated_schema(name: str, schema
     """Postgres itself accepts every statement there is."""
     connection = await asyncpg.connect(schema)
     try:
-        await connection.prepare(statements.named(name))
+        await connection.prepare(text(name))
     finally:
         await connection.close()
 
@@ -54,7 +87,7 @@ async def test_every_statement_binds_its_space(name: str, schema: str) -> None:
     """No scan of a space's table runs without a condition on space_id: the wall holds in the plan, not in a review."""
     scans = [
         node
-        for node in _nodes(await _plan(schema, statements.named(name)))
+        for node in _nodes(await _plan(schema, text(name)))
         if node.get("Schema") == "public"
         and node["Relation Name"] not in WITHOUT_SPACE
         and node["Node Type"] != "ModifyTable"
@@ -70,10 +103,10 @@ async def test_every_statement_binds_its_space(name: str, schema: str) -> None:
     assert unbound == []
 
 
-@pytest.mark.parametrize("name", [n for n in ALL if n.startswith("librarian.")])
+@pytest.mark.parametrize("name", [n for n in ALL if n.startswith(READING)])
 async def test_the_librarian_cannot_write(name: str, schema: str) -> None:
     """The plan of every reading statement holds no write, no lock and no volatile function."""
-    nodes = _nodes(await _plan(schema, statements.named(name)))
+    nodes = _nodes(await _plan(schema, text(name)))
     assert {"ModifyTable", "LockRows"}.isdisjoint(node["Node Type"] for node in nodes)
     called = set(re.findall(r"\b([a-z_]+)\(", json.dumps(nodes)))
     connection = await asyncpg.connect(schema)
@@ -108,6 +141,20 @@ def test_every_statement_is_named_by_the_code() -> None:
     assert set(ALL) == named
 
 
+def test_only_a_table_of_vectors_is_put_into_a_statement() -> None:
+    """No statement has a place for a name but those of `embedding.sql`, and one module fills those in."""
+    places = re.compile(r"\{(table|vector|kind|storage)\}")
+    having = {name.partition(".")[0] for name in ALL if places.search(statements.named(name))}
+    left = [name for name in ALL if name.startswith("embedding.") and places.search(text(name))]
+    building = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "bot").rglob("*.py")
+        if re.search(r"cast\(\"LiteralString\"", path.read_text(encoding="utf-8"))
+    ]
+    assert ({"embedding"}, []) == (having, left)
+    assert sorted(building) == ["bot/db/statements.py", "bot/memory/embedding_table.py"]
+
+
 def test_no_statement_text_stands_in_the_code() -> None:
     """SQL is in `sql/`: no module of the bot holds a statement."""
     found = [
@@ -117,6 +164,21 @@ def test_no_statement_text_stands_in_the_code() -> None:
         if re.search(r"\"\s*(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM) ", path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(("name", "used"), [("embedding.nearest_by_index", True), ("embedding.nearest_of_all", False)])
+async def test_only_large_spaces_are_searched_by_the_index_of_vectors(name: str, schema: str, used: bool) -> None:
+    """The one statement can walk it, however it is planned; the other never does, however cheap it looks."""
+    connection = await asyncpg.connect(schema)
+    try:
+        await connection.execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off")
+        await connection.execute("SET enable_sort = off; SET enable_bitmapscan = off")
+        arguments = ", ".join(["NULL"] * len((await connection.prepare(text(name))).get_parameters()))
+        await connection.execute(f"PREPARE law AS {text(name)}")
+        plan = await connection.fetchval(f"EXPLAIN (FORMAT JSON) EXECUTE law({arguments})")
+    finally:
+        await connection.close()
+    assert (f"{VECTORS.name}_nearest" in plan) is used
 
 
 async def test_hot_reads_use_their_index(schema: str) -> None:

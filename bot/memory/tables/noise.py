@@ -139,6 +139,32 @@ _VACUOUS: Final = r"""
         today|looks|was)|traffic|viewers|upvotes|unread|followers)\b
 """
 
+_OUTPUT: Final = r"""
+    ^\W{0,3}\d{4}[-/]\d\d[-/]\d\d[t ,]{1,2}\d\d:\d\d:\d\d
+    ^\W{1,3}\d\d:\d\d:\d\d|^\d\d:\d\d:\d\d[.,]\d
+    ^\W?\w{3} +\d{1,2} \d\d:\d\d:\d\d \S
+    ^\[(?:error|warn|warning|info|debug|trace|fatal|critical|verbose)\]
+    ^(?:error|warn|warning|info|debug|trace|fatal|critical):[\w.]+:
+    ^(?:ts|time|timestamp|level|lvl|msg)=\S.* \w+=\S
+    ^traceback \(most recent call last\)
+    ^(?:during handling of the above exception|the above exception was the direct cause)
+    ^\s*file "[^"]+", line \d+
+    ^\s*at (?:new |async )?[\w$.<>/]+(?: \[as \w+\])? ?\((?:[^)]*:\d+|native method|unknown source|<anonymous>)\)
+    ^\s*at \S+:\d+|^\s*at \S+\([^)]*\) in \S+:line \d+
+    ^\s*\.\.\. \d+ more$
+    ^(?:caused by: (?:\w+\.)+\w|exception in thread\b|uncaught \w*(?:error|exception)\b)
+    ^(?-i:(?:\w+\.)*[A-Z]\w*[a-z](?:Error|Exception|Warning)(?::|$))
+    ^(?:npm (?:err!|error|warn)|error\[e\d+\]|(?-i:panic: )|goroutine \d+ \[|segmentation fault|#\d+ +0x)
+    ^\S+\.(?:py|js|ts|go|rs|java|c|cpp|rb|sh|log|tsx?):\d+(?::\d+)?:? (?:- )?(?:error|warning|note|fatal)\b
+    ^(?:process )?(?:exited with |finished with )?exit (?:code|status):? \d+\W*$
+    ^http/\d(?:\.\d)? \d{3}\b|^(?:get|post|put|delete|patch|head) /\S* (?:http/|\d{3}\b)
+    ^</?tool_(?:call|response|result|output)s?>
+    ^(?:std(?:out|err)|exit_code|tool_result|returncode): ?
+    ^\d{1,3}(?:\.\d{1,3}){3} - \S+ \[|^\d+ bytes from |^ping \S+ \([\d.]+\)
+    ^\s*[{\[]\s*"[^"]*" ?:|^\s*"[^"]*" ?: ?(?:["{\[\d-]|true|false|null)
+"""
+"""Lines only a program writes, whatever else stands in them."""
+
 _MACHINE: Final = r"""
     ^[!$%>#.;~][\w./]
     ^/[a-z]\w*
@@ -171,5 +197,7 @@ NOISE: Final = {
     "song": patterns.either(_SONG, _WORDS),
     "greeting": patterns.either(_GREETING, _WORDS),
     "vacuous": patterns.either(_VACUOUS, _WORDS),
-    "machine": patterns.either(_MACHINE, _WORDS),
+    "machine": patterns.either(_OUTPUT + _MACHINE, _WORDS),
 }
+OUTPUT: Final = patterns.either(_OUTPUT)
+"""A line of machine output, to be matched at its beginning."""

@@ -139,14 +139,20 @@ class Model:
                 row.importance = worth
         return changed
 
-    def recall(self, word: str, now: datetime) -> tuple[set[int], set[int]]:
+    def recall(self, word: str, now: datetime) -> tuple[set[int], set[int], set[int]]:
+        """The memories and the messages that are to be found, and the messages that may be for what they stand by."""
         found = [row for row in self.living if word in row.content.lower()]
         quoted = {e for row in found for e in row.evidence}
-        said = [s for s in self.said if s.hidden is None and word in f"we decided to use {s.tool.lower()}"]
+        visible = [s for s in self.said if s.hidden is None]
+        said = {s.number for s in visible if word in f"we decided to use {s.tool.lower()}"}
+        beside = set[int]()
+        for session in {s.session for s in visible}:
+            run = [s.number for s in visible if s.session == session]
+            beside |= {n for at, n in enumerate(run) if said.intersection(run[max(0, at - 2) : at + 3])}
         for row in found:
             if row.used < now - timedelta(hours=1):
                 row.used = now
-        return {row.number for row in found}, {s.number for s in said} - quoted
+        return {row.number for row in found}, said - quoted, beside - said
 
     def forget(self, row: Row, now: datetime) -> None:
         row.forgotten, row.by_forget = now, True
@@ -301,16 +307,19 @@ class Machine(RuleBasedStateMachine):
         from bot.domain import Tier
 
         now = self.clock.forward(seconds=1)
+        # However little the best stands out: when to be silent is no matter of what is remembered.
         asked = self.here.app.librarian.recall(
-            self.here.caller, word, tier=Tier(tier) if tier else None, messages=tier is None, limit=200
-        )
+            self.here.caller, word, tier=Tier(tier) if tier else None, messages=tier is None, limit=200, least=0.0
+        )  # fmt: skip
         found = self.run(asked)
-        memories = [memory.memory_id for memory, _ in found.memories]
+        memories = [memory.memory_id for memory in found.memories]
         if tier is not None:
             assert {r.number for r in self.model.living if r.tier == tier and word in r.content.lower()} == {*memories}
             return
         self.run(self.here.app.archivist.touch(self.here.caller.space_id, memories, now=now))
-        assert self.model.recall(word, now) == ({*memories}, {message.message_id for message, _ in found.messages})
+        rows, said, beside = self.model.recall(word, now)
+        messages = {message.message_id for message in found.messages}
+        assert (rows, said) == ({*memories}, messages - beside)
 
     @rule(hours=st.sampled_from([1, 24, 48]), protected=st.booleans())
     def age(self, hours: int, protected: bool) -> None:

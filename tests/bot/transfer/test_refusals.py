@@ -98,11 +98,14 @@ async def test_a_space_with_memories_takes_no_import(
     assert before == await contents(target)
 
 
-async def test_a_text_language_this_server_lacks_gives_way(database: Database, clock: Clock, tmp_path: Path) -> None:
-    """The language of the settings is used where the file's is not known."""
-    write(tmp_path / "f", [row | {"language": "klingon"} if row["kind"] == "space" else row for row in community()])
+@pytest.mark.parametrize(("language", "kept"), [("klingon", "german"), ("polish", "polish"), ("english", "english")])
+async def test_a_text_language_nobody_knows_gives_way(
+    language: str, kept: str, database: Database, tmp_path: Path
+) -> None:
+    """The language of the settings is used where the file's is not known; one without a stemmer is known."""
+    write(tmp_path / "f", [row | {"language": language} if row["kind"] == "space" else row for row in community()])
     await transfer.import_from(database, tmp_path / "f", language="german")
-    assert await one(database, "SELECT language FROM space") == "german"
+    assert await one(database, "SELECT language FROM space") == kept
 
 
 async def test_a_missing_file_is_one_sentence(database: Database, tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ async def test_talk_goes_on_after_an_import(database: Database, target: Database
     )
     assert [highest + 1] == await life.keep("Something new")
     found = await life.librarian.recall(ANN, "Lisbon")
-    assert [memory.content for memory, _ in found.memories] == ["Ann moved to Lisbon."]
+    assert [memory.content for memory in found.memories] == ["Ann moved to Lisbon."]
     await life.reset()
     assert await one(target, "SELECT max(number) FROM session") == 3
     assert await one(target, "SELECT count(*) FROM upkeep WHERE next_due_at <= $1", datetime.now(UTC)) == 1

@@ -1,0 +1,24 @@
+"""Whether a message only closes the conversation, with thanks or a farewell, and what is said to it; pure.
+
+The tables are in `tables.closings`, one a language.
+"""
+
+from bot.domain import MessageId
+from bot.memory import pieces
+from bot.memory.tables import closings
+
+
+def is_closure(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole thanks, says that it is enough or takes its leave, in any language there is.
+
+    One that asks or tells anything more ("thanks, and what did we decide?") is none and goes the way of every other
+    message.
+    """
+    return any(pieces.is_made_of(text, each.closing, each.beside, bot_name) for each in closings.LANGUAGES)
+
+
+def acknowledgement(message_id: MessageId, language: str) -> str:
+    """What is said to a closing message: the same to the same one, in the language of its space or else in English."""
+    spoken = next((each for each in closings.LANGUAGES if each.name == language), closings.ENGLISH)
+    # By the milliseconds of the id: its lower bits hardly change.
+    return spoken.answers[(message_id >> 22) % len(spoken.answers)]

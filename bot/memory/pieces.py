@@ -1,0 +1,42 @@
+"""Short messages that say one thing in as many words as people like: read whole, or not at all; pure."""
+
+import functools
+import re
+from typing import Final
+
+from bot.memory import patterns, tagging
+
+LONGEST: Final = 200
+"""Characters; what is longer says more than a formula."""
+_MOST: Final = 12
+"""Pieces of one message."""
+_GAP: Final = r"[\W_]"
+"""What stands between pieces: blanks, punctuation, emoji."""
+_SIGNS: Final = re.compile(
+    r"(?<!\w)(?::\w{1,32}:|[:;=8]['-]?[)(DPpOo3/|]|<3|[xX]D)(?!\w)"  # emoji by name, and smileys
+    r"|<@!?\d{1,20}>|<a?:\w{1,32}:\d{1,20}>"
+)
+
+
+def is_made_of(text: str, needed: str, beside: str, bot_name: str) -> bool:
+    """Whether the text is made of needed pieces and nothing else but those beside them, the bot's name and emoji.
+
+    A question mark makes it none: a question wants an answer.
+    """
+    if len(text) > LONGEST or "?" in text:
+        return False
+    plain = _plain(_SIGNS.sub(" ", text))
+    whole, some = _patterns(needed, beside, _plain(bot_name))
+    return whole.fullmatch(plain) is not None and some.search(plain) is not None
+
+
+def _plain(text: str) -> str:
+    """The text as the tables write: lower case, without accents, one blank between words."""
+    return " ".join(tagging.folded(text.translate(patterns.STRAIGHT_QUOTES)).split())
+
+
+@functools.lru_cache(maxsize=64)
+def _patterns(needed: str, beside: str, bot_name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    piece = f"(?:{needed}|{beside}|{re.escape(bot_name)})"
+    whole = patterns.compiled(rf"{_GAP}*(?:{piece}(?:{_GAP}+|$)){{1,{_MOST}}}")
+    return whole, patterns.compiled(rf"(?<!\w)(?:{needed})(?!\w)")

@@ -1,0 +1,249 @@
+"""How a recall gives places: pure arithmetic over what the index found; `docs/MEMORY_ARCHITECTURE.md` has the measures.
+
+A row's own worth is BM25 with each word counted once (Robertson and Zaragoza 2009; k1 0.6, b 0.4). A word also counts,
+for less, when it stands beside the row: once, where it counts most. All of it is a share of what the query weighs, so
+that scores of different queries compare. Factors come last.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.domain import Memory, Message, MessageId, Parts, PersonId, Result, SessionId
+from bot.memory.times import Span
+
+K1: Final = 0.6
+B: Final = 0.4
+NEAR: Final = (0.6, 0.4)
+"""What a word is worth one and two messages away in the same session."""
+ANSWER: Final = 0.8
+"""What it is worth in the message just before, where that is a question: who answers does not repeat its words."""
+SESSION: Final = 0.2
+"""Of the best of a session, to everything said in it."""
+COVERED: Final = 0.1
+"""Of all the words a session holds anywhere."""
+SEMANTIC: Final = 0.15
+"""A standard deviation of likeness, over what is usual in the space."""
+SEMANTIC_NEAR: Final = 0.2
+LIKE: Final = 0.7
+"""What a word is worth that is written alike."""
+UNKNOWN: Final = 0.5
+"""What a word that nobody here ever said weighs against a score; in full against its certainty."""
+TAGS: Final = 0.1
+RECENCY: Final = 0.01
+"""Of what was said just now; half of it a month later: enough to part equals."""
+IMPORTANCE: Final = 0.05
+"""Of a memory of importance 10."""
+HALF_LIFE: Final = timedelta(days=30)
+AUTHOR: Final = 1.0
+IN_SPAN: Final = 0.3
+IN_OPEN_SPAN: Final = 0.15
+TELLS_WHEN: Final = 0.2
+QUESTION: Final = 0.15
+MOST_WORDS: Final = 16
+"""Words of a query that take part: bits of a row's mask."""
+_ROWS_A_HIT: Final = 8
+"""A space is taken to have so many rows for each that a query finds: to count a large one takes longer than to search
+it, and over the measured range (4 to 16) it changes no figure."""
+_TAIL: Final = (10, 50)
+"""The places that show what the query finds anyway."""
+_TIME: Final = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|weekend|month|year|day)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|april|june|july|august|september|october|november"
+    r"|december)|\d{4}|gestern|heute|morgen|letzte[nrs]?|n\u00e4chste[nrs]?|woche|monat|jahr)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What is looked for, as far as places depend on it."""
+
+    weights: tuple[float, ...]
+    """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
+    unknown: int = 0
+    """Words that nobody here ever said."""
+    named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
+    """Who is named, and how surely, from 0 to 1."""
+    spans: tuple[Span, ...] = ()
+    asks_when: bool = False
+    domains: frozenset[str] = frozenset()
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many rows hold each word, and any of them."""
+
+    rows: tuple[int, ...]
+    hits: int
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Of both tables."""
+        rows = tuple(mine + theirs for mine, theirs in zip(self.rows, other.rows, strict=True))
+        return Counts(rows=rows, hits=self.hits + other.hits)
+
+
+@dataclass(slots=True, kw_only=True)
+class Candidate:
+    """A row that may be a result."""
+
+    item: Memory | Message
+    mask: int
+    """The words it holds, as bits."""
+    alike: int = 0
+    """The words it holds in another form."""
+    length: int
+    """Words in it."""
+    likeness: float = 0.0
+    """Standard deviations its meaning is nearer to the query than is usual in the space; 0 where that is not known."""
+    beside: dict[MessageId, float] = field(default_factory=dict[MessageId, float])
+    """What stands beside it in its session, and what a word there is worth here."""
+    own: float = 0.0
+    factor: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """Every candidate in its place."""
+
+    results: tuple[Result, ...]
+    certainty: float
+    """How far the best stands out from what the query finds anyway, as a share of what it weighs."""
+
+
+def rank(query: Query, counts: Counts, candidates: Sequence[Candidate]) -> Ranking:
+    """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order."""
+    weights = _Weights(query, counts)
+    _own(candidates, weights)
+    messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
+    sessions = _sessions(messages.values(), weights)
+    results = [Result(item=c.item, parts=_parts(query, c, weights, messages, sessions)) for c in candidates]
+    # To nine digits: two machines add the same numbers up to the last one.
+    scored = sorted(((-round(result.parts.score, 9), *_key(result.item), result) for result in results), key=_first)
+    ordered = tuple(entry[-1] for entry in scored)
+    return Ranking(results=ordered, certainty=_certainty(query, weights, [-entry[0] for entry in scored]))
+
+
+class _Weights:
+    """What each word weighs in this space, and any set of them."""
+
+    def __init__(self, query: Query, counts: Counts) -> None:
+        rows = _ROWS_A_HIT * max(1, counts.hits)
+        self._words = [
+            share * math.log(1 + (rows - n + 0.5) / (n + 0.5)) if n else 0.0
+            for share, n in zip(query.weights, counts.rows, strict=True)
+        ]
+        self._sums = {0: 0.0}
+        known, unknown = math.fsum(self._words), query.unknown * math.log(1 + rows)
+        self.total = known + UNKNOWN * unknown or 1.0
+        self.of_known = self.total / (known + unknown or 1.0)
+
+    def of(self, mask: int) -> float:
+        """The weight of the words of a mask."""
+        found = self._sums.get(mask)
+        if found is None:
+            found = self._sums[mask] = sum(w for bit, w in enumerate(self._words) if mask >> bit & 1)
+        return found
+
+
+def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
+    """What each row is worth by its own words."""
+    lengths = [c.length for c in candidates if c.mask | c.alike]
+    average = sum(lengths) / len(lengths) if lengths else 1.0
+    for c in candidates:
+        c.factor = (K1 + 1) / (1 + K1 * (1 - B + B * c.length / average))
+        c.own = c.factor * (weights.of(c.mask) + LIKE * weights.of(c.alike & ~c.mask))
+
+
+def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
+    """What each session lends to what was said in it."""
+    best: dict[SessionId | None, float] = {}
+    covered: dict[SessionId | None, int] = {}
+    for candidate in candidates:
+        key = candidate.item.session_id if isinstance(candidate.item, Message) else None
+        best[key] = max(best.get(key, 0.0), candidate.own)
+        covered[key] = covered.get(key, 0) | candidate.mask
+    return {key: SESSION * own + COVERED * weights.of(covered[key]) for key, own in best.items()}
+
+
+def _parts(
+    query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
+    sessions: dict[SessionId | None, float],
+) -> Parts:  # fmt: skip
+    item, total = candidate.item, weights.total
+    beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
+    text = candidate.own / total
+    neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
+    # A memory is a session of its own: what it was distilled from.
+    alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)
+    session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
+    semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
+        other.likeness for other, share in beside if share > NEAR[1]
+    ))  # fmt: skip
+    tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
+    recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
+    importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
+    score = text + neighbours + session + semantic + tags + recency + importance
+    author = AUTHOR * score * _sureness(query, candidate)
+    score += author
+    dates = score * _of_time(query, item)
+    score += dates
+    return Parts(
+        text=text, neighbours=neighbours, session=session, semantic=semantic, tags=tags, recency=recency,
+        importance=importance, author=author, dates=dates,
+        form=-QUESTION * score if isinstance(item, Message) and asks(item.content) else 0.0,
+    )  # fmt: skip
+
+
+def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:
+    """Each word at the most it is worth in the row or beside it."""
+    places = [(candidate.factor, candidate.mask), (LIKE * candidate.factor, candidate.alike)]
+    places += [(share * other.factor, other.mask) for other, share in beside if other.mask]
+    places += [(LIKE * share * other.factor, other.alike) for other, share in beside if other.alike]
+    seen, worth = 0, 0.0
+    for factor, mask in sorted(places, reverse=True):
+        if mask & ~seen:
+            worth += factor * weights.of(mask & ~seen)
+            seen |= mask
+    return worth
+
+
+def _sureness(query: Query, candidate: Candidate) -> float:
+    """How surely a row is by somebody named; an unsure name favours only what holds words of the query itself."""
+    author_id = candidate.item.author_id
+    sure = 0.0 if author_id is None else query.named.get(author_id, 0.0)
+    return sure if sure == 1.0 or candidate.mask | candidate.alike else 0.0
+
+
+def _of_time(query: Query, item: Memory | Message) -> float:
+    """The share by which its time speaks for a row: said when the query asks about, or telling a time."""
+    share = 0.0
+    for span in query.spans:
+        if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
+            share = max(share, IN_OPEN_SPAN if span.start is None or span.end is None else IN_SPAN)
+    return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
+
+
+def _certainty(query: Query, weights: _Weights, scores: Sequence[float]) -> float:
+    first, last = _TAIL
+    tail = sum(scores[first:last]) / (last - first)
+    best = scores[0] if scores else 0.0
+    return (best - tail) / (1 + AUTHOR * max(query.named.values(), default=0.0)) * weights.of_known
+
+
+def asks(text: str) -> bool:
+    """Whether a message ends on a question mark."""
+    return text.rstrip().endswith(("?", "\uff1f"))
+
+
+def _key(item: Memory | Message) -> tuple[int, int]:
+    """Memories before messages, the older first."""
+    return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)
+
+
+def _first(entry: tuple[float, int, int, Result]) -> tuple[float, int, int]:
+    return entry[:3]

@@ -1,0 +1,248 @@
+"""Recall: what memory and messages hold on a query, best first, with the reason of every place."""
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    Caller,
+    Memory,
+    Message,
+    MessageId,
+    Parts,
+    Recollection,
+    Result,
+    Tier,
+)
+from bot.memory import asking, likeness, ranking, rows
+from bot.memory.asking import Read, Term
+from bot.memory.embeddings import Embeddings, Key, Nearest
+from bot.memory.ranking import Candidate, Counts, Query
+
+_log = log.logger(__name__)
+
+CORE: Final = 100
+"""Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
+LEAST: Final = 0.28
+"""Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
+LEAST_WITH_MEANING: Final = 0.5
+"""The same where meaning was compared too."""
+NEAREST: Final = 100
+"""Rows that are scored because their meaning is near."""
+LIKE_ENOUGH: Final = 0.5
+NEARLY: Final = 0.5
+"""Of a message's score: a memory that rests on it and has so much stands for it."""
+_WORD: Final = re.compile(r"\w+")
+
+
+class Sql:
+    """The statements of a recall."""
+
+    message_candidates: Final = statements.named("recall.message_candidates")
+    message_recent: Final = statements.named("recall.message_recent")
+    message_rows: Final = statements.named("recall.message_rows")
+    memories: Final = statements.named("recall.memories")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a recall is asked for, beside its words."""
+
+    tier: Tier | None = None
+    messages: bool = True
+    tags: tuple[str, ...] = ()
+    limit: int = 5
+    apart_from: tuple[MessageId, ...] = ()
+    as_of: datetime
+    least: float | None = None
+    """The certainty below which nothing is a result, where it is not the one that was measured."""
+
+
+class Recall:
+    """Searches; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(self, database: Database, embeddings: Embeddings | None = None) -> None:
+        self._database = database
+        self._embeddings = embeddings
+
+    async def ranked(
+        self, caller: Caller, text: str, wanted: Wanted, *, domains: frozenset[str] = frozenset()
+    ) -> Recollection:
+        """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
+        async with self._database.connection() as connection:
+            read = await asking.read(connection, caller, text, wanted.as_of)
+            latest = await self._latest(connection, caller, read, wanted) if read.is_about_people_alone else ()
+        if not read.terms:
+            notes = () if latest else (asking.NO_WORD,)
+            asked = replace(read.asked(), notes=(*read.notes, *notes))
+            return Recollection(results=latest, asked=asked, candidates=latest[:10], considered=len(latest))
+        # Asked with no connection in hand: the embedder may take its time.
+        near = await self._nearest(caller, read)
+        async with self._database.connection() as connection:
+            counts, candidates = await self._found(connection, caller, read, wanted, near)
+            loose = asking.loosened(read.terms, counts.rows)
+            if loose != read.terms:
+                read = replace(read, terms=loose)
+                counts, candidates = await self._found(connection, caller, read, wanted, near)
+        await self._compare(caller, near, candidates)
+        query = Query(
+            weights=tuple(term.share for term in read.terms), unknown=sum(not n for n in counts.rows),
+            named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains,
+            as_of=wanted.as_of,
+        )  # fmt: skip
+        ranked = ranking.rank(query, counts, candidates)
+        least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
+        least = least if wanted.least is None else wanted.least
+        results = _apart(ranked.results, wanted.limit) if ranked.certainty >= least else ()
+        found = Recollection(
+            results=_joined(latest, results, wanted.limit), asked=read.asked(domains=domains, without=near.failed),
+            candidates=ranked.results[:10], considered=len(ranked.results), certainty=ranked.certainty,
+            threshold=least, compared_meaning=near.deviation > 0.0,
+        )  # fmt: skip
+        _log.info(
+            "recall.ranked", words=len(read.terms), considered=found.considered, results=len(found.results),
+            certainty=round(found.certainty, 3), best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
+        )  # fmt: skip
+        return found
+
+    async def _nearest(self, caller: Caller, read: Read) -> Nearest:
+        """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
+        return (
+            Nearest() if self._embeddings is None else await self._embeddings.nearest(caller, read.bare, limit=NEAREST)
+        )
+
+    async def _compare(self, caller: Caller, near: Nearest, candidates: Sequence[Candidate]) -> None:
+        """Tell each candidate how near its meaning is, as far as that is known."""
+        if self._embeddings is None or near.vector is None or near.deviation == 0.0:
+            return
+        similar = dict(near.similar)
+        keys = {_key_of(candidate.item): candidate for candidate in candidates}
+        missing = [key for key in keys if key not in similar]
+        similar |= await self._embeddings.similarity(
+            caller, [key for kind, key in missing if kind == "message"],
+            [key for kind, key in missing if kind == "memory"], near.vector,
+        )  # fmt: skip
+        for key, candidate in keys.items():
+            if key in similar:
+                candidate.likeness = (similar[key] - near.mean) / near.deviation
+
+    async def _latest(self, connection: Connection, caller: Caller, read: Read, wanted: Wanted) -> tuple[Result, ...]:
+        """What was said last by whom, or when, the query names, where that is all it names."""
+        spans = read.times.spans[:1]
+        if not (read.named or spans) or not wanted.messages:
+            return ()
+        start, end = (spans[0].start, spans[0].end) if spans else (None, None)
+        found = await connection.fetch(
+            Sql.message_recent, caller.space_id, caller.visible, [*read.named] or None, start, end,
+            [*wanted.apart_from], wanted.limit,
+        )  # fmt: skip
+        ids = [row["message_id"] for row in found]
+        pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        return tuple(Result(item=rows.message(row), parts=Parts()) for row in reversed(pool))
+
+    async def _found(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate]]:
+        """How many rows hold each word, and those that are to be scored."""
+        terms = read.terms
+        queries = [term.query for term in terms]
+        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        shares = [term.share for term in terms]
+        none = Counts(rows=(0,) * len(terms), hits=0)
+        found = await connection.fetch(
+            Sql.memories, caller.space_id, caller.visible, queries, [*read.named],
+            wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
+            CORE, _padded(shares), [*wanted.tags],
+        )  # fmt: skip
+        counts = none + _counts(found, len(terms))
+        candidates = [_candidate(rows.memory(row), row, loose) for row in found]
+        if wanted.messages:
+            core = await connection.fetch(
+                Sql.message_candidates, caller.space_id, caller.visible, queries, [*read.named], [*wanted.apart_from],
+                [key for kind, key in near.similar if kind == "message"], CORE, _padded(shares),
+            )  # fmt: skip
+            counts = counts + _counts(core, len(terms))
+            ids = {key for row in core for key in (row["message_id"], *row["before"], *row["after"], row["reply_to"])}
+            ids = sorted(ids - {None, *wanted.apart_from})
+            pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
+            said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
+            _link(said, core)
+            candidates += said.values()
+        return counts, candidates
+
+
+def _key_of(item: Memory | Message) -> Key:
+    return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
+
+
+def _counts(found: Sequence[Row], words: int) -> Counts:
+    if not found or found[0]["hits"] is None:
+        return Counts(rows=(0,) * words, hits=0)
+    return Counts(rows=tuple(found[0]["counts"][:words]), hits=found[0]["hits"])
+
+
+def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term]]) -> Candidate:
+    exact = mask = row["mask"]
+    alike = 0
+    there = [(bit, term) for bit, term in loose if mask >> bit & 1]
+    if there:
+        words = {likeness.folded(word) for word in _WORD.findall(item.content)}
+        for bit, term in there:
+            if term.word in words or likeness.folded(term.token) in words:
+                continue
+            exact &= ~(1 << bit)
+            if max((likeness.likeness(term.token, word) for word in words), default=0.0) >= LIKE_ENOUGH:
+                alike |= 1 << bit
+    return Candidate(item=item, mask=exact, alike=alike, length=row["length"])
+
+
+def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
+    """Tell each message what stands beside it: up to two places away in its session, or what it replies to."""
+    for row in core:
+        run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
+        for at, key in enumerate(run):
+            earlier = said[key]
+            for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
+                _beside(earlier, other, share)
+                asked = away == 0 and ranking.asks(earlier.item.content)
+                _beside(said[other], key, ranking.ANSWER if asked else share)
+        if row["reply_to"] in said and row["message_id"] in said:
+            asked = ranking.asks(said[row["reply_to"]].item.content)
+            _beside(said[row["message_id"]], row["reply_to"], ranking.ANSWER if asked else ranking.NEAR[0])
+            _beside(said[row["reply_to"]], row["message_id"], ranking.NEAR[0])
+
+
+def _beside(candidate: Candidate, key: int, share: float) -> None:
+    candidate.beside[MessageId(key)] = max(share, candidate.beside.get(MessageId(key), 0.0))
+
+
+def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
+    """The best ones; a message is not shown beside a memory that rests on it and answers nearly as well."""
+    told: dict[MessageId, float] = {}
+    for result in results:
+        if isinstance(result.item, Memory):
+            for key in result.item.evidence:
+                told[key] = max(told.get(key, 0.0), result.parts.score)
+    chosen = (
+        result
+        for result in results
+        if isinstance(result.item, Memory) or told.get(result.item.message_id, 0.0) < NEARLY * result.parts.score
+    )
+    return tuple(itertools.islice(chosen, limit))
+
+
+def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:
+    """Of a query that only names people: half of what they said last, then where they are spoken of."""
+    first = latest[: (limit + 1) // 2] if results else latest
+    known = {result.name for result in first}
+    return (*first, *(result for result in results if result.name not in known))[:limit]
+
+
+def _padded(shares: Sequence[float]) -> list[float]:
+    return [*shares, *[1.0] * (ranking.MOST_WORDS - len(shares))]

@@ -1,0 +1,123 @@
+-- What a recall reads. None writes, locks or calls a volatile function; how places are given: `bot/memory/ranking.py`.
+-- `terms` are at most 16 queries of one word each; those a row answers are the bits of its mask. They are an array made
+-- once: a text cast where it is used would be read anew for every row.
+
+-- name: words
+-- The words of each token as they are indexed: none for what says nothing.
+SELECT token, query_words($1, token) AS words FROM unnest($2::text[]) AS token
+
+-- name: named
+-- Who is meant by these names in small letters: as people are or were called here, or by the first word of that.
+SELECT person_id, lower(name) AS name, lower(split_part(name, ' ', 1)) AS first FROM member
+WHERE space_id = $1 AND (lower(name) = ANY ($2::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($2::text[]))
+ORDER BY person_id, name LIMIT 64
+
+-- name: message_candidates
+-- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
+-- what stands beside each in its session, nearest first, and with how many rows hold each word.
+-- Each word is looked up by itself and tells its bit: to ask every row for every word costs more than the rows that hold
+-- two. Of the rows with the same words only those are sorted that can be among the best. Bit 16: by somebody named.
+WITH term AS MATERIALIZED (
+    SELECT word::tsquery AS word, 1 << (place - 1)::integer AS bit
+    FROM unnest($3::text[]) WITH ORDINALITY AS given (word, place)),
+hit AS (
+    SELECT m.message_id, bit_or(term.bit | CASE WHEN m.author_id = ANY ($4::bigint[]) THEN 65536 ELSE 0 END) AS mask
+    FROM term, message m
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+      AND m.search @@ term.word AND m.message_id <> ALL ($5::bigint[])
+    GROUP BY m.message_id),
+grouped AS MATERIALIZED (SELECT mask, count(*) AS n, array_agg(message_id) AS ids FROM hit GROUP BY mask),
+counted AS MATERIALIZED (
+    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
+weight AS MATERIALIZED (
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($8::float8[])[bit + 1])
+                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
+                   * (CASE WHEN mask & 65536 <> 0 THEN 2 ELSE 1 END) AS weight
+    FROM grouped),
+placed AS (
+    SELECT ids, weight, coalesce(sum(n) OVER (
+        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
+    FROM weight),
+best AS MATERIALIZED (
+    SELECT message_id FROM placed, unnest(ids) AS message_id
+    WHERE better < $7
+    ORDER BY weight DESC, message_id DESC LIMIT $7),
+core AS MATERIALIZED (
+    SELECT m.message_id, m.session_id, m.reply_to FROM message m
+    WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM best) || $6::bigint[])
+      AND m.hidden_at IS NULL AND m.role = 'person'
+      AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($5::bigint[]))
+SELECT core.message_id, core.reply_to,
+       ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits,
+       ARRAY(SELECT m.message_id FROM message m
+             WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id < core.message_id
+               AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+             ORDER BY m.message_id DESC LIMIT 2) AS before,
+       ARRAY(SELECT m.message_id FROM message m
+             WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
+               AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+             ORDER BY m.message_id LIMIT 2) AS after
+FROM core ORDER BY core.message_id
+
+-- name: message_recent
+-- Where a query has no word to look for: the newest of what the people it names said, in the time it names.
+SELECT m.message_id FROM message m
+WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+  AND ($3::bigint[] IS NULL OR m.author_id = ANY ($3::bigint[]))
+  AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
+  AND m.message_id <> ALL ($6::bigint[])
+ORDER BY m.message_id DESC LIMIT $7
+
+-- name: message_rows
+-- Messages by their ids, with the words each holds and how many it has; those of its day are not counted.
+WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
+FROM q, message m
+WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND m.role = 'person'
+  AND m.channel_id = ANY ($2::bigint[])
+ORDER BY m.message_id
+
+-- name: memories
+-- The memories that hold most of the words, the weightier of equals first, and those the meaning found; as above, with
+-- a memory's importance before its number. Channels are asked for in a form that no index has: by an index that names
+-- them the planner would read all there is in a space rather than what holds the words.
+WITH term AS MATERIALIZED (
+    SELECT word::tsquery AS word, 1 << (place - 1)::integer AS bit
+    FROM unnest($3::text[]) WITH ORDINALITY AS given (word, place)),
+hit AS (
+    SELECT m.memory_id, m.importance,
+           bit_or(term.bit | CASE WHEN m.author_id = ANY ($4::bigint[]) THEN 65536 ELSE 0 END) AS mask
+    FROM term, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id = ANY ($2::bigint[])) IS TRUE
+      AND m.search @@ term.word AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $9::text[]
+    GROUP BY m.memory_id, m.importance),
+grouped AS MATERIALIZED (
+    SELECT mask, count(*) AS n, array_agg(importance::bigint << 56 | memory_id) AS ids FROM hit GROUP BY mask),
+counted AS MATERIALIZED (
+    SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
+    FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
+weight AS MATERIALIZED (
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($8::float8[])[bit + 1])
+                    FROM counted WHERE grouped.mask & (1 << bit) <> 0)
+                   * (CASE WHEN mask & 65536 <> 0 THEN 2 ELSE 1 END) AS weight
+    FROM grouped),
+placed AS (
+    SELECT ids, weight, coalesce(sum(n) OVER (
+        ORDER BY weight DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS better
+    FROM weight),
+best AS MATERIALIZED (
+    SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
+    WHERE better < $7
+    ORDER BY weight DESC, id DESC LIMIT $7)
+SELECT m.*, greatest(1, length(m.search)) AS length,
+       term_mask(m.search, (SELECT array_agg(word ORDER BY bit) FROM term)) AS mask,
+       ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
+FROM memory m
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND (m.channel_id = ANY ($2::bigint[])) IS TRUE
+  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $6::bigint[])
+  AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $9::text[]
+ORDER BY m.memory_id
