@@ -153,10 +153,11 @@ class Recall:
         terms = read.terms
         queries = [term.query for term in terms]
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        args = (" | ".join(queries), queries, [*read.named])
         shares = [term.share for term in terms]
         none = Counts(rows=(0,) * len(terms), hits=0)
         found = await connection.fetch(
-            Sql.memories, caller.space_id, caller.visible, queries, [*read.named],
+            Sql.memories, caller.space_id, caller.visible, *args,
             wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
             CORE, _padded(shares), [*wanted.tags],
         )  # fmt: skip
@@ -164,7 +165,7 @@ class Recall:
         candidates = [_candidate(rows.memory(row), row, loose) for row in found]
         if wanted.messages:
             core = await connection.fetch(
-                Sql.message_candidates, caller.space_id, caller.visible, queries, [*read.named], [*wanted.apart_from],
+                Sql.message_candidates, caller.space_id, caller.visible, *args, [*wanted.apart_from],
                 [key for kind, key in near.similar if kind == "message"], CORE, _padded(shares),
             )  # fmt: skip
             counts = counts + _counts(core, len(terms))

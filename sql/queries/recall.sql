@@ -15,25 +15,23 @@ ORDER BY person_id, name LIMIT 64
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, and with how many rows hold each word.
--- Each word is looked up by itself and tells its bit: to ask every row for every word costs more than the rows that hold
--- two. Of the rows with the same words only those are sorted that can be among the best. Bit 16: by somebody named.
-WITH term AS MATERIALIZED (
-    SELECT word::tsquery AS word, 1 << (place - 1)::integer AS bit
-    FROM unnest($3::text[]) WITH ORDINALITY AS given (word, place)),
+-- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
+WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (
-    SELECT m.message_id, bit_or(term.bit | CASE WHEN m.author_id = ANY ($4::bigint[]) THEN 65536 ELSE 0 END) AS mask
-    FROM term, message m
+    SELECT m.message_id, term_mask(m.search, q.terms) AS mask,
+           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, message m
     WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-      AND m.search @@ term.word AND m.message_id <> ALL ($5::bigint[])
-    GROUP BY m.message_id),
-grouped AS MATERIALIZED (SELECT mask, count(*) AS n, array_agg(message_id) AS ids FROM hit GROUP BY mask),
+      AND m.search @@ q.words AND m.message_id <> ALL ($6::bigint[])),
+grouped AS MATERIALIZED (
+    SELECT mask, is_by_named, count(*) AS n, array_agg(message_id) AS ids FROM hit GROUP BY mask, is_by_named),
 counted AS MATERIALIZED (
     SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
     FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
 weight AS MATERIALIZED (
-    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($8::float8[])[bit + 1])
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
                     FROM counted WHERE grouped.mask & (1 << bit) <> 0)
-                   * (CASE WHEN mask & 65536 <> 0 THEN 2 ELSE 1 END) AS weight
+                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
     FROM grouped),
 placed AS (
     SELECT ids, weight, coalesce(sum(n) OVER (
@@ -41,13 +39,13 @@ placed AS (
     FROM weight),
 best AS MATERIALIZED (
     SELECT message_id FROM placed, unnest(ids) AS message_id
-    WHERE better < $7
-    ORDER BY weight DESC, message_id DESC LIMIT $7),
+    WHERE better < $8
+    ORDER BY weight DESC, message_id DESC LIMIT $8),
 core AS MATERIALIZED (
     SELECT m.message_id, m.session_id, m.reply_to FROM message m
-    WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM best) || $6::bigint[])
+    WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM best) || $7::bigint[])
       AND m.hidden_at IS NULL AND m.role = 'person'
-      AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($5::bigint[]))
+      AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
 SELECT core.message_id, core.reply_to,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits,
        ARRAY(SELECT m.message_id FROM message m
@@ -80,29 +78,26 @@ WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS N
 ORDER BY m.message_id
 
 -- name: memories
--- The memories that hold most of the words, the weightier of equals first, and those the meaning found; as above, with
--- a memory's importance before its number. Channels are asked for in a form that no index has: by an index that names
--- them the planner would read all there is in a space rather than what holds the words.
-WITH term AS MATERIALIZED (
-    SELECT word::tsquery AS word, 1 << (place - 1)::integer AS bit
-    FROM unnest($3::text[]) WITH ORDINALITY AS given (word, place)),
+-- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as above,
+-- by ids with the importance before them.
+-- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
+WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (
-    SELECT m.memory_id, m.importance,
-           bit_or(term.bit | CASE WHEN m.author_id = ANY ($4::bigint[]) THEN 65536 ELSE 0 END) AS mask
-    FROM term, memory m
+    SELECT m.importance::bigint << 56 | m.memory_id AS id, term_mask(m.search, q.terms) AS mask,
+           coalesce(m.author_id = ANY ($5::bigint[]), false) AS is_by_named
+    FROM q, memory m
     WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-      AND (m.channel_id = ANY ($2::bigint[])) IS TRUE
-      AND m.search @@ term.word AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $9::text[]
-    GROUP BY m.memory_id, m.importance),
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]),
 grouped AS MATERIALIZED (
-    SELECT mask, count(*) AS n, array_agg(importance::bigint << 56 | memory_id) AS ids FROM hit GROUP BY mask),
+    SELECT mask, is_by_named, count(*) AS n, array_agg(id) AS ids FROM hit GROUP BY mask, is_by_named),
 counted AS MATERIALIZED (
     SELECT bit, sum(CASE WHEN mask & (1 << bit) <> 0 THEN n ELSE 0 END)::bigint AS n, sum(n)::bigint AS hits
     FROM grouped, generate_series(0, 15) AS bit GROUP BY bit),
 weight AS MATERIALIZED (
-    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($8::float8[])[bit + 1])
+    SELECT n, ids, (SELECT sum(ln(1 + (8 * hits - n + 0.5) / (n + 0.5)) * ($9::float8[])[bit + 1])
                     FROM counted WHERE grouped.mask & (1 << bit) <> 0)
-                   * (CASE WHEN mask & 65536 <> 0 THEN 2 ELSE 1 END) AS weight
+                   * (CASE WHEN is_by_named THEN 2 ELSE 1 END) AS weight
     FROM grouped),
 placed AS (
     SELECT ids, weight, coalesce(sum(n) OVER (
@@ -110,14 +105,13 @@ placed AS (
     FROM weight),
 best AS MATERIALIZED (
     SELECT id & (1::bigint << 56) - 1 AS memory_id FROM placed, unnest(ids) AS id
-    WHERE better < $7
-    ORDER BY weight DESC, id DESC LIMIT $7)
-SELECT m.*, greatest(1, length(m.search)) AS length,
-       term_mask(m.search, (SELECT array_agg(word ORDER BY bit) FROM term)) AS mask,
+    WHERE better < $8
+    ORDER BY weight DESC, id DESC LIMIT $8)
+SELECT m.*, greatest(1, length(m.search)) AS length, term_mask(m.search, q.terms) AS mask,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
-FROM memory m
+FROM q, memory m
 WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-  AND (m.channel_id = ANY ($2::bigint[])) IS TRUE
-  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $6::bigint[])
-  AND ($5::text IS NULL OR m.tier = $5) AND m.tags @> $9::text[]
+  AND (m.channel_id + 0) = ANY ($2::bigint[])
+  AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM best) || $7::bigint[])
+  AND ($6::text IS NULL OR m.tier = $6) AND m.tags @> $10::text[]
 ORDER BY m.memory_id
