@@ -28,13 +28,13 @@ _IMPORTANCE = random.Random(2).choices(range(1, 11), (2, 4, 12, 15, 30, 15, 12, 
 _ROOMS = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
 _PEOPLE = ("Ann", "Ben", "Chloé", "Dmitri", "Eve", "Farid", "Grace", "Hugo", "Inés", "Jun")
 _COLUMNS = (
-    "space_id", "memory_id", "tier", "room", "topic", "content", "importance", "source", "tags", "words", "author_id",
-    "author", "channel_id", "session_id", "evidence", "content_hash", "pinned", "said_at", "aged_at",
+    "space_id", "memory_id", "tier", "room", "topic", "content", "importance", "source", "tags", "author_id", "author",
+    "channel_id", "session_id", "evidence", "content_hash", "pinned", "said_at", "aged_at",
 )  # fmt: skip
 _INCOMING = """
 CREATE UNLOGGED TABLE incoming (
     space_id bigint, memory_id bigint, tier text, room text, topic text, content text, importance smallint,
-    source text, tags text[], words text, author_id bigint, author text, channel_id bigint, session_id bigint,
+    source text, tags text[], author_id bigint, author text, channel_id bigint, session_id bigint,
     evidence bigint[], content_hash bytea, pinned boolean, said_at timestamptz, aged_at timestamptz)
 """
 
@@ -74,7 +74,7 @@ async def load(dsn: str, *communities: Community) -> None:
         await connection.execute("SELECT pg_reload_conf()")
         await connection.execute("SET maintenance_work_mem = '512MB'; SET synchronous_commit = off")
         await _make_spaces(connection, communities)
-        remake = await _drop_indexes(connection)
+        remake = await drop_indexes(connection, "memory")
         await connection.execute(_INCOMING)
         rows = await _copy(connection, communities)
         await connection.execute("DROP TABLE incoming")
@@ -101,19 +101,20 @@ async def _make_spaces(connection: Any, communities: Sequence[Community]) -> Non
         )
 
 
-async def _drop_indexes(connection: Any) -> list[str]:
+async def drop_indexes(connection: Any, table: str) -> list[str]:
     """What makes them again, the primary key first."""
     found = await connection.fetch(
         "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text, indisprimary AS primary, "
         "(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid) AS key "
-        "FROM pg_index WHERE indrelid = 'memory'::regclass ORDER BY indisprimary DESC, 1"
+        "FROM pg_index WHERE indrelid = $1::text::regclass ORDER BY indisprimary DESC, 1",
+        table,
     )
     remake: list[str] = []
     for index in found:
         name = index["name"]
         if index["primary"]:
-            remake.append(f"ALTER TABLE memory ADD CONSTRAINT {name} {index['key']}")
-            await connection.execute(f"ALTER TABLE memory DROP CONSTRAINT {name}")
+            remake.append(f"ALTER TABLE {table} ADD CONSTRAINT {name} {index['key']}")
+            await connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         else:
             remake.append(index["text"])
             await connection.execute(f"DROP INDEX {name}")
@@ -139,7 +140,7 @@ def _keep_incoming() -> str:
     """Rows as an import keeps them; their search vectors by the text of the statement that saves memories."""
     vector = re.search(r"(setweight\(.*?)\nFROM ", statements.named("archivist.insert"), re.DOTALL)
     assert vector is not None
-    search = vector[1].replace("$4::text", "'english'")
+    search = vector[1].replace("$4", "'english'")
     return f"""
     INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
         author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at, said_at, reinforced_at,
@@ -207,7 +208,7 @@ def _row(
     domain, kind = vocabulary.content[luck // 7 % 300], ("fact", "decision", "plan")[luck % 3]
     return (
         space, memory_id, "long" if is_long else "short", room, topic, text, importance, source,
-        ["auto", f"domain:{domain}", f"type:{kind}"], f"domain:{domain} type:{kind}", 100 + person, _PEOPLE[person],
+        ["auto", f"domain:{domain}", f"type:{kind}"], 100 + person, _PEOPLE[person],
         space * 10 + luck % CHANNELS, session, [session + 1 + luck % 50, session + 60 + luck % 40][: 1 + luck % 2],
         hashlib.blake2b(f"{space}/{memory_id}".encode(), digest_size=16).digest(), pinned, said_at,
         NOW if is_long else None,

@@ -52,6 +52,7 @@ class Vocabulary:
 
     def __init__(self) -> None:
         content = [*dict.fromkeys(_CONTENT.split()), *_coined()]
+        self._content = content
         self.content = tuple(content[:300])
         """The words topics are named with."""
         function = _FUNCTION.split()
@@ -63,6 +64,11 @@ class Vocabulary:
 
     def words(self, chosen: random.Random, count: int) -> list[str]:
         return chosen.choices(self._words, cum_weights=self._cumulated, k=count)
+
+    def rarities(self, chosen: random.Random, count: int) -> list[str]:
+        """Words that say something: as often one of the next hundred as one of the ten most common."""
+        ranks = [int(len(self._content) ** chosen.random()) - 1 for _ in range(count)]
+        return [self._content[rank] for rank in ranks]
 
     def question(self, chosen: random.Random) -> str:
         """Eight to twelve words of the kind the memories are made of."""
