@@ -60,6 +60,8 @@ def _counted(found: Recollection, shown: Sequence[Result], *, first: int) -> str
             f"Why nothing: {found.considered} looked at, all of them discarded. The best hardly stands out from the "
             f"rest: certainty {found.certainty:.2f}, and an answer takes {found.threshold:.2f}."
         )
+    if not found.asked.words:
+        return "Why nothing: there was nothing to look for."
     return "Why nothing: nothing here has anything of the query in it."
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -26,9 +26,18 @@ _ASKING: Final = frozenset[str]().union(
 )
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
 _MYSELF: Final = frozenset([
-    "i", "i'm", "i've", "i'd", "me", "my", "mine", "myself", "ich", "mich", "mir", "mein", "meine", "meinen", "meinem",
-    "meiner", "je", "moi", "yo", "mi",
+    "i", "i'm", "i've", "i'd", "my", "mine", "myself", "ich", "mein", "meine", "meinen", "meinem", "meiner", "je", "yo",
 ])  # fmt: skip
+_RELATIVE: Final = re.compile(
+    r"today|yesterday|tonight|tomorrow|this|last|past|next|previous|recent(?:ly)?|lately|ago|early|late|earlier|later"
+    r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|one|two|three|four|five|six|seven|eight|nine|ten|couple|few|several"
+    r"|gestern|vorgestern|heute|morgen|diese[mnrs]?|letzte[mnrs]?|n\u00e4chste[mnrs]?|vor|tage?n?|wochen?|monate?n?"
+    r"|jahre?n?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
+)
+"""Words of a time that say when it was only to whoever reads them that day; its date is another matter."""
+_WEIGHED: Final = 64
+"""Words of a long query that are looked up to see which of them anybody ever said."""
 
 
 class Sql:
@@ -36,6 +45,7 @@ class Sql:
 
     words: Final = statements.named("recall.words")
     named: Final = statements.named("recall.named")
+    known: Final = statements.named("recall.known")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +59,7 @@ class Term:
     share: float = 1.0
     """How much it counts, before how rare it is."""
     is_name: bool = False
+    is_time: bool = False
     is_loose: bool = False
     """Whether what is written alike counts too."""
 
@@ -80,8 +91,14 @@ class Read:
 
     @property
     def is_about_people_alone(self) -> bool:
-        """Whether it has no word to look for but names, and those of asking: "what did Ana say?"."""
-        return all(term.is_name or term.token in _ASKING for term in self.terms)
+        """Whether it has no word to look for but names, times and those of asking: "what did Ana say in May?"."""
+        return all(term.is_name or term.is_time or term.token in _ASKING for term in self.terms)
+
+    def unknown(self, counts: Sequence[int]) -> float:
+        """How many of its words nobody here ever said, each by its share; words of asking are none to miss."""
+        return sum(
+            term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in _ASKING
+        )
 
     def asked(self, *, domains: Iterable[str] = (), without: str | None = None) -> Asked:
         """What is told of it; `without` is why meaning was not compared."""
@@ -101,29 +118,46 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
     indexed = {row["token"]: tuple(row["words"]) for row in found}
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
+    when = times.read(text, as_of=as_of, zone=caller.time_zone)
+    # Jun and May are also months: who is here is meant before when.
+    when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
+    in_times = {word for span in when.spans for word in TOKEN.findall(span.words.lower())}
+    in_none = {word for day in when.wrong for word in TOKEN.findall(day.lower())}
     loose = not likeness.has_stemmer(caller.language)
     terms: dict[str, Term] = {}
     for token in tokens:
-        sure = of_names.get(bare[token])
+        sure, is_time = of_names.get(bare[token]), token.lower() in in_times
+        if token.lower() in in_none or (is_time and _RELATIVE.fullmatch(token.lower())):
+            # What was said yesterday does not say so.
+            continue
         for word in indexed.get(token, ()):
             share = NAME_SHARE if sure == 1.0 else 1.0
-            term = Term(word=word, token=bare[token], share=share, is_name=sure is not None)
+            term = Term(word=word, token=bare[token], share=share, is_name=sure is not None, is_time=is_time)
             terms.setdefault(word, term if not (loose and term.can_be_loose) else _loosened(term))
-    chosen, notes = list(terms.values()), list[str]()
+    notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
+    chosen = list(terms.values())
     if len(chosen) > ranking.MOST_WORDS:
-        longest = sorted(chosen, key=lambda term: (-len(term.word), term.word))[: ranking.MOST_WORDS]
-        notes.append(f"Of {len(chosen)} words I looked for the {len(longest)} longest.")
-        chosen = [term for term in chosen if term in longest]
-    when = times.read(text, as_of=as_of, zone=caller.time_zone)
-    notes += [f"There is no {day}; I looked for its words." for day in when.wrong]
+        kept = await _longest_known(connection, caller, chosen)
+        notes.append(f"Of {len(chosen)} words I looked for the {len(kept)} longest that were ever said.")
+        chosen = [term for term in chosen if term in kept]
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
     if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
-        people_named.setdefault(caller.person_id, 1.0)
+        people_named.setdefault(caller.person_id, UNSURE)
     asked = TOKEN.sub(lambda one: "" if bare.get(one[0]) in of_names else one[0], text)
     return Read(
         terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
         times=when, notes=tuple(notes), bare=" ".join(asked.split()),
     )  # fmt: skip
+
+
+async def _longest_known(connection: Connection, caller: Caller, terms: Sequence[Term]) -> list[Term]:
+    """Of a long query the words that take part; where too few were ever said, others to show that they were not."""
+    longest = sorted(terms, key=lambda term: (-len(term.word), term.word))[:_WEIGHED]
+    found = await connection.fetch(
+        Sql.known, caller.space_id, caller.visible, [term.word for term in longest], [term.query for term in longest]
+    )
+    known = {row["word"] for row in found}
+    return sorted(longest, key=lambda term: term.word not in known)[: ranking.MOST_WORDS]
 
 
 def loosened(terms: Sequence[Term], counts: Sequence[int]) -> tuple[Term, ...]:
@@ -134,7 +168,7 @@ def loosened(terms: Sequence[Term], counts: Sequence[int]) -> tuple[Term, ...]:
 
 
 def _loosened(term: Term) -> Term:
-    return Term(word=term.word, token=term.token, share=term.share, is_name=term.is_name, is_loose=True)
+    return replace(term, is_loose=True)
 
 
 def _names(words: Sequence[str]) -> list[str]:
@@ -149,11 +183,13 @@ def _named(
 ) -> dict[PersonId, tuple[str, float]]:  # fmt: skip
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}
-    plain = " " + " ".join(bare[token] for token in tokens) + " "
+    plain = " " + " ".join(_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]) + " "
     written = {bare[token]: token for token in reversed(tokens)}
+    whole = {row["first"] for row in people if " " in row["name"] and f" {row['name']} " in plain}
     for row in people:
-        for name in (row["name"], row["first"]):
-            if name and f" {name} " in plain:
+        # Where a name stands in full, its first word names nobody else.
+        for name in (row["name"], *(() if row["first"] in whole else (row["first"],))):
+            if name not in _MYSELF and f" {name} " in plain:
                 token = written.get(name) or name
                 sure = _sureness(text, token, says_nothing=not indexed.get(token, (name,)))
                 if sure:
@@ -168,7 +204,7 @@ def _sureness(text: str, token: str, *, says_nothing: bool) -> float:
         return 1.0
     if says_nothing:
         return 1.0 if token[0].isupper() and not text.lstrip().startswith(token) else 0.0
-    return 1.0 if token[0].isupper() else UNSURE
+    return 1.0 if token[0].isupper() and not text.isupper() else UNSURE
 
 
 def _quoted(word: str) -> str:

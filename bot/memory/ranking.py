@@ -64,8 +64,8 @@ class Query:
 
     weights: tuple[float, ...]
     """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
-    unknown: int = 0
-    """Words that nobody here ever said."""
+    unknown: float = 0.0
+    """Words that nobody here ever said, each by its share."""
     named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
     """Who is named, and how surely, from 0 to 1."""
     spans: tuple[Span, ...] = ()
@@ -122,10 +122,12 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate]) -> Ranki
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     sessions = _sessions(messages.values(), weights)
     results = [Result(item=c.item, parts=_parts(query, c, weights, messages, sessions)) for c in candidates]
+    sure = {_key(c.item): _sureness(query, c) for c in candidates}
     # To nine digits: two machines add the same numbers up to the last one.
     scored = sorted(((-round(result.parts.score, 9), *_key(result.item), result) for result in results), key=_first)
     ordered = tuple(entry[-1] for entry in scored)
-    return Ranking(results=ordered, certainty=_certainty(query, weights, [-entry[0] for entry in scored]))
+    named = sure[_key(ordered[0].item)] if ordered else 0.0
+    return Ranking(results=ordered, certainty=_certainty(weights, [-entry[0] for entry in scored], named))
 
 
 class _Weights:
@@ -228,11 +230,12 @@ def _of_time(query: Query, item: Memory | Message) -> float:
     return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
 
 
-def _certainty(query: Query, weights: _Weights, scores: Sequence[float]) -> float:
+def _certainty(weights: _Weights, scores: Sequence[float], named: float) -> float:
+    """How far the best stands out; that somebody named said it makes it no surer."""
     first, last = _TAIL
     tail = sum(scores[first:last]) / (last - first)
     best = scores[0] if scores else 0.0
-    return (best - tail) / (1 + AUTHOR * max(query.named.values(), default=0.0)) * weights.of_known
+    return (best - tail) / (1 + AUTHOR * named) * weights.of_known
 
 
 def asks(text: str) -> bool:

@@ -20,7 +20,7 @@ from bot.domain import (
     Result,
     Tier,
 )
-from bot.memory import asking, likeness, ranking, rows
+from bot.memory import asking, likeness, ranking, rows, triviality
 from bot.memory.asking import Read, Term
 from bot.memory.embeddings import Embeddings, Key, Nearest
 from bot.memory.ranking import Candidate, Counts, Query
@@ -92,7 +92,7 @@ class Recall:
                 counts, candidates = await self._found(connection, caller, read, wanted, near)
         await self._compare(caller, near, candidates)
         query = Query(
-            weights=tuple(term.share for term in read.terms), unknown=sum(not n for n in counts.rows),
+            weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
             named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains,
             as_of=wanted.as_of,
         )  # fmt: skip
@@ -102,7 +102,8 @@ class Recall:
         results = _apart(ranked.results, wanted.limit) if ranked.certainty >= least else ()
         found = Recollection(
             results=_joined(latest, results, wanted.limit), asked=read.asked(domains=domains, without=near.failed),
-            candidates=ranked.results[:10], considered=len(ranked.results), certainty=ranked.certainty,
+            candidates=ranked.results[:10], certainty=ranked.certainty,
+            considered=len({result.name for result in (*latest, *ranked.results)}),
             threshold=least, compared_meaning=near.deviation > 0.0,
         )  # fmt: skip
         _log.info(
@@ -140,11 +141,13 @@ class Recall:
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
         found = await connection.fetch(
             Sql.message_recent, caller.space_id, caller.visible, [*read.named] or None, start, end,
-            [*wanted.apart_from], wanted.limit,
+            [*wanted.apart_from], 2 * wanted.limit,
         )  # fmt: skip
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
-        return tuple(Result(item=rows.message(row), parts=Parts()) for row in reversed(pool))
+        said = (rows.message(row) for row in reversed(pool))
+        telling = (message for message in said if not triviality.is_trivial(message.content))
+        return tuple(Result(item=message, parts=Parts()) for message in itertools.islice(telling, wanted.limit))
 
     async def _found(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
@@ -224,18 +227,28 @@ def _beside(candidate: Candidate, key: int, share: float) -> None:
 
 
 def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
-    """The best ones; a message is not shown beside a memory that rests on it and answers nearly as well."""
-    told: dict[MessageId, float] = {}
+    """The best ones; a memory that answers nearly as well as a message it rests on takes its place.
+
+    Small talk that holds no word of the query and only stands beside one that does is no result.
+    """
+    told: dict[MessageId, Result] = {}
     for result in results:
         if isinstance(result.item, Memory):
             for key in result.item.evidence:
-                told[key] = max(told.get(key, 0.0), result.parts.score)
-    chosen = (
-        result
-        for result in results
-        if isinstance(result.item, Memory) or told.get(result.item.message_id, 0.0) < NEARLY * result.parts.score
-    )
-    return tuple(itertools.islice(chosen, limit))
+                told.setdefault(key, result)
+    chosen: dict[str, Result] = {}
+    for result in results:
+        instead = result
+        if isinstance(result.item, Message):
+            memory = told.get(result.item.message_id)
+            if memory is not None and memory.parts.score >= NEARLY * result.parts.score:
+                instead = memory
+            elif not result.parts.text and triviality.is_trivial(result.item.content):
+                continue
+        chosen.setdefault(instead.name, instead)
+        if len(chosen) == limit:
+            break
+    return tuple(chosen.values())
 
 
 def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:

@@ -321,12 +321,15 @@ def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: taggin
     cited = {message_id for fact in facts for message_id in fact.evidence}
     said = {m.message_id: m.content for m in messages if m.role is Role.PERSON and m.message_id in cited}
     about = {message_id: registry.domains(text) for message_id, text in said.items()}
+    at_work = {message_id: tagging.workflows(text) for message_id, text in said.items()}
     trivial = {message_id for message_id, text in said.items() if triviality.is_trivial(text)}
     return tuple(
         replace(
             fact,
             tags=registry.of_domains(
-                {name for message_id in fact.evidence for name in about.get(message_id, ())}, workflow=tagging.SESSION
+                {name for message_id in fact.evidence for name in about.get(message_id, ())},
+                workflow=tagging.SESSION,
+                workflows={name for message_id in fact.evidence for name in at_work.get(message_id, ())},
             ),
             is_trivial=trivial.issuperset(message_id for message_id in fact.evidence if message_id in said),
         )

@@ -12,6 +12,16 @@ SELECT person_id, lower(name) AS name, lower(split_part(name, ' ', 1)) AS first 
 WHERE space_id = $1 AND (lower(name) = ANY ($2::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($2::text[]))
 ORDER BY person_id, name LIMIT 64
 
+-- name: known
+-- Those of the words that a message or a memory here holds.
+SELECT word FROM unnest($3::text[], $4::text[]) AS asked (word, query)
+WHERE EXISTS (SELECT 1 FROM message m
+              WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+                AND m.search @@ asked.query::tsquery)
+   OR EXISTS (SELECT 1 FROM memory m
+              WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+                AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery)
+
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, and with how many rows hold each word.

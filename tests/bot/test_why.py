@@ -117,8 +117,10 @@ def test_whether_meaning_was_compared_is_told() -> None:
 
 
 def test_nothing_to_look_at_is_told() -> None:
-    """Where nothing was found to be scored, that is the reason."""
-    assert ["Why nothing: nothing here has anything of the query in it."] == told(Recollection())
+    """Where nothing was found to be scored, or the query has no word to look for, that is the reason."""
+    nothing = Recollection(asked=Asked(words=("kiln",)))
+    assert "Why nothing: nothing here has anything of the query in it." == told(nothing)[0]
+    assert ["Why nothing: there was nothing to look for."] == told(Recollection())
 
 
 def test_a_page_is_numbered_on() -> None:

@@ -25,7 +25,7 @@ _MAKING: Final = "making-"
 # Written to postgresql.conf at birth, and the operator's to change from then on. What safety rests on is not here but
 # on the server's command line.
 _TUNING: Final = {
-    "shared_buffers": "64MB",
+    "shared_buffers": "256MB",
     "max_connections": "60",
     "max_wal_size": "256MB",
     "timezone": "UTC",

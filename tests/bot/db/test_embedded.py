@@ -188,7 +188,7 @@ async def test_a_first_start_creates_a_safe_database(reachable: Path) -> None:
         "log_min_messages": "log",
         "max_connections": "60",
         "server_encoding": "UTF8",
-        "shared_buffers": "8192",
+        "shared_buffers": "32768",
         "TimeZone": "UTC",
     }
     async with embedded.owned(reachable / "new") as dsn:

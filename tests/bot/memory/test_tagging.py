@@ -16,8 +16,10 @@ from bot.domain import Actor, Caller, MessageId, SpaceId
 from bot.memory import tagging
 from bot.memory.retraction import Retraction
 from bot.memory.tables import domains
+from bot.memory.tables import workflows as table
 from bot.memory.tagging import Registry
 from tests import people
+from tests.bot.memory.workflow_sentences import NEGATIVE, POSITIVE
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
@@ -135,6 +137,57 @@ def test_what_is_chosen_replaces_adds_and_removes() -> None:
     assert ("finance" in registry.names, registry.names[-1]) == (False, "space")
 
 
+# --- what people were at ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, said in POSITIVE.items() for text in said])
+def test_what_people_were_at_is_told_by_what_they_wrote(name: str, text: str) -> None:
+    """In English, German, French and Spanish, whatever the case, the accents and the quotes."""
+    told = [tagging.workflows(each) for each in (text, text.upper().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))]
+    assert told == [(name,)] * 2
+
+
+@pytest.mark.parametrize("text", NEGATIVE)
+def test_words_that_are_only_near_tell_nothing(text: str) -> None:
+    """Questions about it, conditions, denials, other meanings, quoted lines, code and links."""
+    assert tagging.workflows(text) == ()
+
+
+def test_every_workflow_is_told_in_every_language() -> None:
+    """One row each, in the order of the sentences, of which there are a dozen and more."""
+    assert [each.name for each in table.WORKFLOWS] == [*POSITIVE]
+    assert [name for name, said in POSITIVE.items() if len(said) < 12] == []
+    assert all(each.english and each.german and each.french and each.spanish for each in table.WORKFLOWS)
+
+
+def test_a_text_of_several_workflows_has_the_first_two_of_the_table() -> None:
+    """Wherever they stand in it."""
+    said = {name: sentences[0] for name, sentences in POSITIVE.items()}
+    assert tagging.workflows("\n".join(reversed(said.values()))) == ("decision", "planning")
+    assert tagging.workflows(f"{said['drafting']} {said['research']}") == ("research", "drafting")
+
+
+@pytest.mark.parametrize(
+    ("begun", "expected"),
+    [
+        ("we decided ", ("decision",)),
+        *((each, ()) for each in ("wir haben ", "here's a ", "the plan for a ", "'", "a")),
+    ],
+)
+def test_what_is_read_of_a_text_is_bounded(begun: str, expected: tuple[str, ...]) -> None:
+    """However it is made, and however long it is; what is said after the bound is not read."""
+    assert tagging.workflows(f"{begun * 10**5}\nNext steps: paint it.") == expected
+
+
+@SETTLED
+@given(SAID)
+def test_any_text_has_at_most_two_workflows_in_their_order(text: str) -> None:
+    """Whatever stands in it, beside one that tells some."""
+    names = [each.name for each in table.WORKFLOWS]
+    told = tagging.workflows(f"{text}\nNext steps: paint it.\nHere is a draft of the letter.")
+    assert (len(told) <= tagging.MOST_WORKFLOWS, [*told]) == (True, sorted(set(told), key=names.index))
+
+
 # --- their order ----------------------------------------------------------------------------------------------------
 
 
@@ -144,6 +197,10 @@ def test_tags_begin_with_auto_then_what_it_is_about_then_how_it_came_to_be() -> 
         "auto", "domain:finance", "domain:garden", "type:planning",
     )  # fmt: skip
     assert REGISTRY.inferred("Hm", workflow="critique") == ("auto", "type:critique")
+    assert REGISTRY.inferred("We decided on the garden budget", workflow="note") == (
+        "auto", "domain:finance", "domain:garden", "type:note", "type:decision",
+    )  # fmt: skip
+    assert REGISTRY.inferred("We decided to go", workflow="decision") == ("auto", "type:decision")
 
 
 @SETTLED
@@ -232,7 +289,57 @@ async def test_a_fact_made_by_rules_has_the_tags_of_its_message(database: Databa
     async with room(database, clock) as r:
         await r.say("We decided to paint it teal. That was for the wedding.")
         await r.reset()
-    assert await tags(database) == [["auto", "domain:events", "type:session"]]
+    assert await tags(database) == [["auto", "domain:events", "type:session", "type:decision"]]
+
+
+async def test_a_fact_of_a_reset_has_the_workflows_people_were_in(database: Database, clock: Clock) -> None:
+    """The first two of all the messages it rests on; neither its own words nor Hathi's tell any."""
+    async with (
+        ModelServer(*[Reply(text="We decided on teal. Here is a draft of the letter.")] * 4) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        for text in ("Here's my first draft", "I looked into heat pumps", "Let's plan the fair", "My guitar is old"):
+            await r.say(text)
+        ((ids,),) = await rows(database, "SELECT array_agg(message_id ORDER BY message_id) FROM message")
+        server.steps.append(summary("We decided to use Rust.", *range(1, len(ids) + 1)))
+        await r.reset()
+    assert await tags(database) == [
+        ["auto", "domain:drafting", "domain:music", "type:session", "type:planning", "type:research"]
+    ]
+
+
+async def test_what_a_model_writes_tells_no_workflow(database: Database, clock: Clock) -> None:
+    """Saved by it, or approved of by a person: the question and the approval tell it."""
+    written = "We decided to paint it teal. Next steps: here is a draft of the letter."
+    save = ("memory_save", {"content": written})
+    async with (
+        ModelServer(Reply(calls=(save,)), Reply(text="Noted.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say("I looked into heat pumps, by the way")
+        await r.app.commands.save(r.caller, f"{written} Truly.", people_wrote="Any feedback on my essay?\nKeep that")
+    assert [[t for t in each if t.startswith("type:")] for each in await tags(database)] == [
+        ["type:session", "type:research"], ["type:note", "type:critique"],
+    ]  # fmt: skip
+
+
+async def test_an_edit_trades_the_workflows_of_the_old_words_for_the_new(database: Database, clock: Clock) -> None:
+    """Those that the old words did not tell stay; said again in a message that is edited, it is the same."""
+    async with room(database, clock) as r:
+        await r.run("!remember We decided to paint it teal. tags:q3")
+        await r.run("!edit 1 We plan to paint it teal.")
+        await r.say("Remember that we agreed on 40 euros.")
+        ((message,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
+        await Retraction(database, r.app.archivist).edited(
+            SpaceId(1), MessageId(message), "Remember that I compared 40 boats.", clock.forward(seconds=5), "english"
+        )
+    assert await tags(database) == [
+        ["auto", "type:note", "type:planning", "q3"],
+        ["auto", "type:note", "type:research"],
+    ]
+    assert REGISTRY.reworded(("auto", "type:session", "type:decision"), "It is teal.", "It is blue.") == (
+        "auto", "type:session", "type:decision",
+    )  # fmt: skip
 
 
 async def test_the_domains_are_those_of_the_settings(database: Database, clock: Clock) -> None:
@@ -286,9 +393,9 @@ async def test_said_again_tags_are_joined_in_their_order(database: Database, clo
         await r.run("!remember We decided to use Rust. tags:zeta")
         once = await rows(database, "SELECT tags, search FROM memory")
         await r.run("!remember We decided to use Rust. tags:alpha,domain:farm")
-        assert await tags(database) == [["auto", "domain:farm", "type:note", "zeta", "alpha"]]
+        assert await tags(database) == [["auto", "domain:farm", "type:note", "type:decision", "zeta", "alpha"]]
         assert await found_by(database, "zeta", "alpha", "farm") == [True] * 3
-    assert once[0][0] == ["auto", "type:note", "zeta"]
+    assert once[0][0] == ["auto", "type:note", "type:decision", "zeta"]
 
 
 async def test_an_undone_reset_gives_back_the_tags_and_the_words(database: Database, clock: Clock) -> None:
