@@ -20,7 +20,7 @@ from bot.domain import (
     Result,
     Tier,
 )
-from bot.memory import asking, likeness, ranking, rows, triviality
+from bot.memory import asking, closing, likeness, ranking, rows, triviality
 from bot.memory.asking import Read, Term
 from bot.memory.embeddings import Embeddings, Key, Nearest
 from bot.memory.ranking import Candidate, Counts, Query
@@ -146,7 +146,7 @@ class Recall:
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
         said = (rows.message(row) for row in reversed(pool))
-        telling = (message for message in said if not triviality.is_trivial(message.content))
+        telling = (message for message in said if not _says_nothing(message.content))
         return tuple(Result(item=message, parts=Parts()) for message in itertools.islice(telling, wanted.limit))
 
     async def _found(
@@ -243,12 +243,17 @@ def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
             memory = told.get(result.item.message_id)
             if memory is not None and memory.parts.score >= NEARLY * result.parts.score:
                 instead = memory
-            elif not result.parts.text and triviality.is_trivial(result.item.content):
+            elif not result.parts.text and _says_nothing(result.item.content):
                 continue
         chosen.setdefault(instead.name, instead)
         if len(chosen) == limit:
             break
     return tuple(chosen.values())
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a message is small talk, or only ends a conversation."""
+    return triviality.is_trivial(text) or closing.is_closure(text)
 
 
 def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:

@@ -360,6 +360,6 @@ async def test_small_talk_beside_a_result_is_none(room: Room) -> None:
     """What only stands beside a result is shown unless it says nothing."""
     await room.says(MEL, "ok")
     await room.says(CAROLINE, "The beagle is called Pixel.")
-    await room.says(MEL, "thank you")
+    await room.says(MEL, "thank you, that will be all")
     assert ["The beagle is called Pixel."] == texts(await room.recall("beagle"))
     assert ["The beagle is called Pixel."] == texts(await room.recall("what did Caroline say?"))
