@@ -158,13 +158,12 @@ class Recall:
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
         args = (" | ".join(queries), queries, [*read.named])
         shares = [term.share for term in terms]
-        none = Counts(rows=(0,) * len(terms), hits=0)
         found = await connection.fetch(
             Sql.memories, caller.space_id, caller.visible, *args,
             wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
             CORE, _padded(shares), [*wanted.tags],
         )  # fmt: skip
-        counts = none + _counts(found, len(terms))
+        counts = _counts(found, len(terms))
         candidates = [_candidate(rows.memory(row), row, loose) for row in found]
         if wanted.messages:
             core = await connection.fetch(
@@ -211,15 +210,19 @@ def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
     for row in core:
         run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
         for at, key in enumerate(run):
-            earlier = said[key]
             for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
-                _beside(earlier, other, share)
-                asked = away == 0 and ranking.asks(earlier.item.content)
-                _beside(said[other], key, ranking.ANSWER if asked else share)
+                _pair(said, key, other, share, answers=away == 0)
         if row["reply_to"] in said and row["message_id"] in said:
-            asked = ranking.asks(said[row["reply_to"]].item.content)
-            _beside(said[row["message_id"]], row["reply_to"], ranking.ANSWER if asked else ranking.NEAR[0])
-            _beside(said[row["reply_to"]], row["message_id"], ranking.NEAR[0])
+            _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=True)
+
+
+def _pair(
+    said: Mapping[MessageId, Candidate], earlier: MessageId, later: MessageId, share: float, *, answers: bool
+) -> None:
+    """Put two messages beside each other; the later one may answer the earlier, if that is a question."""
+    _beside(said[earlier], later, share)
+    asked = answers and ranking.asks(said[earlier].item.content)
+    _beside(said[later], earlier, ranking.ANSWER if asked else share)
 
 
 def _beside(candidate: Candidate, key: int, share: float) -> None:
