@@ -1,0 +1,1 @@
+"""Looking before speaking: who asks about the past, where to look, in which order, and what may be said of it."""

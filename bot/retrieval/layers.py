@@ -1,0 +1,131 @@
+"""The layers a walk goes through, and what each may find; no I/O."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol
+
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SessionId
+
+
+class Layer(StrEnum):
+    """A source of answers, in the order in which they are asked."""
+
+    IDENTITY = "L0"
+    PALACE = "L1"
+    SCRATCHPAD = "L2"
+    ARTIFACTS = "L3"
+    PROCEDURES = "L4"
+    GENERATION = "L5"
+
+
+class Outcome(StrEnum):
+    """How a layer of a walk ended."""
+
+    LOADED = "loaded"
+    """Always there, and no answer by itself."""
+    HIT = "hit"
+    EMPTY = "empty"
+    FAILED = "failed"
+    """It could not be reached, or not in time: nobody knows whether it has the answer."""
+    SKIPPED = "skipped"
+    """An earlier layer answered, or the question begins further on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """One thing a layer found: a memory, a note, a message, a file, a playbook."""
+
+    label: str
+    """What it is cited by: `#42` a memory, `N3` a note, `M1` a message, `A1` an artifact, `P1` a playbook."""
+    layer: Layer
+    content: str
+    """Verbatim, or the part of it that answers."""
+    title: str = ""
+    """What it is, where that is no quote: `pull request 12 of nexus`, `notes.md`."""
+    author: str | None = None
+    said_at: datetime | None = None
+    memory_id: MemoryId | None = None
+    message: tuple[ChannelId, MessageId] | None = None
+    """Where the message it is, or came with, stands."""
+    url: str | None = None
+    """Where it can be looked at, if that is not a message."""
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one layer had to say."""
+
+    evidence: tuple[Evidence, ...] = ()
+    """What answers, best first; empty where nothing does."""
+    looked: int = 0
+    """How many things were looked at."""
+    why: str = ""
+    """Why it ended so, in a few words of the program's own: never a word of what people wrote."""
+    failed: str = ""
+    """The source that could not be reached, as a person would call it; empty where all were."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """The question of one walk."""
+
+    caller: Caller
+    question: Message
+    session_id: SessionId | None
+    cues: tuple[str, ...] = ()
+    """The names of the rules by which it was taken for a question about the past."""
+    layers: tuple[Layer, ...] = ()
+    """Those that were suggested; a question about the present session begins at the scratchpad."""
+    apart_from: tuple[MessageId, ...] = ()
+    """What is no answer: the question itself, and what it was asked with."""
+
+
+class Source(Protocol):
+    """What a layer asks."""
+
+    async def look(self, asking: Asking) -> Finding:
+        """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One layer of a walk, as the trail keeps it."""
+
+    layer: Layer
+    outcome: Outcome
+    looked: int = 0
+    chosen: tuple[tuple[str, float], ...] = ()
+    """Labels and scores of what was found, best first."""
+    why: str = ""
+    milliseconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """For the turn's trail: no word of what people wrote."""
+        return {
+            "layer": self.layer.value, "outcome": self.outcome.value, "looked": self.looked,
+            "hits": len(self.chosen), "chosen": [[label, round(score, 4)] for label, score in self.chosen],
+            "why": self.why, "ms": round(self.milliseconds, 2),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """A walk from the first layer to the one that answered, or to the end."""
+
+    steps: tuple[Step, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    failed: tuple[str, ...] = ()
+    """The sources that could not be reached, as a person would call them."""
+
+    @property
+    def hit(self) -> Layer | None:
+        """The layer that answered."""
+        return self.evidence[0].layer if self.evidence else None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether every layer was looked at and none has anything: only then is it known that nothing is there."""
+        return not self.evidence and not self.failed
