@@ -94,6 +94,11 @@ class Read:
         """Whether it has no word to look for but names, times and those of asking: "what did Ana say in May?"."""
         return all(term.is_name or term.is_time or term.token in _ASKING for term in self.terms)
 
+    def without_asking(self) -> "Read":
+        """The same without the words that only ask, such as "tell"; as it is where there are no others."""
+        telling = tuple(term for term in self.terms if term.is_name or term.is_time or term.token not in _ASKING)
+        return replace(self, terms=telling) if telling else self
+
     def unknown(self, counts: Sequence[int]) -> float:
         """How many of its words nobody here ever said, each by its share; words of asking are none to miss."""
         return sum(

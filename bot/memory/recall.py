@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
@@ -16,8 +16,10 @@ from bot.domain import (
     Message,
     MessageId,
     Parts,
+    PersonId,
     Recollection,
     Result,
+    SessionId,
     Tier,
 )
 from bot.memory import asking, closing, likeness, ranking, rows, triviality
@@ -35,6 +37,9 @@ LEAST_WITH_MEANING: Final = 0.5
 """The same where meaning was compared too."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
+MOST_OF_SESSION: Final = 300
+"""Messages of one session that are looked at, the newest."""
+MOST_SUMMARIES: Final = 5
 LIKE_ENOUGH: Final = 0.5
 NEARLY: Final = 0.5
 """Of a message's score: a memory that rests on it and has so much stands for it."""
@@ -48,6 +53,8 @@ class Sql:
     message_recent: Final = statements.named("recall.message_recent")
     message_rows: Final = statements.named("recall.message_rows")
     memories: Final = statements.named("recall.memories")
+    session_rows: Final = statements.named("recall.session_rows")
+    summaries: Final = statements.named("recall.summaries")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +62,14 @@ class Wanted:
     """What a recall is asked for, beside its words."""
 
     tier: Tier | None = None
+    memories: bool = True
     messages: bool = True
+    session_id: SessionId | None = None
+    """Where only what was said in one session is looked at."""
+    summaries: bool = False
+    """Whether the channel's last chat summaries are looked at too."""
+    is_question: bool = False
+    """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
     tags: tuple[str, ...] = ()
     limit: int = 5
     apart_from: tuple[MessageId, ...] = ()
@@ -77,13 +91,15 @@ class Recall:
         """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
         async with self._database.connection() as connection:
             read = await asking.read(connection, caller, text, wanted.as_of)
+            if wanted.is_question:
+                read = read.without_asking()
             latest = await self._latest(connection, caller, read, wanted) if read.is_about_people_alone else ()
         if not read.terms:
             notes = () if latest else (asking.NO_WORD,)
             asked = replace(read.asked(), notes=(*read.notes, *notes))
             return Recollection(results=latest, asked=asked, candidates=latest[:10], considered=len(latest))
         # Asked with no connection in hand: the embedder may take its time.
-        near = await self._nearest(caller, read)
+        near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
         async with self._database.connection() as connection:
             counts, candidates = await self._found(connection, caller, read, wanted, near)
             loose = asking.loosened(read.terms, counts.rows)
@@ -153,31 +169,86 @@ class Recall:
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
     ) -> tuple[Counts, list[Candidate]]:
         """How many rows hold each word, and those that are to be scored."""
-        terms = read.terms
-        queries = [term.query for term in terms]
-        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
-        args = (" | ".join(queries), queries, [*read.named])
-        shares = [term.share for term in terms]
-        found = await connection.fetch(
-            Sql.memories, caller.space_id, caller.visible, *args,
-            wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
-            CORE, _padded(shares), [*wanted.tags],
-        )  # fmt: skip
-        counts = _counts(found, len(terms))
-        candidates = [_candidate(rows.memory(row), row, loose) for row in found]
-        if wanted.messages:
-            core = await connection.fetch(
-                Sql.message_candidates, caller.space_id, caller.visible, *args, [*wanted.apart_from],
-                [key for kind, key in near.similar if kind == "message"], CORE, _padded(shares),
+        if wanted.session_id is not None:
+            return await self._few(
+                connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
+                [*wanted.apart_from], MOST_OF_SESSION,
             )  # fmt: skip
-            counts = counts + _counts(core, len(terms))
-            ids = {key for row in core for key in (row["message_id"], *row["before"], *row["after"], row["reply_to"])}
-            ids = sorted(ids - {None, *wanted.apart_from})
-            pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
-            said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
-            _link(said, core)
-            candidates += said.values()
+        counts, candidates = Counts(rows=(0,) * len(read.terms), hits=0), list[Candidate]()
+        if wanted.memories:
+            counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
+        if wanted.summaries:
+            told, summaries = await self._few(
+                connection, Sql.summaries, read, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
+            )
+            counts, candidates = counts + told, candidates + summaries
+        if wanted.messages:
+            said, messages = await self._found_messages(connection, caller, read, wanted, near)
+            counts, candidates = counts + said, candidates + messages
         return counts, candidates
+
+    async def _few(
+        self, connection: Connection, statement: LiteralString, read: Read, *args: Any
+    ) -> tuple[Counts, list[Candidate]]:
+        """A few messages, all of them, with how many hold each word."""
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        found = await connection.fetch(statement, [term.query for term in read.terms], *args)
+        holding = [row["mask"] for row in found if row["mask"]]
+        counts = Counts(
+            rows=tuple(sum(mask >> bit & 1 for mask in holding) for bit in range(len(read.terms))), hits=len(holding)
+        )
+        said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
+        _link_all(said)
+        return counts, list(said.values())
+
+    async def _found_memories(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate]]:
+        terms = read.terms
+        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        found = await connection.fetch(
+            Sql.memories, caller.space_id, caller.visible, *_looked_for(read),
+            wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
+            CORE, _padded(terms), [*wanted.tags],
+        )  # fmt: skip
+        return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
+
+    async def _found_messages(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate]]:
+        terms = read.terms
+        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        core = await connection.fetch(
+            Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
+            [key for kind, key in near.similar if kind == "message"], CORE, _padded(terms),
+        )  # fmt: skip
+        ids = {key for row in core for key in (row["message_id"], *row["before"], *row["after"], row["reply_to"])}
+        ids = sorted(ids - {None, *wanted.apart_from})
+        queries = [term.query for term in terms]
+        pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
+        said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
+        _link(said, core)
+        return _counts(core, len(terms)), list(said.values())
+
+
+def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
+    """The words together and each alone, and who is named, as the statements take them."""
+    queries = [term.query for term in read.terms]
+    return " | ".join(queries), queries, [*read.named]
+
+
+def _link_all(said: Mapping[MessageId, Candidate]) -> None:
+    """Tell each message what stands beside it, where all that were said stand there in their order."""
+    last: dict[SessionId | None, list[MessageId]] = {}
+    for key, candidate in said.items():
+        assert isinstance(candidate.item, Message)
+        earlier = last.setdefault(candidate.item.session_id, [])
+        for away, (other, share) in enumerate(zip(reversed(earlier[-2:]), ranking.NEAR, strict=False)):
+            _pair(said, other, key, share, answers=away == 0)
+        replied = candidate.item.reply_to
+        if replied is not None and replied in said:
+            _pair(said, replied, key, ranking.NEAR[0], answers=True)
+        earlier.append(key)
 
 
 def _key_of(item: Memory | Message) -> Key:
@@ -266,5 +337,5 @@ def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> 
     return (*first, *(result for result in results if result.name not in known))[:limit]
 
 
-def _padded(shares: Sequence[float]) -> list[float]:
-    return [*shares, *[1.0] * (ranking.MOST_WORDS - len(shares))]
+def _padded(terms: Sequence[Term]) -> list[float]:
+    return [*(term.share for term in terms), *[1.0] * (ranking.MOST_WORDS - len(terms))]

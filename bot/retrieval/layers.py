@@ -30,6 +30,8 @@ class Outcome(StrEnum):
     """It could not be reached, or not in time: nobody knows whether it has the answer."""
     SKIPPED = "skipped"
     """An earlier layer answered, or the question begins further on."""
+    SPOKEN = "spoken"
+    """An answer was made up, and announced as that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,8 @@ class Evidence:
     memory_id: MemoryId | None = None
     message: tuple[ChannelId, MessageId] | None = None
     """Where the message it is, or came with, stands."""
+    rests_on: tuple[MessageId, ...] = ()
+    """The messages a memory rests on."""
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0

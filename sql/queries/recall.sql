@@ -87,6 +87,33 @@ WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS N
   AND m.channel_id = ANY ($2::bigint[])
 ORDER BY m.message_id
 
+-- name: session_rows
+-- What was said in one session, the newest of it, with the words each holds.
+WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
+said AS (
+    SELECT m.* FROM message m
+    WHERE m.space_id = $2 AND m.session_id = $4 AND m.hidden_at IS NULL AND m.role = 'person'
+      AND m.channel_id = ANY ($3::bigint[]) AND m.message_id <> ALL ($5::bigint[])
+    ORDER BY m.message_id DESC LIMIT $6)
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
+FROM q, said m ORDER BY m.message_id
+
+-- name: summaries
+-- What the channel's last resets wrote, as messages of Hathi's; what is withheld is not there.
+WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
+told AS (
+    SELECT c.session_id, c.channel_id, c.text, s.closed_at, search_vector($5, c.text) AS search
+    FROM session s JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+    WHERE s.space_id = $2 AND s.channel_id = $3 AND s.state = 'summarised' AND s.message_count > 0
+      AND c.withheld_at IS NULL AND c.text <> ''
+    ORDER BY s.number DESC LIMIT $4)
+SELECT $2::bigint AS space_id, t.channel_id, t.session_id AS message_id, t.session_id, 'hathi' AS role,
+       NULL::bigint AS author_id, 'Hathi' AS author, t.text AS content, t.closed_at AS said_at,
+       NULL::bigint AS reply_to, false AS cut_off, greatest(1, length(t.search)) AS length,
+       term_mask(t.search, q.terms) AS mask
+FROM q, told t ORDER BY t.session_id
+
 -- name: memories
 -- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as above,
 -- by ids with the importance before them.

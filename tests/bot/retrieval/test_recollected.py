@@ -1,0 +1,123 @@
+"""The laws of the layers that the recall engine answers."""
+
+import pytest
+
+from bot.db.pool import Database
+from bot.domain import Caller, SessionId
+from bot.retrieval.layers import Asking, Finding, Layer
+from bot.retrieval.recollected import Palace, ThisSession, Verbatim
+from tests import people
+from tests.bot.memory.test_recall import Room
+from tests.conftest import Clock
+
+ANN, BEN = people.caller("Ann"), people.caller("Ben", person=8)
+
+
+@pytest.fixture
+def place(database: Database, clock: Clock) -> Room:
+    return Room(database, clock)
+
+
+async def session_of(room: Room, caller: Caller) -> SessionId:
+    async with room.database.connection() as connection:
+        return SessionId(
+            await connection.fetchval(
+                "SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2",
+                caller.space_id, caller.channel_id,
+            )
+        )  # fmt: skip
+
+
+async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> Asking:
+    question = await room.says(by, text)
+    said = people.said(by, text, room.clock())
+    return Asking(
+        caller=by, question=said, session_id=await session_of(room, by), layers=layers, apart_from=(question,)
+    )
+
+
+def texts(found: Finding) -> list[str]:
+    return [one.content for one in found.evidence]
+
+
+async def test_the_palace_answers_with_memories_and_not_with_messages(place: Room) -> None:
+    """What was only said is found further on."""
+    await place.says(BEN, "The deploy window is on Tuesday.")
+    number = await place.keeps(ANN, "The database of the shop is Postgres.")
+    found = await Palace(place.librarian).look(await asked(place, "Which database does the shop use?"))
+    assert [(one.label, one.memory_id, one.author) for one in found.evidence] == [(f"#{number}", number, "Ann")]
+    assert texts(await Palace(place.librarian).look(await asked(place, "When is the deploy window?"))) == []
+
+
+async def test_older_messages_answer_word_for_word(place: Room) -> None:
+    """With who said it and where it stands; questions are no answers, the question itself least of all."""
+    said = await place.says(BEN, "The deploy window is on Tuesday.")
+    await place.says(ANN, "When is the deploy window?")
+    found = await Verbatim(place.librarian).look(await asked(place, "When was the deploy window again?"))
+    assert [(one.content, one.author, one.message) for one in found.evidence] == [
+        ("The deploy window is on Tuesday.", "Ben", (BEN.channel_id, said))
+    ]
+
+
+async def test_nothing_below_the_threshold_of_recall_is_a_hit(place: Room) -> None:
+    """A word in common is no answer."""
+    for n in range(30):
+        await place.says(BEN, f"Lunch number {n} was soup and bread in the yard.")
+    found = await Verbatim(place.librarian).look(
+        await asked(place, "Who wrote the soup opera about the Byzantine wars?")
+    )
+    assert (texts(found), found.looked > 0) == ([], True)
+
+
+async def test_the_session_is_looked_at_and_nothing_before_it(place: Room) -> None:
+    """What was said before the reset is older."""
+    await place.says(BEN, "The password of the wifi is on the fridge.")
+    asking = await asked(place, "Where is the wifi password?")
+    assert texts(await ThisSession(place.librarian).look(asking)) == ["The password of the wifi is on the fridge."]
+    elsewhere = Asking(caller=ANN, question=asking.question, session_id=SessionId(1), apart_from=asking.apart_from)
+    assert texts(await ThisSession(place.librarian).look(elsewhere)) == []
+
+
+async def test_what_was_said_last_answers_a_question_about_just_that(place: Room) -> None:
+    """Mine when I ask what I said; everybody's otherwise; newest first."""
+    await place.says(BEN, "Good point about caching.")
+    await place.says(ANN, "Let us ship on Friday.")
+    here = ThisSession(place.librarian)
+    found = await here.look(await asked(place, "What did I just say?", Layer.SCRATCHPAD))
+    assert texts(found)[:1] == ["Let us ship on Friday."]
+    assert "Good point about caching." not in texts(found)
+    found = await here.look(await asked(place, "What was just said?", Layer.SCRATCHPAD))
+    assert "Good point about caching." in texts(found)
+
+
+async def test_a_newer_statement_of_this_session_stands_beside_an_older_memory(place: Room) -> None:
+    """Newest first, and not what the memory itself rests on."""
+    await place.says(ANN, "Morning, all of you.")
+    await place.keeps(ANN, "The shop runs on Postgres 15.")
+    await place.says(BEN, "The shop runs on Postgres 16 since this morning.")
+    asking = await asked(place, "Which Postgres does the shop run on?")
+    found = await Palace(place.librarian).look(asking)
+    newer = await ThisSession(place.librarian).newer(asking, found.evidence)
+    assert [one.content for one in newer] == ["The shop runs on Postgres 16 since this morning."]
+    assert await ThisSession(place.librarian).newer(asking, newer) == ()
+
+
+async def test_nobody_left_off_anywhere_before_the_first_reset(place: Room) -> None:
+    """There is no session before this one."""
+    assert texts(await Palace(place.librarian).look(await asked(place, "Where did we leave off?"))) == []
+
+
+@pytest.mark.parametrize("source", [Palace, Verbatim])
+async def test_another_channel_and_another_space_are_never_looked_at(
+    place: Room, source: type[Palace | Verbatim]
+) -> None:
+    """A private channel's memory and message stay there, and another community's too."""
+    private = people.caller("Ann", channel=66)
+    other = people.caller("Ann", space=2, channel=20)
+    for where in (private, other):
+        await place.says(where, "The launch code of the rocket is swordfish.")
+        await place.keeps(where, "The launch code of the rocket is swordfish.")
+    found = await source(place.librarian).look(await asked(place, "What is the launch code of the rocket?"))
+    assert texts(found) == []
+    found = await source(place.librarian).look(await asked(place, "What is the launch code of the rocket?", by=private))
+    assert len(found.evidence) == 1
