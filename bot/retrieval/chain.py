@@ -1,0 +1,157 @@
+"""The walk: layer after layer in a fixed order, each bounded, until one answers; and the trail it leaves."""
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from bot import errors, log, prompts
+from bot.llm.tokens import estimate
+from bot.retrieval.layers import Asking, Evidence, Finding, Layer, Outcome, Source, Step, Walk
+
+_log = log.logger(__name__)
+
+PATIENCE: Final[Mapping[Layer, timedelta]] = {
+    Layer.PALACE: timedelta(seconds=5),
+    Layer.SCRATCHPAD: timedelta(seconds=3),
+    Layer.ARTIFACTS: timedelta(seconds=10),
+    Layer.PROCEDURES: timedelta(seconds=3),
+}
+"""How long a layer may look; what takes longer has failed."""
+TOKENS: Final[Mapping[Layer, int]] = {
+    Layer.PALACE: 1200,
+    Layer.SCRATCHPAD: 800,
+    Layer.ARTIFACTS: 2000,
+    Layer.PROCEDURES: 1200,
+}
+"""What a layer may show of what it found, by the offline estimate."""
+LEAST_SHOWN: Final = 60
+"""Tokens for which it is still worth quoting a part."""
+_NUMBERED: Final = re.compile(r"[A-Z]")
+
+SLOW: Final = timedelta(seconds=1)
+"""After which the person is told that the artifacts are looked at."""
+
+Slow = Callable[[], Awaitable[None]]
+"""Called, once, when the artifacts take longer than a second."""
+
+
+async def _nothing() -> None:
+    return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A source, as a person would call it when it can't be reached."""
+
+    name: str
+    source: Source
+
+
+class Chain:
+    """Walks from the palace to the procedures; who speaks freely afterwards is none of its business."""
+
+    def __init__(self, sources: Mapping[Layer, Sequence[Named]]) -> None:
+        self._sources = sources
+
+    async def walk(self, asking: Asking, slow: Slow = _nothing) -> Walk:
+        """The first layer that answers, and what it has; every layer's end stands in the steps.
+
+        A question about the present session begins at the scratchpad. A layer of which a source failed has failed,
+        unless another source of it answered; the walk goes on. Raises what `slow` raises.
+        """
+        steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
+        failed: list[str] = []
+        answer: tuple[Evidence, ...] = ()
+        here = asking.layers[:1] == (Layer.SCRATCHPAD,)
+        for layer in self._sources:
+            if answer or (here and layer is Layer.PALACE):
+                why = "an earlier layer answered" if answer else "asks about the present session"
+                steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why=why))
+                continue
+            looking = asyncio.create_task(self._look(layer, asking))
+            try:
+                if layer is Layer.ARTIFACTS:
+                    await asyncio.wait({looking}, timeout=SLOW.total_seconds())
+                    if not looking.done():
+                        await slow()
+                step, answer, missing = await looking
+            finally:
+                looking.cancel()
+            steps.append(step)
+            failed += missing
+        if here and not answer and Layer.PALACE in self._sources:
+            # It is not of this session after all; what was left out is made up for.
+            step, answer, missing = await self._look(Layer.PALACE, asking)
+            steps.append(step)
+            failed += missing
+        if answer:
+            steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
+        return Walk(steps=tuple(steps), evidence=answer, failed=tuple(dict.fromkeys(failed)))
+
+    async def _look(self, layer: Layer, asking: Asking) -> tuple[Step, tuple[Evidence, ...], list[str]]:
+        """All sources of a layer together; what they found in their order, and which of them failed."""
+        started = time.perf_counter()
+        sources = self._sources[layer]
+        found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
+        evidence = shown(numbered(_apart(found)), TOKENS[layer])
+        failed = [finding.failed for finding in found if finding.failed]
+        outcome = Outcome.HIT if evidence else Outcome.FAILED if failed else Outcome.EMPTY
+        step = Step(
+            layer=layer, outcome=outcome, looked=sum(finding.looked for finding in found),
+            chosen=tuple((one.label, one.score) for one in evidence),
+            why="; ".join(finding.why for finding in found if finding.why),
+            milliseconds=1000 * (time.perf_counter() - started),
+        )  # fmt: skip
+        return step, evidence, failed
+
+
+async def _found(named: Named, asking: Asking, patience: timedelta) -> Finding:
+    """What a source has; that it can't be reached, or takes too long, is a finding too."""
+    try:
+        async with asyncio.timeout(patience.total_seconds()):
+            return await named.source.look(asking)
+    except TimeoutError:
+        why = "took too long"
+    except errors.HathiError as exc:
+        why = f"failed: {type(exc).__name__}"
+    _log.warning("chain.source_failed", source=named.name, why=why)
+    return Finding(failed=named.name, why=why)
+
+
+def _apart(found: Sequence[Finding]) -> list[Evidence]:
+    """Everything that was found, each message and memory once."""
+    kept: dict[object, Evidence] = {}
+    for finding in found:
+        for one in finding.evidence:
+            kept.setdefault(one.memory_id or one.message or one.url or (one.title, one.content), one)
+    return list(kept.values())
+
+
+def numbered(found: Sequence[Evidence]) -> list[Evidence]:
+    """The same with a number after each letter, in this order; memories and notes have theirs."""
+    counts: dict[str, int] = {}
+    numbered: list[Evidence] = []
+    for one in found:
+        letter = one.label[:1]
+        if _NUMBERED.fullmatch(letter) and letter != "N":
+            counts[letter] = counts.get(letter, 0) + 1
+            numbered.append(replace(one, label=f"{letter}{counts[letter]}"))
+        else:
+            numbered.append(one)
+    return numbered
+
+
+def shown(found: Sequence[Evidence], tokens: int) -> tuple[Evidence, ...]:
+    """As much of it as fits, best first; the last one may be cut at its end."""
+    kept: list[Evidence] = []
+    for one in found:
+        content = prompts.cut_to(one.content, tokens)
+        if content != one.content and tokens < LEAST_SHOWN:
+            break
+        kept.append(replace(one, content=content))
+        tokens -= estimate(content)
+    return tuple(kept)
