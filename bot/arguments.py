@@ -3,7 +3,8 @@
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
 run only if it names an argument the command has; the run ends at the first word, from the right, that does not.
 Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
-words, then its value.
+words, then its value, or its two values; of two, one of several words stands in quotes. A command that has both forms
+and text takes what begins with a form's words for that form.
 """
 
 import difflib
@@ -15,6 +16,8 @@ from bot import errors
 from bot.domain import Right
 
 _NAMED: Final = re.compile(r"([a-z_]+):(\S+)", re.IGNORECASE)
+_QUOTED: Final = re.compile('["\u201c\u201e]([^"\u201c-\u201e]+)["\u201c\u201d](?!\\S)|\\S+')
+"""A word, or several between double quotes, straight or curly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,20 @@ class Words:
         return "a,b"
 
 
-Kind = Number | Choice | Word | Words
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """All that follows, its line breaks kept."""
+
+    shape: str = "text"
+    default: str | None = None
+    help: str = ""
+
+    def parse(self, _name: str, value: str) -> str:
+        """The text as it is."""
+        return value
+
+
+Kind = Number | Choice | Word | Words | Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,15 +124,19 @@ class Form:
     """Name of the one value that follows, empty when none does."""
     kind: Kind = field(default_factory=Word)
     value_required: bool = True
+    second: str = ""
+    """Name of a second word that follows, empty when none does."""
     needs: Right | None = None
     """What it takes to give it; where the value may be left out, to give it with one."""
     help: str
 
     @property
     def usage(self) -> str:
-        """Words and value, such as `mode <off|all>`."""
+        """Words and values, such as `mode <off|all>`."""
         if not self.value:
             return self.words
+        if self.second:
+            return f"{self.words} <{self.value}> <{self.second}>"
         return f"{self.words} <{self.kind.shape}>" if self.value_required else f"{self.words} [{self.kind.shape}]"
 
 
@@ -133,7 +153,7 @@ class Grammar:
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])
     bare: tuple[str, ...] = ()
     forms: tuple[Form, ...] = ()
-    """The ways to give it; a command with forms takes nothing else."""
+    """The ways to give it; a command with forms takes nothing else, unless it also has text."""
     form_required: bool = False
     needs: Right | None = None
     """What whoever gives it must be allowed."""
@@ -143,9 +163,14 @@ class Grammar:
     @property
     def usage(self) -> str:
         """One line such as `!age [older_than_hours:1-8760] [preview]`."""
-        if self.forms:
-            alone = [] if self.form_required else [f"!{self.command}"]
-            return _either((*alone, *(f"!{self.command} {form.usage}" for form in self.forms)))
+        if not self.forms:
+            return self._alone
+        alone = [] if self.form_required else [self._alone]
+        return _either((*alone, *(f"!{self.command} {form.usage}" for form in self.forms)))
+
+    @property
+    def _alone(self) -> str:
+        """The line without a form."""
         parts = [f"!{self.command}"]
         if self.lead:
             parts.append(f"<{self.lead}>")
@@ -191,7 +216,7 @@ def parse(line: str, grammar: Grammar) -> Arguments:
 
     Raises `BadArgument` with one sentence that says what would be right; nothing is guessed.
     """
-    if grammar.forms:
+    if grammar.forms and (not grammar.text or _form(line, grammar) is not None):
         return _parse_form(line, grammar)
     rest, lead = line.strip(), None
     if grammar.lead:
@@ -240,22 +265,42 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
         if grammar.form_required:
             raise errors.BadArgument(f"!{grammar.command} needs a word more: {grammar.usage}")
         return Arguments(text="", lead=None, named={}, bare=frozenset())
-    # Those of most words first: `erase` begins what `erase confirm` says.
-    for form in sorted(grammar.forms, key=lambda form: -len(form.words.split())):
-        size = len(form.words.split())
-        if " ".join(words[:size]).lower() != form.words:
-            continue
-        rest = words[size:]
-        if len(rest) > bool(form.value):
-            raise errors.BadArgument(f"I don't know {rest[-1]!r}; {grammar.usage}")
-        if form.value and form.value_required and not rest:
-            raise errors.BadArgument(f"!{grammar.command} {form.words} needs a value: !{grammar.command} {form.usage}")
-        named = {form.value: form.kind.parse(form.value, rest[0])} if rest else {}
-        return Arguments(text="", lead=None, named=named, bare=frozenset(), form=form.words)
+    form = _form(line, grammar)
+    if form is not None:
+        return Arguments(text="", lead=None, named=_values(line, form, grammar), bare=frozenset(), form=form.words)
     given = " ".join(words)
     near = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
     hint = f"did you mean !{grammar.command} {near[0]}? " if near else ""
     raise errors.BadArgument(f"I don't know {given[:64]!r}; {hint}{grammar.usage}")
+
+
+def _form(line: str, grammar: Grammar) -> Form | None:
+    """The form whose words the line begins with, in any case."""
+    words = line.split()
+    # Those of most words first: `erase` begins what `erase confirm` says.
+    for form in sorted(grammar.forms, key=lambda form: -len(form.words.split())):
+        if " ".join(words[: len(form.words.split())]).lower() == form.words:
+            return form
+    return None
+
+
+def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tuple[str, ...]]:
+    """What follows a form's words, each value by its name and nothing more."""
+    rest = [*line.split(maxsplit=len(form.words.split())), ""][len(form.words.split())].strip()
+    given = [rest] if isinstance(form.kind, Text) and rest else _quoted_words(rest) if form.second else rest.split()
+    names = [name for name in (form.value, form.second) if name]
+    if len(given) > len(names):
+        hint = "; put a name of several words in quotes" if form.second else ""
+        raise errors.BadArgument(f"I don't know {given[-1]!r}{hint}; {grammar.usage}")
+    if len(given) < len(names) and form.value_required:
+        needs = "two values" if form.second else "a value"
+        raise errors.BadArgument(f"!{grammar.command} {form.words} needs {needs}: !{grammar.command} {form.usage}")
+    return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)}
+
+
+def _quoted_words(text: str) -> list[str]:
+    """The words of a text; several between quotes are one."""
+    return [" ".join((found[1] or "").split()) or found[0] for found in _QUOTED.finditer(text)]
 
 
 def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import arguments, errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Words
+from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Text, Words
 from bot.commands.grammar import ABOUT
 from bot.memory import wording
 
@@ -16,10 +16,13 @@ SHOW: Final = "show"
 """The form of a command that can be given without one."""
 _TEXTS: Final = {
     "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
-    "command": "the one to explain; all of them unless given",
+    "command": "the one to explain; all of them unless given", "room": "a room of memory; all of them unless given",
 }  # fmt: skip
+_SECOND: Final = {"name": "what it is to be called", "into": "the room that takes them in"}
 _TAGS: Final = ("tag", "tags")
 _SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages"}
+_THERE: Final = {"room": "rooms_there", "into": "rooms_there", "topic": "topics_inside"}
+"""Where only what is there can be meant."""
 _NUMBER: Final = 19
 """Characters of a memory's number, with its sign."""
 _WORD: Final = 64
@@ -39,7 +42,8 @@ class Option:
     """Bounds of a number, or of the length of a text."""
     choices: tuple[str, ...] = ()
     suggests: str = ""
-    """What is suggested while it is typed: topics, rooms, tags, memories, filed, languages or commands."""
+    """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, filed,
+    languages or commands."""
 
 
 def of(grammar: Grammar) -> tuple[Option, ...]:
@@ -52,12 +56,13 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
         )  # fmt: skip
     if grammar.text:
         name = grammar.text
-        suggests = {"topic": "filed", "command": "commands"}.get(name, "")
+        suggests = {"topic": "filed", "command": "commands", "room": "rooms_there"}.get(name, "")
         found.append(
             Option(name=name, description=_TEXTS.get(name, name), is_required=grammar.text_required,
                    high=wording.MAX_LENGTH if name == "text" else _SEARCH, suggests=suggests)
         )  # fmt: skip
-    found += [of_kind(name, kind, kind.help) for name, kind in grammar.named.items()]
+    named = [of_kind(name, kind, kind.help) for name, kind in grammar.named.items()]
+    found += [_of_there(option) if grammar.text == "room" else option for option in named]
     found += [Option(name=word, description=_of_word(grammar.command, word), kind=bool) for word in grammar.bare]
     return tuple(found)
 
@@ -66,6 +71,10 @@ def of_form(form: Form) -> tuple[Option, ...]:
     """The options of one form of a command."""
     if not form.value:
         return ()
+    if form.second:
+        shown = {form.value: "a room of memory", form.second: _SECOND.get(form.second, form.second)}
+        named = [of_kind(name, form.kind, about) for name, about in shown.items()]
+        return tuple(replace(_of_there(option), is_required=True) for option in named)
     option = of_kind(form.value, form.kind, form.help)
     return (replace(option, is_required=form.value_required),)
 
@@ -81,8 +90,15 @@ def of_kind(name: str, kind: Kind, about: str) -> Option:
             return replace(option, choices=kind.options)
         case Words():
             return replace(option, high=kind.most * (_WORD + 2), suggests="tags" if name in _TAGS else "")
+        case Text():
+            return replace(option, high=wording.MAX_LENGTH)
         case _:
             return replace(option, high=kind.max_length, suggests=_SUGGESTED.get(name, ""))
+
+
+def _of_there(option: Option) -> Option:
+    """The option, where only what is there can be meant."""
+    return replace(option, suggests=_THERE.get(option.name, option.suggests))
 
 
 def form_name(form: Form) -> str:
@@ -104,9 +120,12 @@ def described(text: str) -> str:
 def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> Arguments:
     """The same arguments the typed form is parsed to. Raises `BadArgument`."""
     given = {name: value for name, value in chosen.items() if value is not None}
-    if grammar.forms:
-        words = "" if form == SHOW else next((f.words for f in grammar.forms if form_name(f) == form), form)
-        return arguments.parse(" ".join([words, *map(str, given.values())]), grammar)
+    if grammar.forms and form != SHOW:
+        one = next((f for f in grammar.forms if form_name(f) == form), None)
+        if one is None or not one.second:
+            return arguments.parse(" ".join([one.words if one else form, *map(str, given.values())]), grammar)
+        values = [f'"{given[name]}"' for name in (one.value, one.second) if name in given]
+        return arguments.parse(" ".join([one.words, *values]), grammar)
     text = str(given.get(grammar.text, "")).strip() if grammar.text else ""
     if grammar.text and grammar.text_required and not text:
         raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")

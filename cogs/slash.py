@@ -38,7 +38,8 @@ def command(grammar: Grammar, dispatcher: Dispatcher, suggestions: Suggestions) 
             called = options.form_name(form)
             made.add_command(_command(called, name, what, options.of_form(form), dispatcher, suggestions))
         if not grammar.form_required:
-            made.add_command(_command(options.SHOW, name, "as it is now", (), dispatcher, suggestions))
+            about = about if grammar.text else "as it is now"
+            made.add_command(_command(options.SHOW, name, about, options.of(grammar), dispatcher, suggestions))
     made.default_permissions = None if grammar.needs is None else _PERMISSIONS[grammar.needs]
     made.allowed_contexts = app_commands.AppCommandContext(**_CONTEXTS)
     made.allowed_installs = app_commands.AppInstallationType(**_INSTALLS)

@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.arguments import Arguments, Choice, Grammar, Number, Word, Words, parse
+from bot.arguments import Arguments, Choice, Form, Grammar, Number, Text, Word, Words, parse
 from bot.commands.grammar import GRAMMARS
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
@@ -236,3 +236,59 @@ def test_a_name_within_the_text_stays_text() -> None:
     """Only the trailing run is arguments."""
     line = "I said the topic: money, and more"
     assert line == parse(line, GRAMMARS["remember"]).text
+
+
+TWO = Grammar(
+    command="two",
+    text="text",
+    text_required=False,
+    named={"page": Number(low=1, high=9)},
+    forms=(
+        Form(words="swap", value="one", second="other", help=""),
+        Form(words="say it", value="words", kind=Text(), help=""),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("swap a b", {"one": "a", "other": "b"}),
+        ('swap "a  long one" b', {"one": "a long one", "other": "b"}),
+        ("SWAP a \u201cb c\u201d", {"one": "a", "other": "b c"}),
+        ('swap "a b', {"one": '"a', "other": "b"}),
+        ('swap a"b "" ', {"one": 'a"b', "other": '""'}),
+        ('say it all of it\n  page:2  "x" ', {"words": 'all of it\n  page:2  "x"'}),
+    ],
+)
+def test_a_form_takes_two_values_or_a_text(line: str, named: dict[str, str]) -> None:
+    """Of two each may be several words in quotes; a text is all that follows, its line breaks kept."""
+    args = parse(line, TWO)
+    assert (named, "") == (args.named, args.text)
+
+
+@pytest.mark.parametrize(("line", "text", "named"), [
+    ("", "", {}), ("a room", "a room", {}), ("a room page:2", "a room", {"page": 2}),
+    ("swapped a b", "swapped a b", {}), ("say a b", "say a b", {}),
+])  # fmt: skip
+def test_a_command_with_forms_and_text_takes_what_is_no_form(line: str, text: str, named: dict[str, int]) -> None:
+    """As a command without forms does."""
+    args = parse(line, TWO)
+    assert ("", text, named) == (args.form, args.text, args.named)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("swap", "!two swap needs two values: !two swap <one> <other>"),
+        ("swap a", "!two swap needs two values: !two swap <one> <other>"),
+        ("swap a b c", "I don't know 'c'; put a name of several words in quotes; "),
+        ("say it", "!two say it needs a value: !two say it <text>"),
+    ],
+)
+def test_values_too_few_or_too_many_are_refused(line: str, why: str) -> None:
+    """With what would be right."""
+    with pytest.raises(errors.BadArgument) as told:
+        parse(line, TWO)
+    assert str(told.value).startswith(why)
+    assert TWO.usage == "!two [text] [page:1-9], !two swap <one> <other> or !two say it <text>"

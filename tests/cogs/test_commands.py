@@ -63,11 +63,13 @@ async def test_slash_options_are_those_of_the_grammar(name: str, database: Datab
         assert {*forms, *([] if grammar.form_required else ["show"])} == set(shown)
         for called, form in forms.items():
             inner = {option["name"]: option for option in shown[called].get("options", [])}
-            assert {form.value} - {""} == set(inner)
+            assert {form.value, form.second} - {""} == set(inner)
             for value, option in inner.items():
                 assert form.value_required == option["required"]
                 check_kind(form.kind, option, value)
-        return
+        if not grammar.text:
+            return
+        shown = {option["name"]: option for option in shown["show"].get("options", [])}
     names = [grammar.lead, grammar.text, *grammar.named, *grammar.bare]
     assert [n for n in names if n] == list(shown)
     duties = {grammar.lead: True, grammar.text: grammar.text_required}
@@ -153,8 +155,10 @@ def test_forms_mean_the_same(form: tuple[Grammar, arguments.Form]) -> None:
     if not one.value or not one.value_required:
         assert arguments.parse(one.words, grammar) == options.compiled(grammar, {}, options.form_name(one))
     if one.value:
-        chosen = options.compiled(grammar, {one.value: value}, options.form_name(one))
-        assert arguments.parse(f"{one.words} {value}", grammar) == chosen
+        values = {one.value: value} | ({one.second: "two words"} if one.second else {})
+        chosen = options.compiled(grammar, values, options.form_name(one))
+        second = ' "two words"' if one.second else ""
+        assert arguments.parse(f"{one.words} {value}{second}", grammar) == chosen
 
 
 def test_wrong_options_are_told_as_in_a_line() -> None:
