@@ -79,7 +79,7 @@ def test_the_wheel_ships_what_is_no_python(installed: Installed) -> None:
     with zipfile.ZipFile(installed.wheel) as opened:
         shipped = set(opened.namelist())
     wanted = {f"bot/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
-    wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/*")}
+    wanted |= {str(path.relative_to(ROOT)) for path in ROOT.glob("bot/defaults/**/*") if path.is_file()}
 
     assert len(wanted) > 10
     assert wanted - shipped == set()

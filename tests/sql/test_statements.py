@@ -26,8 +26,8 @@ PREPARABLE = [name for name in ALL if name not in MAKING]
 VECTORS = EmbeddingTable(model="law", dimension=3)
 """The table that statements about any table of vectors are tried on."""
 READING = (
-    "librarian.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity", "embedding.progress",
-    "embedding.size",
+    "librarian.", "palace.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity",
+    "embedding.progress", "embedding.size",
 )  # fmt: skip
 
 

@@ -1,0 +1,40 @@
+-- What a walk through the palace reads: rooms, topics, and what is filed there. None writes, locks or calls a volatile
+-- function.
+
+-- name: rooms
+-- The fullest first; a room is there as long as a memory is in it.
+SELECT room AS name, count(*) AS memories, max(reinforced_at) AS changed_at FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+GROUP BY room ORDER BY count(*) DESC, room LIMIT $3
+
+-- name: topics
+SELECT topic AS name, count(*) AS memories, max(reinforced_at) AS changed_at FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND room = $3
+GROUP BY topic ORDER BY count(*) DESC, topic LIMIT $4
+
+-- name: memories
+SELECT *, count(*) OVER () AS total FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+  AND room = $3 AND ($4::text IS NULL OR topic = $4)
+ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $5 OFFSET $6
+
+-- name: procedures
+-- What shares a word with the question, in one room. It answers if it shares two, or has all words of its topic in the
+-- question. `considered` is how many share any.
+WITH q AS MATERIALIZED (
+    SELECT any_word($4, $5) AS words, query_words($4, $5) AS lexemes),
+candidate AS MATERIALIZED (
+    SELECT m.memory_id, m.importance, m.said_at, ts_rank(m.search, q.words) AS rank,
+           (SELECT count(*) FROM unnest(q.lexemes) AS lexeme
+            WHERE m.search @@ query_term(lexeme)::tsquery) AS shared,
+           m.topic <> 'general' AND query_words($4, m.topic) <> '{}'
+               AND query_words($4, m.topic) <@ q.lexemes AS is_named,
+           count(*) OVER () AS considered
+    FROM q, memory m
+    WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.room = $3
+      AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.search @@ q.words
+    ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200)
+SELECT m.*, c.shared, cardinality(q.lexemes) AS asked, c.considered, c.is_named OR c.shared >= 2 AS answers
+FROM q, candidate c JOIN memory m ON m.space_id = $1 AND m.memory_id = c.memory_id
+ORDER BY answers DESC, c.shared DESC, c.rank DESC, c.importance DESC, c.said_at DESC, c.memory_id DESC LIMIT $6
