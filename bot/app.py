@@ -35,6 +35,7 @@ from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
+from bot.retrieval.identity import Identity
 from bot.schedule import Schedule
 
 _log = log.logger(__name__)
@@ -84,6 +85,7 @@ class App:
     spaces: Spaces
     archivist: Archivist
     librarian: Librarian
+    who: Identity
     sessions: Sessions
     turns: Turns
     summaries: Summaries
@@ -169,9 +171,10 @@ async def opened(
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         retraction = Retraction(db, archivist)
         own_data = OwnData(db, archivist, retraction)
+        who = Identity(settings.settings_dir, spaces, clock)
         commands = Commands(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
-            registry, embeddings=embeddings,
+            registry, embeddings=embeddings, who=who,
         )  # fmt: skip
         offline = Offline(commands, librarian)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
@@ -184,6 +187,6 @@ async def opened(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, embeddings=embeddings,
+            retraction=retraction, own_data=own_data, embeddings=embeddings, who=who,
             metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

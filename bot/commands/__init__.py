@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot import arguments, errors
-from bot.commands import grammar, render, status, why
+from bot.commands import grammar, identity, render, status, why
 from bot.commands.community import Community
 from bot.commands.mydata import MyData, Reach
 from bot.config import Settings
@@ -44,6 +44,7 @@ from bot.memory.people import People
 from bot.memory.sessions import Closed, Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
+from bot.retrieval.identity import Identity
 
 Announce = Callable[[Reply], Awaitable[None]]
 """Where lines that come later go: under the reset's message, or on the terminal."""
@@ -79,6 +80,7 @@ class Commands:
         self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
         summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
         clock: Callable[[], datetime], registry: tagging.Registry, *, embeddings: Embeddings | None = None,
+        who: Identity | None = None,
     ) -> None:  # fmt: skip
         self._database = database
         self._archivist = archivist
@@ -96,6 +98,7 @@ class Commands:
         self.reach: Callable[[Caller], Awaitable[Reach]] = own_reach
         """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
         self._spaces = Spaces(database)
+        self._who = who or Identity(settings.settings_dir, self._spaces, clock)
         self._community = Community(database, self._spaces, People(database), archivist, clock)
 
     async def run(
@@ -439,6 +442,9 @@ class Commands:
 
     async def _settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
         return await self._community.settings(caller, args)
+
+    async def _identity(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await identity.run(self._who, caller, args)
 
     async def _mydata(self, caller: Caller, args: arguments.Arguments) -> Reply:
         word, _, confirm = (args.form or "see").partition(" ")

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.arguments import Choice, Form, Grammar, Number, Word, Words
+from bot.arguments import Choice, Form, Grammar, Number, Text, Word, Words
 from bot.domain import Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
@@ -100,6 +100,19 @@ GRAMMARS: Final = {
             ),
         ),
         Grammar(
+            command="identity",
+            forms=(
+                Form(
+                    words="set",
+                    value="text",
+                    kind=Text(),
+                    needs=Right.MANAGE_GUILD,
+                    help="who Hathi is here and what for",
+                ),
+                Form(words="reset", needs=Right.MANAGE_GUILD, help="who Hathi is everywhere else"),
+            ),
+        ),
+        Grammar(
             command="settings",
             forms=(
                 _setting("prefix", "1-5 characters", "what commands begin with"),
@@ -136,6 +149,7 @@ ABOUT: Final = {
     "sessions": "List past sessions with their summaries.",
     "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
+    "identity": "Tell or set who Hathi is in this space and what for.",
     "settings": "Tell or set this space's prefix, language and time zone.",
     "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",
     "status": "How memory, jobs, database and model are doing.",

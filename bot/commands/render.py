@@ -166,6 +166,11 @@ def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -
     return "\n".join(lines) + rest
 
 
+def quoted(text: str) -> str:
+    """Somebody's text in lines of its own."""
+    return f"    {_indented(text)}"
+
+
 def _indented(text: str) -> str:
     return shown(text).replace("\n", "\n    ")
 

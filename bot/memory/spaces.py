@@ -39,6 +39,9 @@ class Sql:
     set_prefix: Final = statements.named("space.set_prefix")
     set_language: Final = statements.named("space.set_language")
     set_time_zone: Final = statements.named("space.set_time_zone")
+    identity: Final = statements.named("space.identity")
+    set_identity: Final = statements.named("space.set_identity")
+    drop_identity: Final = statements.named("space.drop_identity")
     languages: Final = statements.named("space.languages")
     talked_directly: Final = statements.named("space.talked_directly")
     heard_until: Final = statements.named("space.heard_until")
@@ -154,6 +157,19 @@ class Spaces:
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_time_zone, caller.space_id, time_zone)
             return await self._known(connection, caller)
+
+    async def identity(self, space_id: SpaceId) -> str | None:
+        """Who Hathi is in the space, as its admins have it; none where they leave that as it comes."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.identity, space_id)
+
+    async def set_identity(self, space_id: SpaceId, text: str | None) -> None:
+        """Who Hathi is in the space from now on; as it comes for none."""
+        async with self._database.connection() as connection:
+            if text is None:
+                await connection.execute(Sql.drop_identity, space_id)
+            else:
+                await connection.execute(Sql.set_identity, space_id, text)
 
     async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
         """Inside a transaction, with the space's row locked: the language new texts are read with."""

@@ -84,6 +84,15 @@ UPDATE space SET language = $2 WHERE space_id = $1
 -- name: set_time_zone
 UPDATE space SET time_zone = $2 WHERE space_id = $1
 
+-- name: identity
+SELECT settings ->> 'identity' FROM space WHERE space_id = $1
+
+-- name: set_identity
+UPDATE space SET settings = jsonb_set(settings, '{identity}', to_jsonb($2::text)) WHERE space_id = $1
+
+-- name: drop_identity
+UPDATE space SET settings = settings - 'identity' WHERE space_id = $1
+
 -- name: languages
 SELECT cfgname FROM pg_ts_config WHERE pg_ts_config_is_visible(oid) ORDER BY cfgname
 
