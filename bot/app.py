@@ -26,6 +26,7 @@ from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
 from bot.memory.own_data import OwnData
+from bot.memory.palace import Palace
 from bot.memory.people import People
 from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
@@ -85,6 +86,7 @@ class App:
     spaces: Spaces
     archivist: Archivist
     librarian: Librarian
+    palace: Palace
     who: Identity
     sessions: Sessions
     turns: Turns
@@ -171,7 +173,7 @@ async def opened(
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         retraction = Retraction(db, archivist)
         own_data = OwnData(db, archivist, retraction)
-        who = Identity(settings.settings_dir, spaces, clock)
+        palace, who = Palace(db), Identity(settings.settings_dir, spaces, clock)
         commands = Commands(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
             registry, embeddings=embeddings, who=who,
@@ -187,6 +189,6 @@ async def opened(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, embeddings=embeddings, who=who,
+            retraction=retraction, own_data=own_data, embeddings=embeddings, palace=palace, who=who,
             metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

@@ -21,6 +21,7 @@ from bot.memory.archivist import Archivist
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
 from bot.memory.own_data import OwnData
+from bot.memory.palace import Palace
 from bot.memory.people import People
 from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
@@ -59,6 +60,7 @@ class Services:
     turns: Turns
     archivist: Archivist
     librarian: Librarian
+    palace: Palace
     marks: Marks
     people: People
     retraction: Retraction

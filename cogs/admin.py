@@ -11,7 +11,7 @@ from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.suggestions import Suggestions
 
-NAMES: Final = ("age", "settings", "channel", "memory", "identity", "status")
+NAMES: Final = ("age", "settings", "channel", "memory", "room", "identity", "status")
 
 
 class Admin(commands.Cog):

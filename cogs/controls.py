@@ -7,7 +7,9 @@ from typing import Any, Final, Protocol, Self, cast
 import discord
 
 from bot.commands import ResetReply, render, summary_text
+from bot.commands.palace import PalaceReply
 from bot.domain import Listing, MemoryId, Reply, Saved, SessionId
+from bot.memory import wording
 from bot.memory.summaries import SummaryDone
 from cogs import embeds
 from cogs.splitting import LIMIT
@@ -19,13 +21,17 @@ MOST: Final = 25
 SEARCH_AGAIN: Final = "Search again"
 """Under what a recall found: what it found besides."""
 WHY_THESE: Final = "Why these?"
+WALK_IN: Final = "Walk into a room"
+ALL_ROOMS: Final = "◀ All rooms"
 _UNDO_ALL: Final = "Undo all"
+_LONGEST_CHOICE: Final = 100
+"""Characters of what a menu offers, and of the word it stands for."""
 
 
 class Presser(Protocol):
     """The cog that answers presses."""
 
-    async def pressed(self, button: "Button", interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, button: "Button | Into", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
         ...
 
@@ -70,7 +76,31 @@ class Why(Button, template=r"hathi:why:[1-9]\d{0,5}"):
     """Tell what gave the results of a page their places."""
 
 
-BUTTONS: Final[tuple[type[Button], ...]] = (Forget, Restore, TakeBack, Turn, Why)
+class Out(Button, template=r"hathi:out"):
+    """Walk out of a room, to the list of rooms."""
+
+
+class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hathi:into"):
+    """A menu of rooms to walk into; each choice is its room's name."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """The menu of a message that was sent at any time."""
+        return cls(cast("discord.ui.Select[discord.ui.View]", item))
+
+    @property
+    def room(self) -> str:
+        """What was chosen."""
+        return self.item.values[0]
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the cog that answers it."""
+        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
+
+
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into)
 
 
 def summary_message(done: SummaryDone) -> tuple[str, discord.ui.View]:
@@ -84,6 +114,8 @@ def of(reply: Reply) -> discord.ui.View | None:
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
     if reply.forgotten is not None:
         return _view([restore(reply.forgotten)])
+    if isinstance(reply, PalaceReply) and reply.listing is not None:
+        return palace_view(reply, reply.listing)
     return None if reply.listing is None else page_view(reply.listing)
 
 
@@ -95,6 +127,21 @@ def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View
 
 def page_view(listing: Listing) -> discord.ui.View | None:
     """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
+    buttons = _pages(listing)
+    return _view(buttons) if buttons else None
+
+
+def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
+    """The ways on from a place in the palace: into its rooms, to other pages, and out."""
+    names = [name for name in reply.rooms if 0 < embeds.size(name) <= _LONGEST_CHOICE][:MOST]
+    items: list[Button | Into] = [into(names)] if names else []
+    items += _pages(listing)
+    if reply.is_inside:
+        items.append(Out(_button(ALL_ROOMS, "hathi:out")))
+    return _view(items) if items else None
+
+
+def _pages(listing: Listing) -> list[Button]:
     buttons: list[Button] = []
     can_be_explained = embeds.can_be_explained(listing)
     if embeds.can_be_asked_again(listing):
@@ -104,7 +151,7 @@ def page_view(listing: Listing) -> discord.ui.View | None:
             buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else "Page {} ▶"))
     if can_be_explained:
         buttons.append(why(listing.page))
-    return _view(buttons) if buttons else None
+    return buttons
 
 
 def forget(memory_id: MemoryId) -> Button:
@@ -125,6 +172,12 @@ def take_back(session_id: SessionId) -> Button:
 def turn(page: int, label: str) -> Button:
     """Shows another page."""
     return Turn(_button(label.format(page), f"hathi:page:{page}"))
+
+
+def into(rooms: Iterable[str]) -> Into:
+    """Walks into one of the rooms."""
+    options = [discord.SelectOption(label=wording.shown(room) or room, value=room) for room in rooms]
+    return Into(discord.ui.Select(custom_id="hathi:into", placeholder=WALK_IN, options=options))
 
 
 def why(page: int) -> Button:
@@ -166,7 +219,7 @@ def _button(
     return discord.ui.Button(label=label, custom_id=custom_id, style=style)
 
 
-def _view(buttons: Iterable[Button]) -> discord.ui.View:
+def _view(buttons: Iterable[Button | Into]) -> discord.ui.View:
     # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
     view = discord.ui.View(timeout=None)
     for button in buttons:

@@ -41,6 +41,8 @@ _QUOTING: Final = frozenset({"recall"})
 """Commands that quote what was said also where they list nothing."""
 _PRIVATE: Final = frozenset({"status", "help", "mydata"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
+_LISTING: Final = frozenset({"memories", "palace"})
+"""Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _TABLES: Final = frozenset({"help", "tags"})
@@ -247,7 +249,7 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
     """Whether only whoever chose the command is to see its reply."""
     if name in _PRIVATE:
         return True
-    if name == "memories":
+    if name in _LISTING and not args.form:
         return is_public(channel)
     forms = GRAMMARS[name].forms
     asks = not args.form or any(form.words == args.form and form.value for form in forms)

@@ -7,13 +7,14 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
+from bot.arguments import Arguments
 from bot.client import Client
 from bot.commands.grammar import PREFIX, prefixed
 from bot.domain import Caller, MemoryId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
 from cogs.callers import Callers
-from cogs.controls import Button, Forget, Restore, TakeBack, Why
+from cogs.controls import Button, Forget, Into, Out, Restore, TakeBack, Why
 from cogs.dispatch import Dispatcher, Drawing, Told
 from cogs.errors import Troubles
 from cogs.places import place_of
@@ -50,7 +51,7 @@ class Presses(commands.Cog, name=controls.PRESSER):
         """Know the buttons of messages sent before this start."""
         self._client.add_dynamic_items(*controls.BUTTONS)
 
-    async def pressed(self, button: Button, interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, button: Button | Into, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says; whatever goes wrong only the presser is told."""
         prefix = PREFIX
         try:
@@ -70,6 +71,10 @@ class Presses(commands.Cog, name=controls.PRESSER):
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
                 case Why():
                     await self._why(button, interaction, caller, prefix)
+                case Into():
+                    await self._walk(button.room, interaction, caller, prefix)
+                case Out():
+                    await self._walk("", interaction, caller, prefix)
                 case _:
                     await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
@@ -105,10 +110,23 @@ class Presses(commands.Cog, name=controls.PRESSER):
         asked = _asked(interaction)
         told = Told(self._client, self._troubles, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
+        await self._redraw(asked.name, reply, interaction, caller)
+
+    async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """A room of the palace as the presser may see it in this channel now, or all rooms."""
+        told = Told(self._client, self._troubles, place_of(interaction))
+        args = Arguments(text=room, lead=None, named={}, bare=frozenset())
+        reply = await self._dispatcher.run(caller, "palace", args, told)
+        await self._redraw("palace", replace(reply, text=prefixed(reply.text, prefix)), interaction, caller)
+
+    async def _redraw(
+        self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller
+    ) -> None:  # fmt: skip
+        """The reply in place of the pressed message; what lists nothing is for the presser alone."""
         if reply.listing is None:
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
-        drawing = Drawing(asked.name, reply, interaction.guild, can_embed=True)
+        drawing = Drawing(name, reply, interaction.guild, can_embed=True)
         await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)
 

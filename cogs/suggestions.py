@@ -31,6 +31,7 @@ class Suggestions:
 
     def __init__(self, client: Client, callers: Callers) -> None:
         self._librarian = client.services.librarian
+        self._palace = client.services.palace
         self._spaces = client.services.spaces
         self._callers = callers
 
@@ -42,7 +43,10 @@ class Suggestions:
             caller: Caller | None = None
             with contextlib.suppress(errors.NotFound):
                 caller = self._callers.now(interaction.user, place_of(interaction))
+            room = getattr(interaction.namespace, "room", None)
             try:
+                if caller is not None and what == "topics_inside" and isinstance(room, str) and room.strip():
+                    return await self._topics_of(caller, _searchable(room), _searchable(typed))
                 return [] if caller is None else await look_up(caller, _searchable(typed))
             except Exception as exc:  # noqa: BLE001 - a list that does not come up is no reason to stop typing
                 _log.warning("suggestions.failed", what=what, error=type(exc).__name__)
@@ -56,6 +60,18 @@ class Suggestions:
     async def _rooms(self, caller: Caller, typed: str) -> Choices:
         known = [room for room in ROOMS if typed.lower() in room]
         return _choices([*known, *await self._librarian.rooms(caller, typed, limit=MOST)])
+
+    async def _rooms_there(self, caller: Caller, typed: str) -> Choices:
+        return _choices(await self._librarian.rooms(caller, typed, limit=MOST))
+
+    async def _topics_inside(self, caller: Caller, typed: str) -> Choices:
+        return await self._topics(caller, typed)
+
+    async def _topics_of(self, caller: Caller, room: str, typed: str) -> Choices:
+        """Of a room that is chosen already, those that begin with what is typed first."""
+        topics = [topic.name for topic in await self._palace.topics(caller, room.lower())]
+        fitting = [name for name in topics if typed.lower() in name.lower()]
+        return _choices(sorted(fitting, key=lambda name: not name.lower().startswith(typed.lower())))
 
     async def _filed(self, caller: Caller, typed: str) -> Choices:
         topics = await self._librarian.topics(caller, typed, limit=MOST)

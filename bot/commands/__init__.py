@@ -10,6 +10,7 @@ from bot import arguments, errors
 from bot.commands import grammar, identity, render, status, why
 from bot.commands.community import Community
 from bot.commands.mydata import MyData, Reach
+from bot.commands.palace import Walks
 from bot.config import Settings
 from bot.db.pool import Database
 from bot.domain import (
@@ -40,6 +41,7 @@ from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 from bot.memory.own_data import OwnData
+from bot.memory.palace import Palace
 from bot.memory.people import People
 from bot.memory.sessions import Closed, Sessions
 from bot.memory.spaces import Spaces
@@ -99,6 +101,7 @@ class Commands:
         """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
         self._spaces = Spaces(database)
         self._who = who or Identity(settings.settings_dir, self._spaces, clock)
+        self._walks = Walks(Palace(database), librarian, archivist, clock)
         self._community = Community(database, self._spaces, People(database), archivist, clock)
 
     async def run(
@@ -252,10 +255,13 @@ class Commands:
         return await self._reset_undone(caller)
 
     async def _undo(self, caller: Caller, _args: arguments.Arguments) -> Reply:
-        """Whichever came later: the caller's latest forget back, or the facts of their latest reset taken back."""
+        """Whichever came last of the caller's: a forget back, or the facts of a reset or a layout taken back."""
         now = self._clock()
         forgot = await self._archivist.last_forget_at(caller, now=now)
         reset = await self._past.last_reset_at(caller, now=now)
+        laid_out = await self._archivist.last_laid_out_at(caller, now=now)
+        if laid_out is not None and laid_out >= max(filter(None, (forgot, reset)), default=laid_out):
+            return await self._walks.undo(caller)
         if forgot is None and reset is None:
             raise errors.NotFound("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
         if forgot is not None and (reset is None or forgot > reset):
@@ -442,6 +448,12 @@ class Commands:
 
     async def _settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
         return await self._community.settings(caller, args)
+
+    async def _palace(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._walks.palace(caller, args)
+
+    async def _room(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._walks.room(caller, args)
 
     async def _identity(self, caller: Caller, args: arguments.Arguments) -> Reply:
         return await identity.run(self._who, caller, args)

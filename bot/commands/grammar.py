@@ -8,6 +8,8 @@ from bot.domain import Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
 """What is remembered of a channel, from nothing to everything."""
+WORKS: Final = ("issue-analysis", "health-check", "code-review")
+"""Works a palace can be laid out for, each by a file of `bot/defaults/playbooks`."""
 
 
 def _setting(name: str, shape: str, about: str) -> Form:
@@ -75,6 +77,24 @@ GRAMMARS: Final = {
             },
         ),
         Grammar(command="tags", named={"page": Number(low=1, high=100000, default=1, help="20 a page")}),
+        Grammar(
+            command="palace",
+            text="room",
+            text_required=False,
+            named={
+                "topic": Word(help="of its memories those of this topic"),
+                "page": Number(low=1, high=100000, default=1, help="20 rooms or 10 memories a page"),
+            },
+            forms=(
+                Form(
+                    words="new",
+                    value="work",
+                    kind=Choice(options=WORKS),
+                    needs=Right.MANAGE_GUILD,
+                    help="lays out rooms and a playbook for such work",
+                ),
+            ),
+        ),
         Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
         Grammar(
             command="memory",
@@ -97,6 +117,15 @@ GRAMMARS: Final = {
             forms=(
                 Form(words="enable", help="everything said in this channel is answered"),
                 Form(words="disable", help="only what is said to Hathi is answered"),
+            ),
+        ),
+        Grammar(
+            command="room",
+            needs=Right.MANAGE_GUILD,
+            form_required=True,
+            forms=(
+                Form(words="rename", value="room", second="name", help="gives a room another name"),
+                Form(words="merge", value="room", second="into", help="files what is in a room in another one"),
             ),
         ),
         Grammar(
@@ -146,9 +175,11 @@ ABOUT: Final = {
     "edit": "Replace a memory's text; the new memory supersedes the old one.",
     "memories": "List memories, of one topic or room if you name it.",
     "tags": "List the tags of memories, the most used first.",
+    "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
     "sessions": "List past sessions with their summaries.",
     "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
+    "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
     "settings": "Tell or set this space's prefix, language and time zone.",
     "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",

@@ -39,7 +39,7 @@ SHORTEST_QUOTE: Final = 8
 TOUCH_EVERY: Final = timedelta(hours=1)
 _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
-_GIVEN: Final = frozenset({"remember", "edit"})
+_GIVEN: Final = frozenset({"remember", "edit", "palace"})
 """A person's own commands; all that an `explicit` channel keeps."""
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
@@ -100,6 +100,10 @@ class Sql:
     unrest_events: Final = statements.named("archivist.unrest_events")
     erase_now: Final = statements.named("archivist.erase_now")
     empty_events: Final = statements.named("archivist.empty_events")
+    rooms: Final = statements.named("archivist.rooms")
+    move_room: Final = statements.named("archivist.move_room")
+    filed: Final = statements.named("archivist.filed")
+    laid_out: Final = statements.named("archivist.laid_out")
     is_deleted: Final = statements.named("archivist.is_deleted")
     asked_in: Final = statements.named("archivist.asked_in")
     said_already: Final = statements.named("archivist.said_already")
@@ -278,6 +282,62 @@ class Archivist:
         async with self._database.connection() as connection:
             return await self._last_forget(connection, caller, now, memory_id)
 
+    async def rename_room(self, caller: Caller, room: str, name: str, *, now: datetime) -> int:
+        """How many memories the caller sees are in the room, now of another name; the rest of the space's are too.
+
+        Raises `NotFound`, and `BadArgument` where they see a room of that name already.
+        """
+        async with self._database.transaction() as connection:
+            rooms = await self._rooms(connection, caller, room)
+            if name in rooms:
+                raise errors.BadArgument(f"There is a room {name!r} already; !room merge joins the two.")
+            return await self._move_room(connection, caller, room, name, "rename", now)
+
+    async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> int:
+        """How many memories the caller sees went from one room into another; the rest of the space's went too.
+
+        Raises `NotFound` for a room they don't see.
+        """
+        async with self._database.transaction() as connection:
+            rooms = await self._rooms(connection, caller, room)
+            if into not in rooms:
+                raise errors.NotFound(f"There is no room {into!r} to merge into.")
+            return await self._move_room(connection, caller, room, into, "merge", now)
+
+    async def lay_out(
+        self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime
+    ) -> list[Saved]:  # fmt: skip
+        """The memories made of a playbook and of what is said of rooms; what the caller sees already stays as it is.
+
+        That is a memory under the playbook's room and topic, and a room with anything in it. Raises what `save` does.
+        """
+        space_id, facts = caller.space_id, [playbook, *rooms]
+        author = Author.person(caller, "palace")
+        async with self._database.transaction() as connection:
+            await self._locked(connection, space_id)
+            names = [*{fact.room for fact in facts}]
+            filed = await connection.fetch(Sql.filed, space_id, caller.visible, names)
+            hashes = {wording.content_hash(fact.content): fact for fact in facts}
+            known = await connection.fetch(Sql.known, space_id, caller.origin_id, [*hashes])
+            there = {row["room"] for row in filed if row["room"] != playbook.room or row["topic"] == playbook.topic}
+            there |= {hashes[bytes(row["content_hash"])].room for row in known}
+            fresh = [fact for fact in facts if fact.room not in there]
+            return await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
+
+    async def last_laid_out_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last laid something out that can still be undone."""
+        async with self._database.connection() as connection:
+            found = await self._laid_out(connection, caller, now)
+        return found[0]["at"] if found else None
+
+    async def undo_laying_out(self, caller: Caller, *, now: datetime) -> int:
+        """How many memories of the caller's latest layout were forgotten; what was changed since is not among them."""
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            found = await self._laid_out(connection, caller, now)
+            ids = [row["memory_id"] for row in found if row["at"] == found[0]["at"]]
+            return len(await self._hide(connection, caller.space_id, ids, Author.person(caller, "undo"), now))
+
     async def take_back_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
     ) -> int:
@@ -448,6 +508,29 @@ class Archivist:
         if row is None:
             raise errors.NotFound("This space is not known yet.")
         return row
+
+    async def _rooms(self, connection: Connection, caller: Caller, room: str) -> frozenset[str]:
+        """The rooms the caller sees, with the space locked. Raises `NotFound` where this one is not among them."""
+        await self._locked(connection, caller.space_id)
+        found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible)
+        rooms = frozenset(row["room"] for row in found)
+        if room not in rooms:
+            raise errors.NotFound(f"There is no room {room!r}; !palace lists the rooms.")
+        return rooms
+
+    async def _move_room(
+        self, connection: Connection, caller: Caller, room: str, to: str, reason: str, now: datetime
+    ) -> int:
+        seen: int = await connection.fetchval(
+            Sql.move_room, caller.space_id, room, to, caller.visible, caller.person_id, reason, now
+        )
+        _log.info("memory.moved", reason=reason, seen=seen)
+        return seen
+
+    async def _laid_out(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
+        return await connection.fetch(
+            Sql.laid_out, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+        )
 
     async def _own(self, connection: Connection, caller: Caller, memory_id: MemoryId) -> Memory:
         """The living memory, if the caller may see and change it."""

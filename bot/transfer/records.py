@@ -195,8 +195,9 @@ class Event(_Line):
     kind: Literal["event"]
     memory_id: _Id
     change: Literal[
-        "saved", "merged", "superseded", "aged", "decayed", "promoted", "pinned", "unpinned", "forgotten", "restored"
-    ]
+        "saved", "merged", "superseded", "aged", "decayed", "promoted", "pinned", "unpinned", "forgotten", "restored",
+        "moved",
+    ]  # fmt: skip
     actor: Literal["person", "model", "summary", "job", "import"]
     actor_id: _Id | None
     reason: str | None

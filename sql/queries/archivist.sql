@@ -277,6 +277,39 @@ SELECT * FROM memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
+-- name: rooms
+-- Those of living memories that the caller sees.
+SELECT DISTINCT room FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: move_room
+-- Everything in a room, older versions and what can still be undone too, each with its event. Counted are only the
+-- living ones the caller sees.
+WITH moved AS (
+    UPDATE memory SET room = $3 WHERE space_id = $1 AND room = $2
+    RETURNING space_id, memory_id, channel_id, forgotten_at, superseded_by),
+told AS (
+    INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, reason, before, at)
+    SELECT space_id, memory_id, 'moved', 'person', $5, $6, jsonb_build_object('room', $2::text), $7 FROM moved)
+SELECT count(*) FROM moved
+WHERE channel_id = ANY ($4::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: filed
+-- Under which topics of these rooms something living stands that the caller sees.
+SELECT DISTINCT room, topic FROM memory
+WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND room = ANY ($3::text[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+
+-- name: laid_out
+-- What the caller's layouts made in the last minutes and nobody changed since, the latest first. What is new is in the
+-- short tier.
+SELECT m.memory_id, e.at FROM memory m
+JOIN memory_event e ON e.space_id = m.space_id AND e.memory_id = m.memory_id
+WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND m.created_at > $3 AND m.channel_id = ANY ($4::bigint[]) AND m.reinforced_at = e.at
+  AND e.kind = 'saved' AND e.reason = 'palace' AND e.actor_id = $2
+ORDER BY e.at DESC, m.memory_id LIMIT 100
+
 -- name: of_session
 -- What was distilled from a session; what a person asked to remember in it is theirs and stays.
 SELECT memory_id FROM memory

@@ -73,7 +73,7 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
         "!reset", "!remember", "!recall", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!tags", "!sessions", "!memory", "!channel", "!identity", "!settings", "!mydata", "!status",
+        "!tags", "!palace", "!sessions", "!memory", "!channel", "!room", "!identity", "!settings", "!mydata", "!status",
         "!help", "!help",
     ]  # fmt: skip
     assert age.splitlines() == [

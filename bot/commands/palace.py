@@ -1,0 +1,254 @@
+"""`!palace` and `!room`: a walk through the rooms of memory, and how they are laid out, named and joined."""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot import arguments, errors, prompts
+from bot.commands import render
+from bot.commands.grammar import GRAMMARS, WORKS
+from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Source
+from bot.memory import tagging, wording
+from bot.memory.archivist import Archivist
+from bot.memory.librarian import Librarian
+from bot.memory.palace import PROCEDURES, Palace, Part
+from bot.retrieval import shelf
+
+ROOMS_A_PAGE: Final = 20
+MEMORIES_A_PAGE: Final = 10
+TOPICS_NAMED: Final = 10
+"""Topics that are told of a room; the rest are counted."""
+PLAYBOOK_IMPORTANCE: Final = 8
+"""As of whatever a person asks to keep."""
+ROOM_IMPORTANCE: Final = 2
+"""Of what only tells what a room is for: below what the model is shown unasked."""
+AUTHOR: Final = "Hathi"
+"""Of what is laid out: nobody here said it, and only who manages the space may change it."""
+_LONGEST_NAME: Final = 64
+"""Words a room's name can have: no more than it has letters."""
+_KEPT: Final = {
+    "preferences": "what is filed there does not age",
+    PROCEDURES: "what is filed there is taken for the documented way",
+}
+"""Rooms that rules of memory name: they keep their names, and what comes into them falls under the rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PalaceReply(Reply):
+    """A place in the palace, and where one can walk from there."""
+
+    rooms: tuple[str, ...] = ()
+    """Rooms to walk into."""
+    is_inside: bool = False
+    """Whether there is a way out, to the list of rooms."""
+
+
+class Walks:
+    """The use cases of the palace."""
+
+    def __init__(
+        self, palace: Palace, librarian: Librarian, archivist: Archivist, clock: Callable[[], datetime]
+    ) -> None:
+        self._palace = palace
+        self._librarian = librarian
+        self._archivist = archivist
+        self._clock = clock
+
+    async def palace(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """The rooms, what is in one of them, or what was laid out. Raises `NotFound` with what is near."""
+        if args.form:
+            return await self._lay_out(caller, args.word("work", ""))
+        rooms, topic = await self._palace.rooms(caller), args.word("topic", "")
+        if not args.text:
+            if topic:
+                raise errors.BadArgument("A topic is in a room; name the room too: !palace <room> <topic>")
+            return self._listed(rooms, page=args.number("page", 1))
+        room, rest = _room_of(args.text, rooms)
+        if topic and rest:
+            raise _no_room(args.text, rooms)
+        return await self._inside(caller, rooms, room, topic or rest, page=args.number("page", 1))
+
+    async def room(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """What became of a room that was renamed, or merged into another. Raises `NotFound` and `BadArgument`."""
+        rooms = await self._palace.rooms(caller)
+        room = _named(args.word("room", ""), rooms)
+        if room.name in _KEPT:
+            raise errors.BadArgument(
+                f"The room {room.name} keeps its name and what is in it: {_KEPT[room.name]}. "
+                f"!room merge <room> {room.name} files others there."
+            )
+        if args.form == "merge":
+            into = _named(args.word("into", ""), rooms).name
+            if into == room.name:
+                raise errors.BadArgument(f"That is one room; !room merge {into} <room> joins it with another.")
+            count = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
+            return Reply(text=" ".join([f"{_memories(count)} of {room.name!r} went into {into!r}.", *_about(into)]))
+        name = wording.label(args.word("name", ""), "")
+        if not name:
+            raise errors.BadArgument("There is nothing to read in that name; give the room another.")
+        if name == room.name:
+            raise errors.BadArgument(f"The room is called {name!r} already.")
+        count = await self._archivist.rename_room(caller, room.name, name, now=self._clock())
+        comes_again = room.name in ROOMS
+        again = f"{room.name!r} is a room I file in by myself, so it may come up again." if comes_again else ""
+        told = [f"{room.name!r} is called {name!r} now, with {_memories(count)}.", *_about(name), again]
+        return Reply(text=" ".join(filter(None, told)))
+
+    async def undo(self, caller: Caller) -> Reply:
+        """The caller's latest layout taken back, but for what was changed since."""
+        count = await self._archivist.undo_laying_out(caller, now=self._clock())
+        return Reply(text=f"[memory] Took back what was laid out: {_memories(count)}.")
+
+    def _listed(self, rooms: Sequence[Part], *, page: int) -> Reply:
+        shown = rooms[(page - 1) * ROOMS_A_PAGE : page * ROOMS_A_PAGE]
+        if not shown:
+            if rooms:
+                return Reply(text=f"No rooms on page {page}; there are {len(rooms)} in all.")
+            return Reply(text=f"The palace is empty yet; !palace new <{'|'.join(WORKS)}> lays out rooms for such work.")
+        now = self._clock()
+        counted = [(wording.shown(room.name), _state(room, now)) for room in shown]
+        width = max(len(name) for name, _ in counted)
+        lines = [*(f"{name:<{width}}  {state}" for name, state in counted), "!palace <room> walks into one."]
+        return PalaceReply(
+            text=render.paged(lines, page=page, size=ROOMS_A_PAGE, total=len(rooms), command="palace"),
+            listing=Listing(
+                title=f"The palace has {len(rooms)} {'room' if len(rooms) == 1 else 'rooms'}",
+                entries=tuple(Entry(head=name, body=state) for name, state in counted),
+                page=page, pages=-(-len(rooms) // ROOMS_A_PAGE), again="palace",
+            ),
+            rooms=tuple(room.name for room in shown),
+        )  # fmt: skip
+
+    async def _inside(self, caller: Caller, rooms: Sequence[Part], room: Part, typed: str, *, page: int) -> Reply:
+        topics = await self._palace.topics(caller, room.name)
+        topic = _topic_of(typed, topics, room).name if typed else None
+        found, total = await self._palace.memories(caller, room.name, topic, page=page, size=MEMORIES_A_PAGE)
+        if not found:
+            return Reply(text=f"No memories on page {page} of the room {room.name!r}.")
+        now, again = self._clock(), _again(rooms, room.name, topic)
+        channels = await self._librarian.channel_names(caller)
+        links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
+        title = f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {_memories(total)}"
+        told = () if topic else (_topics_told(topics),)
+        lines = [title, *told, *(render.memory_lines(memory, channels, now) for memory in found)]
+        if again:
+            lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
+        return PalaceReply(
+            text="\n".join([*lines, "!palace lists the rooms."]),
+            listing=Listing(
+                title=title, entries=tuple(render.memory_entry(memory, channels, links, now) for memory in found),
+                page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told,
+            ),
+            is_inside=True,
+        )  # fmt: skip
+
+    async def _lay_out(self, caller: Caller, work: str) -> Reply:
+        """Rooms and playbook as the file of that work has them."""
+        book = shelf.shipped(work)
+        rooms = [_fact(room, work, about, ROOM_IMPORTANCE) for room, about in book.rooms]
+        playbook = replace(_fact(PROCEDURES, work, book.body, PLAYBOOK_IMPORTANCE), tags=tagging.own(book.tags))
+        saved = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock())
+        if not saved:
+            return Reply(text=f"All of that is there already: !palace {PROCEDURES} {work} has the playbook.")
+        made = [_laid(one.memory) for one in saved]
+        undo = "!undo takes that back for 10 minutes, !forget <id> one of them at any time."
+        return Reply(text="\n".join([f"[memory] laid out: {work}", *made, undo]))
+
+
+def _fact(room: str, topic: str, content: str, importance: int) -> Fact:
+    return Fact(
+        content=content, topic=topic, room=room, importance=importance, source=Source.USER, author=AUTHOR,
+        tags=(tagging.AUTO,),
+    )  # fmt: skip
+
+
+def _laid(memory: Memory) -> str:
+    what = "the playbook" if memory.room == PROCEDURES else "what is filed there"
+    return f"#{memory.memory_id} room {memory.room}: {what}"
+
+
+def _room_of(text: str, rooms: Sequence[Part]) -> tuple[Part, str]:
+    """The room the text begins with, the longest name there is, and what follows. Raises `NotFound`."""
+    words, known = text.split(), _known(rooms)
+    for size in range(min(len(words), _LONGEST_NAME), 0, -1):
+        found = _by_name(" ".join(words[:size]), known)
+        if found is not None:
+            return found, " ".join(words[size:])
+    raise _no_room(text, rooms)
+
+
+def _named(name: str, rooms: Sequence[Part]) -> Part:
+    """The room of that name. Raises `NotFound`."""
+    found = _by_name(" ".join(name.split()), _known(rooms))
+    if found is None:
+        raise _no_room(name, rooms)
+    return found
+
+
+def _known(parts: Sequence[Part]) -> dict[str, Part]:
+    """The parts by their names, and by how else these may be cased."""
+    folded = {" ".join(part.name.split()).casefold(): part for part in reversed(parts)}
+    return folded | {part.name: part for part in parts}
+
+
+def _by_name(name: str, known: Mapping[str, Part]) -> Part | None:
+    """The part of that name, in any case where none is written just so."""
+    return known.get(name) or known.get(name.casefold())
+
+
+def _no_room(text: str, rooms: Sequence[Part]) -> errors.NotFound:
+    near = _near(text, rooms) or _near(text.split(maxsplit=1)[0], rooms)
+    return errors.NotFound(f"There is no room {_quoted(text)}; {near}!palace lists the rooms.")
+
+
+def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
+    found = _by_name(" ".join(text.split()), _known(topics))
+    if found is None:
+        near, named = _near(text, topics), wording.shown(room.name)
+        raise errors.NotFound(
+            f"The room {named!r} has no topic {_quoted(text)}; {near}!palace {named} shows all that is in it."
+        )
+    return found
+
+
+def _near(text: str, parts: Sequence[Part]) -> str:
+    by_name = {part.name.casefold(): part.name for part in reversed(parts)}
+    near = difflib.get_close_matches(text.casefold(), by_name, 3, 0.6)
+    return f"did you mean {' or '.join(wording.shown(by_name[name]) for name in near)}? " if near else ""
+
+
+def _quoted(text: str) -> str:
+    return repr(wording.one_line(wording.shown(text), 60))
+
+
+def _state(part: Part, now: datetime) -> str:
+    return f"{_memories(part.memories)} · last change {prompts.age(part.changed_at, now)}"
+
+
+def _memories(count: int) -> str:
+    return f"{count} {'memory' if count == 1 else 'memories'}"
+
+
+def _topics_told(topics: Sequence[Part]) -> str:
+    named = [f"{wording.one_line(wording.shown(topic.name), 40)} ({topic.memories})" for topic in topics[:TOPICS_NAMED]]
+    rest = len(topics) - TOPICS_NAMED
+    return f"Topics: {', '.join(named)}{f' and {rest} more' if rest > 0 else ''}."
+
+
+def _about(room: str) -> list[str]:
+    """What a rule of memory says of the room."""
+    return [f"In {room!r} {_KEPT[room]}."] if room in _KEPT else []
+
+
+def _again(rooms: Sequence[Part], room: str, topic: str | None) -> str:
+    """The line that asks for the same; nothing where it would be read as something else."""
+    line = f"{room} {topic}" if topic else room
+    try:
+        read = arguments.parse(line, GRAMMARS["palace"])
+        found, rest = _room_of(read.text, rooms)
+    except errors.UserError:
+        return ""
+    meant = not read.form and not read.named and found.name == room
+    return f"palace {line}" if meant and " ".join(rest.split()) == (topic or "") else ""
