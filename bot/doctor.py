@@ -21,6 +21,8 @@ from bot.db.pool import Database
 from bot.domain import ModelRole
 from bot.llm.client import Models, Probe
 from bot.llm.embeddings import Embedder
+from bot.retrieval import identity
+from bot.retrieval.shelf import Shelf
 
 if TYPE_CHECKING:
     from bot import portal
@@ -91,11 +93,31 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
             yield finding
     if quick:
         return
+    for finding in await asyncio.to_thread(_written, settings.settings_dir):
+        yield finding
     for finding in await _discord(settings):
         yield finding
     async with contextlib.aclosing(_models(settings)) as findings:
         async for finding in findings:
             yield finding
+
+
+def _written(folder: Path) -> list[Finding]:
+    """What whoever runs Hathi wrote beside the settings: who it is, and playbooks."""
+    findings: list[Finding] = []
+    who = identity.written(folder)
+    if who.is_own or who.fault:
+        found = f"{folder / identity.FILE}: {who.tokens} tokens" if who.is_own else f"{folder / identity.FILE}"
+        findings.append(Finding(what="identity", found=found, advice=who.fault))
+    shelf = Shelf(folder)
+    try:
+        books = shelf.read()
+    except errors.SettingsError as exc:
+        return [*findings, Finding(what="playbooks", found="can't be read", advice=str(exc))]
+    if books or shelf.faults:
+        advice = "\n".join(f"{fault.file} is left out: {fault.reason}" for fault in shelf.faults)
+        findings.append(Finding(what="playbooks", found=f"{len(books)} in {shelf.folder}", advice=advice))
+    return findings
 
 
 def _data_directory(folder: Path) -> Finding:

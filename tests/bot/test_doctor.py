@@ -193,3 +193,19 @@ async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pyt
             async with pool.opened(dsn, DatabaseSettings()) as database:
                 await migrations.migrate(database)
             assert 0 == (await examined(quick=True))[0]
+
+
+async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:
+    """What is not used of the operator's own texts is named with the reason; Hathi goes on without, and exits 0."""
+    told = (await examined())[1]
+    assert (False, False) == ("identity" in told, "playbooks" in told)
+    (here / "hathi" / "playbooks").mkdir(parents=True)
+    (here / "hathi" / "identity.txt").write_text("I keep the kiln. " * 100)
+    for name, text in (("good.md", "---\ntitle: Firing\n---\n1. Light it."), ("bad.md", "1. Light it.")):
+        (here / "hathi" / "playbooks" / name).write_text(text)
+    code, told = await examined()
+    words = " ".join(told.replace("│", " ").split())
+    assert (0, True) == (code, "! " in told)
+    assert "only its beginning, up to 200, is used" in words
+    assert "bad.md is left out: line 1 must be ---" in words
+    assert "good.md" not in words
