@@ -1,6 +1,7 @@
 """Playbooks: whether there is a documented way to do what is asked, in files or in memory."""
 
 import asyncio
+import contextlib
 import itertools
 import re
 from collections.abc import Iterable, Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import errors
-from bot.domain import Caller
+from bot.domain import Caller, ChannelId
 from bot.memory import phrases, tagging
 from bot.memory.librarian import Librarian
 from bot.memory.palace import Palace, Procedure
@@ -83,11 +84,16 @@ class Procedures:
         async with self._reading:
             found, looked = await asyncio.to_thread(self._scored, asked)
         if any(book.channels for _, book in found):
-            names = await self._librarian.channel_names(caller)
-            here = {str(caller.channel_id), str(caller.origin_id)}
-            here |= {names[c].casefold() for c in (caller.channel_id, caller.origin_id) if c in names}
+            here = await self._here(caller)
             found = [(one, book) for one, book in found if not book.channels or not here.isdisjoint(book.channels)]
         return [one for one, _ in found], looked
+
+    async def _here(self, caller: Caller) -> set[str]:
+        """What the caller's channel is called, by number and, where the database is there to tell, by name."""
+        ids, names = (caller.channel_id, caller.origin_id), dict[ChannelId, str]()
+        with contextlib.suppress(errors.DatabaseError):
+            names = await self._librarian.channel_names(caller)
+        return {*map(str, ids), *(names[channel].casefold() for channel in ids if channel in names)}
 
     def _scored(self, asked: Words) -> tuple[list[tuple[Evidence, Playbook]], int]:
         """The playbooks that answer, best first, and how many there are."""
@@ -209,4 +215,4 @@ def _labelled(books: Sequence[Evidence]) -> tuple[Evidence, ...]:
 def _why(books: Sequence[Evidence], ways: Sequence[Evidence], looked: int) -> str:
     if not books and not ways:
         return f"none of {looked} names two telling words of the question, or was triggered by it"
-    return f"{len(books)} playbooks and {len(ways)} memories name what is asked"
+    return f"playbooks that answer: {len(books)}, memories: {len(ways)}"

@@ -1,5 +1,6 @@
 """The laws of the walk through the palace: rooms, topics, what is laid out, and what rooms are called."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any, Final
 
@@ -239,6 +240,14 @@ async def test_laying_out_twice_is_once(database: Database, clock: Clock) -> Non
         edited = await r.run("!palace new code-review")
     assert first == second
     assert {"All of that is there already: !palace procedures code-review has the playbook."} == {again, edited}
+
+
+async def test_laying_out_at_the_same_moment_is_once(database: Database, clock: Clock) -> None:
+    """Of two at once the second finds it done."""
+    async with room(database, clock, who=ROOT) as r:
+        told = await asyncio.gather(*(r.run("!palace new code-review") for _ in range(3)))
+        count = await rows(database, "SELECT count(*), max(seen_count) FROM memory")
+    assert (1, [(3, 1)]) == (sum("laid out" in text for text in told), count)
 
 
 async def test_rooms_that_are_there_stay_as_they_are(database: Database, clock: Clock) -> None:

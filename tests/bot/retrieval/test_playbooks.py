@@ -290,7 +290,7 @@ async def test_a_file_answers_with_its_steps(database: Database, clock: Clock, t
     (one,) = found.evidence
     assert ("P1", Layer.PROCEDURES, "Deploying the website", None) == (one.label, one.layer, one.title, one.author)
     assert "1. Run the tests." in one.content
-    assert (1, "1 playbooks and 0 memories name what is asked") == (found.looked, found.why)
+    assert (1, "playbooks that answer: 1, memories: 0") == (found.looked, found.why)
 
 
 async def test_the_best_comes_first(database: Database, clock: Clock, tmp_path: Path) -> None:
@@ -409,12 +409,14 @@ async def test_of_equals_the_communitys_own_word_comes_first(database: Database,
 async def test_files_answer_while_the_database_is_away(clock: Clock, tmp_path: Path) -> None:
     """And that the other source could not be asked is told; with no file that answers the layer has failed."""
     written(tmp_path, "deploy.md", DEPLOY)
+    written(tmp_path, "here.md", DEPLOY.replace("tags:", "channels: ['10']\ntags:"))
+    written(tmp_path, "elsewhere.md", DEPLOY.replace("tags:", "channels: [general]\ntags:"))
     async with away() as database:
         procedures = Procedures(Shelf(tmp_path), Palace(database), Librarian(database))
         found = await procedures.look(asking(clock, "how did we deploy the website?"))
         with pytest.raises(errors.DatabaseDown):
             await procedures.look(asking(clock, "how did we glaze the pots?"))
-    assert (["P1"], "the room procedures") == ([one.label for one in found.evidence], found.failed)
+    assert (["P1", "P2"], "the room procedures") == ([one.label for one in found.evidence], found.failed)
 
 
 @asynccontextmanager
