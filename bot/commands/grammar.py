@@ -169,7 +169,7 @@ ABOUT: Final = {
     "recall": "Look for something in memory and in what was said; `why` tells what gave each result its place.",
     "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
     "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
-    "undo": "Bring back your latest forget, or take back the facts of your latest reset (10 minutes).",
+    "undo": "Bring back your latest forget, or take back your latest layout or reset's facts (10 minutes).",
     "pin": "Keep a memory in short-term and first in view (from importance 3); it neither ages nor fades.",
     "unpin": "Let a pinned memory age again.",
     "edit": "Replace a memory's text; the new memory supersedes the old one.",
