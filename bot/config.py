@@ -33,6 +33,8 @@ DOMAIN_WORDS: Final = 500
 """Words and phrases of one domain, and domains there may be beside the default ones."""
 LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
+REPOSITORIES: Final = 50
+GITHUB_API: Final = "https://api.github.com"
 
 
 class _Section(BaseModel):
@@ -135,6 +137,78 @@ class MessagesSettings(_Section):
     keep_days: int = Field(default=365, ge=0, description="Days a message is kept verbatim; 0 keeps for ever.")
 
 
+class RepositorySettings(_Section):
+    """One repository of the forge, and where it may be spoken of."""
+
+    path: str = Field(
+        pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}/\.?[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$",
+        description="Owner and name, such as acme/the-nexus.",
+    )
+    private: bool = Field(default=False, description="Whether it is shown in `channels` alone.")
+    channels: frozenset[Annotated[int, Field(ge=0, lt=2**63)]] = Field(
+        default=frozenset(), description="Ids of the Discord channels a private one is shown in; 0 is the terminal."
+    )
+
+    @model_validator(mode="after")
+    def _has_its_channels(self) -> Self:
+        if self.private and not self.channels:
+            raise ValueError("channels must list the channel ids that a private repository is shown in")
+        if self.channels and not self.private:
+            raise ValueError("channels are for a private repository; add private = true, or remove them")
+        return self
+
+
+class ForgeSettings(_Section):
+    """Where the community keeps its code; nothing is asked there unless a repository is named."""
+
+    kind: Literal["github", "gitea"] = Field(default="github", description="Which API it speaks.")
+    base_url: AnyHttpUrl | None = Field(
+        default=None, description=f"Root of its API, such as https://git.example.org/api/v1; for GitHub {GITHUB_API}."
+    )
+    token_env: str | None = Field(
+        default=None, description="Name of the environment variable with a token that may read the repositories."
+    )
+    token: SecretStr | None = Field(default=None, exclude=True, description="Filled from `token_env`.")
+    default_repository: str | None = Field(default=None, description="The one that a bare `#123` means.")
+    repositories: dict[str, RepositorySettings] = Field(
+        default={}, description="Repositories by short name: `path`, and if they are `private` the `channels` for them."
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _holds_no_secret(cls, value: AnyHttpUrl | None) -> AnyHttpUrl | None:
+        if value is not None and (value.username or value.password or value.query or value.fragment):
+            raise ValueError("must be an address without a user, a password or a query; a token goes by token_env")
+        return value
+
+    @field_validator("repositories")
+    @classmethod
+    def _told_apart(cls, value: dict[str, RepositorySettings]) -> dict[str, RepositorySettings]:
+        if len(value) > REPOSITORIES:
+            raise ValueError(f"must be at most {REPOSITORIES}")
+        for name in value:
+            if not re.fullmatch("[a-z0-9][a-z0-9._-]{0,38}", name):
+                raise ValueError(f"{name[:40]!r} must be 1 to 39 of a-z, 0-9, ., _ and -, as people would call it")
+        if len({repository.path.casefold() for repository in value.values()}) < len(value):
+            raise ValueError("must name each path once")
+        return value
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if not self.repositories and (self.base_url or self.token_env or self.default_repository):
+            raise ValueError('repositories must name at least one, such as nexus = {path = "acme/the-nexus"}')
+        if self.repositories and self.kind == "gitea" and self.base_url is None:
+            raise ValueError("base_url must be given for gitea, such as https://git.example.org/api/v1")
+        if self.default_repository is not None and self.default_repository not in self.repositories:
+            raise ValueError("default_repository must be one of repositories, by its short name")
+        return self
+
+    @property
+    def api(self) -> str:
+        """The root of the API, without a slash at its end."""
+        return str(self.base_url or GITHUB_API).rstrip("/")
+
+
 class DatabaseSettings(_Section):
     """How Postgres is reached."""
 
@@ -212,6 +286,7 @@ class Settings(BaseSettings):
     reset: ResetSettings = ResetSettings()
     messages: MessagesSettings = MessagesSettings()
     database: DatabaseSettings = DatabaseSettings()
+    forge: ForgeSettings = ForgeSettings()
     domains: dict[str, tuple[str, ...]] = Field(
         default={}, description="Words and phrases by domain, for tags; one given replaces a default, `[]` removes it."
     )
@@ -354,7 +429,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _with_keys(settings: Settings) -> Settings:
-    """The same settings with `LLM_*` laid over every role but the embedder, and every `api_key_env` looked up."""
+    """The same settings with `LLM_*` laid over every role but the embedder, and every name of a secret looked up."""
     given = {"base_url": settings.llm_base_url, "model": settings.llm_model, "api_key": settings.llm_api_key}
     common = {key: value for key, value in given.items() if value is not None}
     roles = {name: role for name in ModelRole if (role := getattr(settings.roles, name)) is not None}
@@ -375,7 +450,8 @@ def _with_keys(settings: Settings) -> Settings:
     filled: dict[str, ServerSettings] = {name.value: _with_key(role, f"roles.{name}") for name, role in roles.items()}
     if (embedder := settings.roles.embedder) is not None:
         filled["embedder"] = embedder.model_copy(update={"api_key": _key(embedder, "roles.embedder")})
-    return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled)})
+    forge = settings.forge.model_copy(update={"token": _token(settings.forge.token_env, "forge.token_env")})
+    return settings.model_copy(update={"roles": settings.roles.model_copy(update=filled), "forge": forge})
 
 
 def _with_key(role: RoleSettings, place: str) -> RoleSettings:
@@ -387,14 +463,28 @@ def _with_key(role: RoleSettings, place: str) -> RoleSettings:
 
 
 def _key(model: ServerSettings, place: str) -> SecretStr | None:
-    if model.api_key is not None or model.api_key_env is None:
-        return model.api_key
-    value = os.environ.get(model.api_key_env)
+    return model.api_key or _secret(model.api_key_env, f"{place}.api_key_env")
+
+
+def _secret(variable: str | None, place: str) -> SecretStr | None:
+    """What the variable that is named there holds."""
+    if variable is None:
+        return None
+    value = os.environ.get(variable)
     if not value:
         raise errors.SettingsError(
-            f"{place}.api_key_env: the environment variable {model.api_key_env} is not set; "
-            "export it, or remove the line."
+            f"{place}: the environment variable {variable} is not set; export it, or remove the line."
         )
+    return SecretStr(value)
+
+
+def _token(variable: str | None, place: str) -> SecretStr | None:
+    """The same of something that goes into a header as it stands."""
+    if (secret := _secret(variable, place)) is None:
+        return None
+    value = secret.get_secret_value().strip()
+    if not value.isascii() or any(sign.isspace() or not sign.isprintable() for sign in value) or not value:
+        raise errors.SettingsError(f"{place}: the environment variable {variable} must hold a token and nothing else.")
     return SecretStr(value)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -87,7 +87,9 @@ def _of(model: type[BaseModel], sections: tuple[str, ...], prefix: str) -> Itera
 
 
 def _section(field: FieldInfo) -> type[BaseModel] | None:
-    """The model behind a field, if it is a section of the file."""
+    """The model behind a field, if it is a section of the file; a table of one's own names is a single setting."""
+    if get_origin(field.annotation) is dict:
+        return None
     kinds = [field.annotation, *get_args(field.annotation)]
     return next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel) and k is not ModelSettings), None)
 

@@ -17,6 +17,7 @@ from bot.config import Settings
 ROOT = Path(__file__).parents[2]
 ROLE = '[roles.reasoning]\nbase_url = "http://file.example/v1"\nmodel = "file-model"\n'
 SUMMARIZER = '[roles.summarizer]\nbase_url = "http://other.example/v1"\nmodel = "other-model"\n'
+FORGE = '[forge]\nrepositories.nexus = {path = "acme/the-nexus"}\n'
 LLM = {"LLM_BASE_URL": "http://env.example/v1", "LLM_MODEL": "env-model", "LLM_API_KEY": "key-of-the-environment"}
 
 
@@ -215,6 +216,35 @@ def test_a_key_that_is_not_there_names_its_variable(
     assert said == f"{place_}: the environment variable MY_KEY is not set; export it, or remove the line."
 
 
+def test_a_forge_is_connected_by_its_repositories(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the file, or by variables; github.com needs no address, and the token is shown to nobody."""
+    without = load(monkeypatch).forge
+    assert ({}, "https://api.github.com") == (without.repositories, without.api)
+    file = FORGE + 'repositories.vault = {path = "a/.v", private = true, channels = [0, "12345678901234567890"]}\n'
+    with_token = load(monkeypatch, file=file.replace("12345678901234567890", "1234567890123456789"),
+                      HATHI_FORGE__TOKEN_ENV="MY_TOKEN", MY_TOKEN="forge-key\n").forge  # fmt: skip
+    assert with_token.token is not None
+    assert ("forge-key", False) == (with_token.token.get_secret_value(), "forge-key" in repr(with_token))
+    assert {0, 1234567890123456789} == with_token.repositories["vault"].channels
+    over = load(
+        monkeypatch, HATHI_FORGE__KIND="gitea", HATHI_FORGE__BASE_URL="https://git.example.org/api/v1/",
+        HATHI_FORGE__REPOSITORIES='{"nexus": {"path": "acme/the-nexus"}}',
+    ).forge  # fmt: skip
+    assert ("gitea", "https://git.example.org/api/v1", "acme/the-nexus") == (
+        over.kind, over.api, over.repositories["nexus"].path,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "told"), [
+    ("", "the environment variable MY_TOKEN is not set; export it, or remove the line."),
+    ("two words", "the environment variable MY_TOKEN must hold a token and nothing else."),
+])  # fmt: skip
+def test_a_token_that_is_none_names_its_variable(monkeypatch: pytest.MonkeyPatch, value: str, told: str) -> None:
+    """Where it is asked for, which variable, and what to do; never what it holds."""
+    said = refused(monkeypatch, file=FORGE + 'token_env = "MY_TOKEN"\n', MY_TOKEN=value)
+    assert f"forge.token_env: {told}" == said
+
+
 # --- what is wrong --------------------------------------------------------------------------------------------------
 
 WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
@@ -239,6 +269,18 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     ('[roles.reasoning]\nmodel = "m"\n', {}, ("roles.reasoning.base_url", "Field required")),
     ("[roles.thinker]\n", {}, ("roles.thinker", "is not a setting")),
     ("roles = 5\n", {}, ("roles",)),
+    ('[forge]\nkind = "gitlab"\n', {}, ("forge.kind", "'github' or 'gitea'")),
+    ('[forge]\ntoken_env = "X"\n', {}, ("forge: repositories must name at least one", "acme/the-nexus")),
+    (FORGE + 'kind = "gitea"\n', {}, ("forge: base_url must be given for gitea",)),
+    (FORGE + 'default_repository = "other"\n', {}, ("forge: default_repository must be one of repositories",)),
+    (FORGE + 'base_url = "https://ann:hunter2@git.example.org"\n', {}, ("forge.base_url", "without a user")),
+    (FORGE + 'repositories.b = {path = "b"}\n', {}, ("forge.repositories.b.path", "pattern")),
+    (FORGE + 'repositories.b = {path = "b/.."}\n', {}, ("forge.repositories.b.path", "pattern")),
+    (FORGE + 'repositories.b = {path = "Acme/The-Nexus"}\n', {}, ("forge.repositories", "each path once")),
+    (FORGE + 'repositories."My Repo" = {path = "a/b"}\n', {}, ("forge.repositories", "1 to 39 of a-z")),
+    (FORGE + 'repositories.b = {path = "a/b", private = true}\n', {}, ("forge.repositories.b", "channels must list")),
+    (FORGE + 'repositories.b = {path = "a/b", channels = [1]}\n', {}, ("forge.repositories.b", "add private = true")),
+    (FORGE + 'repositories.b = {path = "a/b", private = true, channels = ["general"]}\n', {}, ("channels",)),
     ("log_level = ", {}, ("hathi.toml", "readable TOML file")),
     ("\ud83d", {}, ("hathi.toml", "readable TOML file")),
 ]
