@@ -25,11 +25,20 @@ HathiError
 │   ├── ModelUnreachable
 │   ├── ModelRefused
 │   └── ModelCutOff
+├── ForgeError
+│   ├── ForgeNotFound
+│   ├── ForgeForbidden
+│   │   └── ForgeTokenRefused
+│   ├── ForgeUnreachable
+│   │   └── ForgeBusy
+│   ├── ForgeUnreadable
+│   └── ForgeUnusable
 ├── SummaryUnusable
 ├── LeaseLost
 └── TransferError
 """
 
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -146,6 +155,42 @@ class ModelCutOff(ModelError):
     def __init__(self, received: str) -> None:
         super().__init__()
         self.received: str = received
+
+
+class ForgeError(HathiError):
+    """The forge did not answer."""
+
+
+class ForgeNotFound(ForgeError):
+    """There is nothing like that on the forge."""
+
+
+class ForgeForbidden(ForgeError):
+    """The forge does not allow me to read that."""
+
+
+class ForgeTokenRefused(ForgeForbidden):
+    """The forge refuses the token it was given."""
+
+
+class ForgeUnreachable(ForgeError):
+    """The forge can't be reached right now."""
+
+
+class ForgeBusy(ForgeUnreachable):
+    """The forge asks to wait."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(f"The forge asks to wait until {until:%H:%M:%S} UTC.")
+        self.until: datetime = until
+
+
+class ForgeUnreadable(ForgeError):
+    """That is nothing on the forge that I can read as text."""
+
+
+class ForgeUnusable(ForgeError):
+    """The forge's answer can't be used."""
 
 
 class SummaryUnusable(HathiError):

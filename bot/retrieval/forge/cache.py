@@ -1,0 +1,56 @@
+"""Answers of the forge that it gave a mark for (an ETag), so that it need not send them twice."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+MOST: Final = 500
+MOST_BYTES: Final = 16 * 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """One answer, and the mark to ask by whether it still holds."""
+
+    etag: str
+    body: bytes
+
+
+class Cache:
+    """The answers asked for most lately, by repository and address; what is too much goes, the longest unasked first.
+
+    Whether somebody may see a repository is decided before it is asked: what is kept here belongs to one repository.
+    """
+
+    def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
+        self._most = most
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+        self.size: int = 0
+        """Bytes of all answers."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def find(self, repository: str, address: str) -> Kept | None:
+        """What was kept of it."""
+        kept = self._kept.get((repository, address))
+        if kept is not None:
+            self._kept.move_to_end((repository, address))
+        return kept
+
+    def keep(self, repository: str, address: str, kept: Kept) -> None:
+        """Keep an answer in place of the one before; one that would fill a quarter of the room alone is not kept."""
+        self.drop(repository, address)
+        if len(kept.body) > self._most_bytes // 4:
+            return
+        self._kept[repository, address] = kept
+        self.size += len(kept.body)
+        while len(self._kept) > self._most or self.size > self._most_bytes:
+            _, oldest = self._kept.popitem(last=False)
+            self.size -= len(oldest.body)
+
+    def drop(self, repository: str, address: str) -> None:
+        """Forget one."""
+        if (old := self._kept.pop((repository, address), None)) is not None:
+            self.size -= len(old.body)

@@ -1,0 +1,76 @@
+"""The repositories that are connected, what people call them, and in which channels each may be spoken of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from bot.config import GITHUB_API, ForgeSettings
+from bot.domain import Caller
+
+_API_PATHS: Final = {"github": "/api/v3", "gitea": "/api/v1"}
+"""Where the API of a forge lies below its pages; github.com has a host for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One repository of the forge."""
+
+    name: str
+    """What people here call it."""
+    path: str
+    """Owner and name."""
+    private: bool = False
+    channels: frozenset[int] = frozenset()
+    """Where a private one is shown."""
+
+    def shown_to(self, caller: Caller) -> bool:
+        """Whether it may be spoken of where they ask; a public thread counts as its parent."""
+        return not self.private or caller.origin_id in self.channels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Every repository, and the way from what people write to one of them."""
+
+    by_name: Mapping[str, Place] = field(default_factory=dict[str, Place])
+    default: str | None = None
+    """The one that a bare number means; the only one there is, unless one is chosen."""
+    kind: str = "github"
+    host: str = ""
+    """The host of the forge's pages, with its port."""
+    root: str = ""
+    """The path its pages lie below, without a slash at its end."""
+
+    def named(self, word: str) -> Place | None:
+        """The repository that is called so: by its short name, its whole path, or the end of its path."""
+        plain = word.casefold()
+        if (place := self.by_name.get(plain)) is not None:
+            return place
+        called = [p for p in self.by_name.values() if plain in {p.path.casefold(), p.path.casefold().partition("/")[2]}]
+        return called[0] if len(called) == 1 else None
+
+    def names(self) -> list[str]:
+        """Everything a repository may be called, the longest first."""
+        names = {*self.by_name, *(part for p in self.by_name.values() for part in (p.path, p.path.partition("/")[2]))}
+        return sorted(names, key=lambda name: (-len(name), name))
+
+
+def places(settings: ForgeSettings) -> Places:
+    """The repositories of the settings."""
+    by_name = {
+        name: Place(name=name, path=one.path, private=one.private, channels=frozenset(one.channels))
+        for name, one in settings.repositories.items()
+    }
+    host, root = _pages(settings)
+    only = next(iter(by_name)) if len(by_name) == 1 else None
+    return Places(
+        by_name=by_name, default=settings.default_repository or only, kind=settings.kind, host=host, root=root
+    )
+
+
+def _pages(settings: ForgeSettings) -> tuple[str, str]:
+    if settings.api == GITHUB_API:
+        return "github.com", ""
+    address = urlsplit(settings.api)
+    return address.netloc.casefold(), address.path.removesuffix(_API_PATHS[settings.kind]).rstrip("/")
