@@ -103,7 +103,7 @@ def doctor(
         bool, typer.Option("--quick", help="Only settings and database, for a health check: costs nothing.")
     ] = False,
 ) -> None:
-    """Check settings, data directory, database, Discord and models; exit 1 if something is wrong."""
+    """Check settings, data directory, database, Discord, models and forge; exit 1 if something is wrong."""
     from bot import doctor as examination
 
     log.configure(level="ERROR")

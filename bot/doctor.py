@@ -23,6 +23,8 @@ from bot.llm.client import Models, Probe
 from bot.llm.embeddings import Embedder
 from bot.retrieval import identity
 from bot.retrieval.shelf import Shelf
+from bot.retrieval.forge.client import ForgeClient
+from bot.retrieval.forge.places import Place, places
 
 if TYPE_CHECKING:
     from bot import portal
@@ -32,6 +34,7 @@ QUICK_PATIENCE: Final = timedelta(seconds=20)
 """For all of a quick examination: whoever asks for health waits 30 seconds at most."""
 MOST_CHANNELS: Final = 10
 """Channels named a guild; the rest are counted."""
+FORGE_AT_ONCE: Final = 4
 OLDEST_POSTGRES: Final = 15
 _NEEDED: Final = ("btree_gin", "unaccent")
 
@@ -53,7 +56,8 @@ class Finding:
 async def examine(config_file: Path | None, console: Console | None = None, *, quick: bool = False) -> int:
     """Print a table of what was found; 1 when something is wrong, else 0.
 
-    A quick examination asks neither models nor Discord, and starts no database: it is the health check of a container.
+    A quick examination asks neither models, Discord nor the forge, and starts no database: it is the health check of a
+    container.
     """
     findings: list[Finding] = []
     try:
@@ -100,6 +104,8 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
     async with contextlib.aclosing(_models(settings)) as findings:
         async for finding in findings:
             yield finding
+    for finding in await _forge(settings.forge):
+        yield finding
 
 
 def _written(folder: Path) -> list[Finding]:
@@ -275,6 +281,41 @@ async def _embedder(settings: config.EmbedderSettings) -> Finding:
     if probe.error is not None:
         return Finding(what=what, found=found, todo=probe.error)
     return Finding(what=what, found=f"{found}: {probe.dimension} dimensions in {probe.seconds:.1f} s")
+
+
+async def _forge(settings: config.ForgeSettings) -> list[Finding]:
+    """How each repository stands, a few asked at once; nothing where none is connected."""
+    client, gate = ForgeClient(settings), asyncio.Semaphore(FORGE_AT_ONCE)
+
+    async def one(place: Place) -> Finding:
+        async with gate:
+            return await _repository(client, place)
+
+    try:
+        return list(await asyncio.gather(*map(one, places(settings).by_name.values())))
+    finally:
+        await client.aclose()
+
+
+async def _repository(client: ForgeClient, place: Place) -> Finding:
+    what, found = f"repository {place.name}", f"{place.path} at {client.host}"
+    try:
+        standing = await client.standing(place)
+    except errors.ForgeNotFound:
+        todo = "check its path; a private one is there only for a token that may read it"
+        return Finding(what=what, found=f"{found}: not there", todo=todo)
+    except errors.ForgeTokenRefused:
+        return Finding(
+            what=what, found=f"{found}: the token is refused", todo="check the variable forge.token_env names"
+        )
+    except errors.ForgeBusy as exc:
+        return Finding(what=what, found=f"{found}: not asked", advice=f"{exc} A token allows more requests.")
+    except errors.ForgeError as exc:
+        return Finding(what=what, found=f"{found}: can't be asked", todo=f"{exc} Check forge.base_url and the network.")
+    if standing.private and not place.private:
+        todo = "it is private there: set private = true and its channels; until then nothing of it is shown"
+        return Finding(what=what, found=f"{found}: private, and not in the settings", todo=todo)
+    return Finding(what=what, found=f"{found}: can be read, {'in its channels' if place.private else 'by everybody'}")
 
 
 def _probed(probe: Probe) -> Finding:

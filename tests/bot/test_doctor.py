@@ -12,12 +12,13 @@ from bot import doctor
 from bot.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.config import DatabaseSettings
 from bot.db import embedded, migrations, pool
-from tests import embedding_server
+from tests import embedding_server, forge_server
 from tests.discord_server.bots import pointed_at
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.wire import Intent
 from tests.embedding_server import EmbeddingServer, Step, Vectors
+from tests.forge_server import TOKEN, ForgeServer
 from tests.model_server import ModelServer, Reply, Status
 
 
@@ -80,6 +81,37 @@ async def test_the_embedder_is_called_for_real(
         found, table = await examined()
     assert (code, 1) == (found, len(server.requests))
     assert ("model embedder" in table, told in table) == (True, True)
+
+
+VAULT = '{"vault": {"path": "acme/vault", "private": true, "channels": [1]}}'
+
+
+@pytest.mark.parametrize(("token", "faults", "repositories", "code", "told"), [
+    (TOKEN, [], '{"nexus": {"path": "acme/the-nexus"}}', 0, "can be read, by everybody"),
+    (TOKEN, [], VAULT, 0, "can be read, in its channels"),
+    ("wrong", [], VAULT, 1, "the token is refused"),
+    (TOKEN, [], '{"nexus": {"path": "acme/nothing"}}', 1, "not there"),
+    (TOKEN, [], '{"vault": {"path": "acme/vault"}}', 1, "set private = true and its channels"),
+    (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url and the network."),
+    (TOKEN, [forge_server.Status(status=429)], VAULT, 0, "The forge asks to wait until"),
+])  # fmt: skip
+async def test_every_repository_of_the_forge_is_asked_after(
+    here: Path, monkeypatch: pytest.MonkeyPatch, token: str, faults: list[forge_server.Step], repositories: str,
+    code: int, told: str,
+) -> None:  # fmt: skip
+    """Whether it can be read, by whom it is shown, and what to do where it can't; the token is never told."""
+    async with ForgeServer() as server:
+        server.repository("acme/the-nexus")
+        server.repository("acme/vault", private=True)
+        server.faults["/vault"] = faults
+        monkeypatch.setenv("FORGE_TOKEN", token)
+        monkeypatch.setenv("HATHI_FORGE__TOKEN_ENV", "FORGE_TOKEN")
+        monkeypatch.setenv("HATHI_FORGE__BASE_URL", server.api)
+        monkeypatch.setenv("HATHI_FORGE__REPOSITORIES", repositories)
+        found, table = await examined()
+        before = len(server.requests)
+        await examined(quick=True)
+    assert (code, True, False, before) == (found, told in table, token in table, len(server.requests))
 
 
 async def test_a_database_that_is_away_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
