@@ -69,11 +69,12 @@ class ForgeClient:
             return known[1]
 
     async def item(self, place: Place, number: int) -> Item:
-        """An issue or a pull request, with its newest comments."""
+        """An issue or a pull request, with its newest comments if they can be read; `comment_count` is of all."""
         item = wire.read(wire.ItemAnswer, await self._json(place, "issues", str(number))).thing()
         try:
             comments = await self._comments(place, item)
-        except (errors.ForgeNotFound, errors.ForgeUnusable):
+        except errors.ForgeError as exc:
+            _log.warning("forge.comments_not_read", repository=place.name, error=type(exc).__name__)
             comments = []
         newest = sorted((one.thing() for one in comments), key=lambda one: one.said_at)[-COMMENTS:]
         return dataclasses.replace(item, comments=tuple(newest))
@@ -145,12 +146,18 @@ class ForgeClient:
             answers = await _all(self._json(place, "issues", q=word, state="all", limit=HITS, **only) for word in asked)
             found = [one for answer in answers for one in wire.read_all(wire.ItemAnswer, answer)]
         else:
-            answers = await _all(self._transport.json(
-                place.path, ("search", "issues"),
-                {"q": _query(place, asked, kind), "per_page": HITS, "advanced_search": "true"},
-            ) for kind in kinds)  # fmt: skip
-            found = [one for answer in answers for one in wire.read(wire.FoundAnswer, answer).items]
+            found = await self._found([_query(place, asked, kind) for kind in kinds], place)
         return [one.thing() for one in {one.number: one for one in found}.values()]
+
+    async def _found(self, queries: Sequence[str], place: Place) -> list[wire.ItemAnswer]:
+        try:
+            answers = await _all(self._transport.json(
+                place.path, ("search", "issues"), {"q": query, "per_page": HITS, "advanced_search": "true"}
+            ) for query in queries)  # fmt: skip
+        except errors.ForgeNotFound as exc:
+            # 422: to a token that may not search there it is as if the repository did not exist.
+            raise errors.ForgeForbidden(f"{self.host} does not allow me to search there.") from exc
+        return [one for answer in answers for one in wire.read(wire.FoundAnswer, answer).items]
 
     async def _json(self, place: Place, *path: str, **query: str | int) -> object:
         return await self._transport.json(place.path, ("repos", *place.path.split("/"), *path), query)
@@ -194,8 +201,11 @@ class ForgeClient:
         return wire.read(wire.RunsAnswer, answer).workflow_runs
 
     async def _with_log(self, place: Place, run: Run, job: int | None) -> Run:
-        answer = await self._json(place, "actions", "runs", str(run.run_id), "jobs")
-        jobs = wire.read(wire.JobsAnswer, answer).things()
+        try:
+            answer = await self._json(place, "actions", "runs", str(run.run_id), "jobs")
+            jobs = wire.read(wire.JobsAnswer, answer).things()
+        except errors.ForgeNotFound:
+            jobs = ()
         named = [one for one in jobs if one.job_id == job]
         failed = [one for one in jobs if wire.has_failed(one.outcome)]
         told = next(iter([*named, *failed, *jobs[-1:]]), None)

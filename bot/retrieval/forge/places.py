@@ -73,4 +73,7 @@ def _pages(settings: ForgeSettings) -> tuple[str, str]:
     if settings.api == GITHUB_API:
         return "github.com", ""
     address = urlsplit(settings.api)
-    return address.netloc.casefold(), address.path.removesuffix(_API_PATHS[settings.kind]).rstrip("/")
+    host = address.netloc.casefold()
+    if settings.kind == "github" and host.startswith("api.") and host.endswith(".ghe.com"):
+        host = host.removeprefix("api.")
+    return host, address.path.removesuffix(_API_PATHS[settings.kind]).rstrip("/")

@@ -59,10 +59,14 @@ _FORGE: Final = re.compile(
     re.IGNORECASE,
 )
 _CI: Final = re.compile(
-    r"\b(?:ci|(?:github|gitea) actions|workflow runs?|(?:build|pipeline|test|job) (?:logs?|runs?|output|failures?)|"
-    r"(?:builds?|pipelines?|tests?|checks?|workflows?) (?:(?:is|are|was|were|went|still|all) ){0,2}"
-    r"(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+)|"
-    r"(?:build|pipeline|workflow|tests|checks) (?:on|for|of|in) )",
+    r"\b(?:ci|(?:github|gitea) actions|workflow runs?|(?:build|pipeline|test|job) logs?|"
+    r"(?:pipelines?|workflows?) (?:(?:is|are|was|were|went|still|all) ){0,2}(?:fail\w*|broke\w*|pass\w*|red|green))\b",
+    re.IGNORECASE,
+)
+_CHECKS: Final = re.compile(
+    r"\b(?:(?:build|test|job) (?:runs?|output|failures?)|(?:build|tests|checks) (?:on|for|of|in)|"
+    r"(?:builds?|tests?|checks?) (?:(?:is|are|was|were|went|still|all) ){0,2}"
+    r"(?:fail\w*|broke\w*|pass\w*|red|green|succe\w+))\b",
     re.IGNORECASE,
 )
 _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w*|wrong|why)\b", re.IGNORECASE)
@@ -87,6 +91,8 @@ class References:
     of_forge: bool = False
     """Whether it speaks of anything a forge has."""
     of_ci: bool = False
+    surely_of_ci: bool = False
+    """Whether it says so in a word that means nothing else; people sit tests too."""
     of_failure: bool = False
     kinds: tuple[ItemKind, ...] = tuple(ItemKind)
     """Of which kind the items are that it speaks of; of both, unless it names one alone."""
@@ -114,6 +120,7 @@ class _Reading:
                 self._text = self._text[:start] + " " * (end - start) + self._text[end:]
         found = [reference for _, reference in sorted(self._found, key=lambda one: one[0])]
         of_items = _ITEMS.search(said) is not None
+        surely_of_ci = _CI.search(said) is not None
         return References(
             found=tuple(dict.fromkeys(found))[:MOST],
             elsewhere=self._elsewhere,
@@ -122,7 +129,8 @@ class _Reading:
             rest=self._text,
             of_items=of_items,
             of_forge=of_items or _FORGE.search(said) is not None,
-            of_ci=_CI.search(said) is not None,
+            of_ci=surely_of_ci or _CHECKS.search(said) is not None,
+            surely_of_ci=surely_of_ci,
             of_failure=_FAILURE.search(said) is not None,
             kinds=_kinds(said),
         )

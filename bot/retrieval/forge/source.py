@@ -43,6 +43,8 @@ NO_CI: Final = "CI never ran there"
 NOT_SHOWN: Final = "it names a repository that is not shown here"
 UNPLACED: Final = "it names a number and no repository"
 NOTHING: Final = "it names nothing of the forge"
+_CHECKING: Final = frozenset({"test", "check", "build"})
+"""What a question on CI may be about without a word of CI, if it is about nothing else."""
 _log = log.logger(__name__)
 
 Ask = Callable[[Place], Awaitable[list[Evidence]]]
@@ -116,7 +118,8 @@ class Forge:
         where = _where(read.named or self._places.default, shown)
         if not where and (read.of_forge or read.of_ci):
             return [], NOT_SHOWN
-        if read.of_ci and not read.of_items:
+        only_of_ci = read.surely_of_ci or not [word for word in words if word.stem not in _CHECKING]
+        if read.of_ci and only_of_ci and not read.of_items:
             ask = partial(self._ci, failed=read.of_failure)
             return [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where], ""
         if words and (read.of_forge or Layer.ARTIFACTS in asking.layers):
@@ -169,7 +172,7 @@ class Forge:
         whys: list[str] = []
         for place in errand.places:
             try:
-                if (await self._client.standing(place)).private and not place.private:
+                if await self._is_withheld(place):
                     whys.append(NOT_SHOWN)
                 elif evidence := await errand.ask(place):
                     return _Looked(evidence=evidence, looked=len(evidence), failed=failed)
@@ -185,6 +188,14 @@ class Forge:
                 if isinstance(exc, errors.ForgeBusy):
                     whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
         return _Looked(looked=len(errand.places) - len(failed), whys=whys, failed=failed)
+
+    async def _is_withheld(self, place: Place) -> bool:
+        """Whether the forge keeps private what the settings call public."""
+        try:
+            return (await self._client.standing(place)).private and not place.private
+        except errors.ForgeNotFound as exc:
+            # Nobody knows what is in a repository that is not there for this token.
+            raise errors.ForgeForbidden(f"{self._client.host} has no repository there that I may read.") from exc
 
     async def _item(self, place: Place, *, number: int) -> list[Evidence]:
         return [telling.of_item(place, await self._client.item(place, number))]

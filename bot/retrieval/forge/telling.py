@@ -40,6 +40,9 @@ def of_item(place: Place, item: Item, score: float = 1.0) -> Evidence:
     facts = [f"{item.state} since {_day(item.ended_at)}" if item.ended_at else item.state]
     facts += [f"labels: {', '.join(item.labels)}"] if item.labels else []
     parts = [item.title, "; ".join(facts), _cut(_REMARK.sub("", item.body))]
+    if item.comment_count > len(item.comments):
+        shown = f"the newest {len(item.comments)} of them" if item.comments else "not shown here"
+        parts.append(f"comments: {item.comment_count}, {shown}")
     parts += [
         f"{one.author or 'somebody'}, {_day(one.said_at)}: {_cut(one.body, LONGEST_COMMENT)}" for one in item.comments
     ]

@@ -189,6 +189,14 @@ async def test_a_run_is_told_without_a_log_that_is_gone(client: ForgeClient, nex
         assert ("failure", None, "") == (run.outcome, run.logged, run.log)
 
 
+async def test_a_run_whose_jobs_are_not_told_is_one(client: ForgeClient, nexus: Repository) -> None:
+    """Not every forge that is like Gitea has them."""
+    nexus.run(88, SHA, "failure")
+    nexus.jobs.clear()
+    run = await client.run(NEXUS, 88)
+    assert ("failure", (), None) == (run.outcome, run.jobs, run.logged)
+
+
 async def test_the_newest_run_is_found_or_the_newest_that_failed(client: ForgeClient, nexus: Repository) -> None:
     """Of the repository, or of one commit, where the one that failed tells most."""
     nexus.run(1, SHA, "failure", log="old")

@@ -94,6 +94,16 @@ def test_addresses_of_a_gitea_are_read_too(text: str, expected: list[Reference])
     assert expected == list(references.read(text, GITEA).found)
 
 
+@pytest.mark.parametrize(("base_url", "host"), [
+    ("https://api.github.com/", "github.com"), ("https://ghe.example.org/api/v3", "ghe.example.org"),
+    ("https://api.acme.ghe.com", "acme.ghe.com"),
+])  # fmt: skip
+def test_the_pages_of_a_github_are_known_by_its_api(base_url: str, host: str) -> None:
+    """The public one, one of a company's own, one at GitHub under a name of its own."""
+    known = places(ForgeSettings.model_validate({"base_url": base_url, "repositories": TWO}))
+    assert (item(3),) == references.read(f"https://{host}/acme/the-nexus/issues/3", known).found
+
+
 @pytest.mark.parametrize("text", [
     "memory #42 says so", "forget memory #42", "<#123456789012345678> is a channel", "C#12 is a language",
     "12 issues and PR 3.5", "version 1.2.3, e.g. this", "a defaced facade, 1234567 times", "#ff00aa1",

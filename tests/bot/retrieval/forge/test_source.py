@@ -165,6 +165,23 @@ async def test_without_a_default_files_and_commits_are_looked_for_in_each(server
     await forge.aclose()
 
 
+@pytest.mark.parametrize(("question", "is_ci"), [
+    ("did the tests pass?", True), ("why is the build red?", True), ("did CI pass for the kettle?", True),
+    ("did the school tests go well, did everybody's tests pass in maths?", False),
+])  # fmt: skip
+async def test_people_sit_tests_too(forge: Forge, question: str, is_ci: bool) -> None:
+    """Without a word of CI it is asked for only where the question is about nothing else."""
+    finding = await forge.look(asking(question))
+    assert is_ci == bool(finding.evidence)
+
+
+async def test_an_item_is_shown_though_its_comments_can_t_be_read(forge: Forge, server: ForgeServer) -> None:
+    """It says that there are some."""
+    server.faults["/13/comments"] = [Status(status=500)] * 2
+    finding = await forge.look(asking("what was decided in #13?"))
+    assert (True, "") == (finding.evidence[0].content.endswith("comments: 1, not shown here"), finding.failed)
+
+
 # --- to whom --------------------------------------------------------------------------------------------------------
 
 VAULT = "what is vault#3 about?"
@@ -287,10 +304,18 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(forge: Forge, s
     )  # fmt: skip
 
 
+async def test_a_repository_the_token_may_not_see_has_failed(server: ForgeServer) -> None:
+    """What is in it nobody knows: it is not taken for one that has nothing of that number."""
+    forge = Forge(settings(server, repositories={"gone": {"path": "acme/gone"}}, default_repository="gone"))
+    finding = await forge.look(asking("what was #12?"))
+    assert ((), "", "the forge (acme/gone)") == (finding.evidence, finding.why, finding.failed)
+    await forge.aclose()
+
+
 async def test_a_search_that_fails_is_told(forge: Forge, server: ForgeServer) -> None:
     """It is not taken for one that found nothing."""
     ending = "search/issues" if server.kind == "github" else "/issues"
-    server.faults[ending] = [Status(status=403)] * 9
+    server.faults[ending] = [Status(status=422 if server.kind == "github" else 403)] * 9
     finding = await forge.look(asking("which issue was about redis eviction?"))
     assert ((), "the forge (acme/the-nexus)", "") == (finding.evidence, finding.failed, finding.why)
 

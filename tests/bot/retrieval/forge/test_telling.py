@@ -37,6 +37,12 @@ def test_an_item_is_told_with_its_state_its_body_and_its_comments() -> None:
     )  # fmt: skip
 
 
+def test_comments_that_are_not_shown_are_counted() -> None:
+    """Who reads three of many knows that there are more."""
+    lines = telling.of_item(NEXUS, replace(PULL, comment_count=25)).content.splitlines()
+    assert ["comments: 25, the newest 1 of them", "bob, 2026-03-01: Ship it."] == lines[-2:]
+
+
 def test_a_long_body_is_cut_at_a_whole_line() -> None:
     """At 1,500 characters; a first line that is longer alone is cut in itself."""
     told = telling.of_item(NEXUS, replace(PULL, body="\n".join(["x" * 100] * 30), comments=()))
