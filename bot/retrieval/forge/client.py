@@ -215,8 +215,10 @@ class ForgeClient:
                 text = await self._transport.tail(
                     ("repos", *place.path.split("/"), "actions", "jobs", str(told.job_id), "logs")
                 )
-            except (errors.ForgeNotFound, errors.ForgeForbidden, errors.ForgeUnusable):
-                told = None  # gone after some weeks, or for members only: the run is told without it
+            except errors.ForgeError as exc:
+                # Gone after some weeks, for members only, or too slow: the run is told without it.
+                _log.info("forge.log_not_read", repository=place.name, error=type(exc).__name__)
+                told = None
         return dataclasses.replace(run, jobs=jobs, logged=told.name if told else None, log=text)
 
 

@@ -5,14 +5,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Final
-
-import aiohttp
+from typing import TYPE_CHECKING, Final
 
 from bot import errors, log
 from bot.config import ForgeSettings
 from bot.retrieval.forge import places, references, relevance, telling
-from bot.retrieval.forge.client import ForgeClient
 from bot.retrieval.forge.places import Place
 from bot.retrieval.forge.references import References
 from bot.retrieval.forge.relevance import Word
@@ -28,6 +25,11 @@ from bot.retrieval.forge.things import (
     Status,
 )
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from bot.retrieval.forge.client import ForgeClient
 
 BUDGET: Final = timedelta(seconds=8)
 """For everything that is asked for one question; what was not there by then is told as not reached."""
@@ -75,17 +77,28 @@ class Forge:
     """Looks at the connected forge, and at nothing of a private repository outside the channels named for it."""
 
     def __init__(
-        self, settings: ForgeSettings, session: aiohttp.ClientSession | None = None, *,
-        client: ForgeClient | None = None, budget: timedelta = BUDGET,
+        self, settings: ForgeSettings, session: "aiohttp.ClientSession | None" = None, *,
+        client: "ForgeClient | None" = None, budget: timedelta = BUDGET,
     ) -> None:  # fmt: skip
-        """A session that is given is used and left open."""
+        """A session that is given is used and left open. Without a repository in the settings nothing is ever asked."""
         self._places = places.places(settings)
-        self._client = client or ForgeClient(settings, session)
         self._budget = budget
+        self._client = client
+        if client is None and settings.repositories:
+            # It brings aiohttp, a fifth of a second at every start that most have no use for (measured).
+            from bot.retrieval.forge.client import ForgeClient
+
+            self._client = ForgeClient(settings, session)
 
     async def aclose(self) -> None:
         """Close what was opened."""
-        await self._client.aclose()
+        if self._client is not None:
+            await self._client.aclose()
+
+    @property
+    def _reader(self) -> "ForgeClient":
+        assert self._client is not None  # there is no errand without a repository
+        return self._client
 
     async def look(self, asking: Asking) -> Finding:
         """What the question names of the forge; where it names nothing, what it asks of issues and CI.
@@ -192,32 +205,32 @@ class Forge:
     async def _is_withheld(self, place: Place) -> bool:
         """Whether the forge keeps private what the settings call public."""
         try:
-            return (await self._client.standing(place)).private and not place.private
+            return (await self._reader.standing(place)).private and not place.private
         except errors.ForgeNotFound as exc:
             # Nobody knows what is in a repository that is not there for this token.
-            raise errors.ForgeForbidden(f"{self._client.host} has no repository there that I may read.") from exc
+            raise errors.ForgeForbidden(f"{self._reader.host} has no repository there that I may read.") from exc
 
     async def _item(self, place: Place, *, number: int) -> list[Evidence]:
-        return [telling.of_item(place, await self._client.item(place, number))]
+        return [telling.of_item(place, await self._reader.item(place, number))]
 
     async def _commit(self, place: Place, *, sha: str) -> list[Evidence]:
-        return [telling.of_commit(place, await self._client.commit(place, sha))]
+        return [telling.of_commit(place, await self._reader.commit(place, sha))]
 
     async def _run(self, place: Place, *, run: int, job: int | None) -> list[Evidence]:
-        return [telling.of_run(place, await self._client.run(place, run, job))]
+        return [telling.of_run(place, await self._reader.run(place, run, job))]
 
     async def _file(self, place: Place, *, reference: FileReference, words: Sequence[Word]) -> list[Evidence]:
-        file = await self._client.file(place, reference.path, reference.ref)
+        file = await self._reader.file(place, reference.path, reference.ref)
         return [telling.of_file(place, file, reference.lines, words)]
 
     async def _ci_of_pull(self, place: Place, *, number: int, failed: bool) -> list[Evidence]:
-        return await self._ci(place, failed=failed, sha=await self._client.head(place, number))
+        return await self._ci(place, failed=failed, sha=await self._reader.head(place, number))
 
     async def _ci_of_commit(self, place: Place, *, sha: str, failed: bool) -> list[Evidence]:
-        return await self._ci(place, failed=failed, sha=(await self._client.commit(place, sha)).sha)
+        return await self._ci(place, failed=failed, sha=(await self._reader.commit(place, sha)).sha)
 
     async def _ci(self, place: Place, *, failed: bool, sha: str | None = None) -> list[Evidence]:
-        match await self._client.latest(place, failed=failed, sha=sha):
+        match await self._reader.latest(place, failed=failed, sha=sha):
             case Run() as run:
                 return [telling.of_run(place, run)]
             case Status() as status:
@@ -226,7 +239,7 @@ class Forge:
                 return []
 
     async def _search(self, place: Place, *, words: Sequence[Word], kinds: Sequence[ItemKind]) -> list[Evidence]:
-        found = await self._client.search(place, [word.word for word in words], kinds)
+        found = await self._reader.search(place, [word.word for word in words], kinds)
         scores = {item.number: score for item in found if (score := relevance.score(words, item)) > 0}
         best = sorted(
             (item for item in found if item.number in scores), key=lambda one: (-scores[one.number], -one.number)
@@ -237,7 +250,7 @@ class Forge:
     async def _whole(self, place: Place, hit: Item) -> Item:
         """The item with its comments, or as the search gave it."""
         try:
-            return await self._client.item(place, hit.number)
+            return await self._reader.item(place, hit.number)
         except errors.ForgeError:
             return hit
 

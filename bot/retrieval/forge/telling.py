@@ -84,6 +84,8 @@ def of_run(place: Place, run: Run) -> Evidence:
     ]
     if run.logged and (log := _told_by(run.log)):
         parts += [f"log of {run.logged}:", log]
+    elif run.logged is None and wire.has_failed(run.outcome):
+        parts.append("its log can't be read")
     return _evidence(title, parts, author=run.author, said_at=run.started_at, url=run.url)
 
 

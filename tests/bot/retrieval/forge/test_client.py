@@ -183,8 +183,8 @@ async def test_a_run_is_told_without_a_log_that_is_gone(client: ForgeClient, nex
                                                         ) -> None:  # fmt: skip
     """Logs are kept for some weeks, and some are for members only."""
     nexus.run(88, SHA, "failure")
-    for status in (404, 410, 403):
-        server.faults["/logs"] = [Status(status=status)]
+    for status in (404, 410, 403, 500):
+        server.faults["/logs"] = [Status(status=status)] * (2 if status == 500 else 1)
         run = await client.run(NEXUS, 88)
         assert ("failure", None, "") == (run.outcome, run.logged, run.log)
 
@@ -322,6 +322,10 @@ async def test_at_most_three_redirects_are_followed(github: ForgeServer, hub: Fo
     assert 4 == len(github.requests)
 
 
+HUGE = b" " * transport.MOST_BYTES + (
+    b'{"number": 1, "title": "x", "state": "open", "created_at": "2026-03-01T10:00:00Z"}'
+)
+"""An item after two mebibytes of blanks."""
 FAULTS: list[tuple[Any, type[errors.ForgeError]]] = [
     (Status(status=401), errors.ForgeTokenRefused),
     (Status(status=403), errors.ForgeForbidden),
@@ -336,7 +340,7 @@ FAULTS: list[tuple[Any, type[errors.ForgeError]]] = [
     (Raw(body=b"[" * 100_000), errors.ForgeUnusable),
     (Raw(body=b"[1, 2]"), errors.ForgeUnusable),
     (Raw(body=b'{"number": "none", "title": "secret words"}'), errors.ForgeUnusable),
-    (Raw(body=b" " * (transport.MOST_BYTES + 1)), errors.ForgeUnusable),
+    (Raw(body=HUGE), errors.ForgeUnusable),
     (Status(status=429), errors.ForgeBusy),
 ]
 
@@ -459,6 +463,19 @@ async def test_a_plain_403_is_no_limit(github: ForgeServer, hub: ForgeClient) ->
         with pytest.raises(errors.ForgeForbidden):
             await hub.item(NEXUS, 1)
     assert 2 == len(github.requests)
+
+
+@pytest.mark.parametrize("status", [403, 429])
+async def test_a_store_of_logs_that_asks_to_wait_is_not_the_forge(
+    github: ForgeServer, hub: ForgeClient, status: int
+) -> None:
+    """The run is told without its log, and the forge is still asked."""
+    held = github.repositories["acme/the-nexus"]
+    held.run(88, SHA, "failure", log="boom")
+    held.issue(1, "There")
+    github.faults["/881"] = [Status(status=status, headers={"Retry-After": "3000", "X-RateLimit-Remaining": "0"})]
+    assert None is (await hub.run(NEXUS, 88)).logged
+    assert "There" == (await hub.item(NEXUS, 1)).title
 
 
 async def test_the_search_has_a_limit_of_its_own(github: ForgeServer, hub: ForgeClient) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot import log
+from bot.config import ForgeSettings
 from bot.domain import ChannelId
 from bot.retrieval.forge import source
 from bot.retrieval.forge.client import ForgeClient
@@ -283,8 +284,9 @@ async def test_a_forge_that_asks_to_wait_has_failed_and_says_until_when(forge: F
 
 
 async def test_what_is_not_there_in_time_is_told_beside_what_is(server: ForgeServer) -> None:
-    """The budget is for the whole question; nothing goes on after it."""
-    forge = Forge(settings(server), budget=timedelta(milliseconds=400))
+    """The budget is for the whole question; nothing goes on after it, however long one request might wait."""
+    client = ForgeClient(settings(server), timeout=timedelta(hours=1))
+    forge = Forge(settings(server), client=client, budget=timedelta(milliseconds=400))
     server.faults["/issues/12"] = [Hang()]
     finding = await forge.look(asking("what were #12 and #13?"))
     assert (1, "the forge (acme/the-nexus)") == (len(finding.evidence), finding.failed)
@@ -292,8 +294,9 @@ async def test_what_is_not_there_in_time_is_told_beside_what_is(server: ForgeSer
     await forge.aclose()
 
 
-async def test_a_question_that_is_given_up_leaves_nothing_behind(forge: Forge, server: ForgeServer) -> None:
-    """Its requests end with it."""
+async def test_a_question_that_is_given_up_leaves_nothing_behind(server: ForgeServer) -> None:
+    """Its requests end with it, however long they might wait."""
+    forge = Forge(settings(server), client=ForgeClient(settings(server), timeout=timedelta(hours=1)))
     server.faults["/issues/12"] = [Hang()]
     looking = asyncio.create_task(forge.look(asking("what was #12?")))
     await server.asked.wait()
@@ -302,6 +305,15 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(forge: Forge, s
     assert (True, set()) == (
         looking.cancelled(), {task for task in asyncio.all_tasks() if "_done" in repr(task.get_coro())},
     )  # fmt: skip
+    await forge.aclose()
+
+
+async def test_where_no_forge_is_connected_nothing_is_asked_or_opened() -> None:
+    """It can stand in every walk."""
+    forge = Forge(ForgeSettings())
+    finding = await forge.look(asking("why did CI fail on PR 12?"))
+    assert ((), "", None) == (finding.evidence, finding.failed, forge._client)
+    await forge.aclose()
 
 
 async def test_a_repository_the_token_may_not_see_has_failed(server: ForgeServer) -> None:

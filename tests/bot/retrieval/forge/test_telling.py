@@ -107,6 +107,12 @@ def test_a_run_without_a_log_tells_its_jobs() -> None:
     assert "success; branch main 0123456789\njob lint: success" == told.content
 
 
+def test_a_failed_run_whose_log_can_t_be_read_says_so() -> None:
+    """Nobody takes the step that failed for the reason."""
+    told = telling.of_run(NEXUS, replace(RUN, logged=None))
+    assert "its log can't be read" == told.content.splitlines()[-1]
+
+
 def test_other_checks_are_told_a_line_each() -> None:
     """With the state they have together."""
     told = telling.of_status(NEXUS, Status(sha="0123456789abcdef", state="failure", checks=("a: success",), url=None))
