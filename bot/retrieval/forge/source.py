@@ -128,16 +128,17 @@ class Forge:
         withheld = read.elsewhere or any(not _where(one.repository, shown) for one in read.found)
         if read.found or withheld or read.unplaced:
             return named, NOT_SHOWN if withheld else UNPLACED if read.unplaced else ""
-        where = _where(read.named or self._places.default, shown)
-        if not where and (read.of_forge or read.of_ci):
-            return [], NOT_SHOWN
         only_of_ci = read.surely_of_ci or not [word for word in words if word.stem not in _CHECKING]
         if read.of_ci and only_of_ci and not read.of_items:
-            ask = partial(self._ci, failed=read.of_failure)
-            return [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where], ""
+            # Of the default one it is asked alone: the CI of another would be no answer.
+            ask, where = partial(self._ci, failed=read.of_failure), _where(read.named or self._places.default, shown)
+            errands = [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
+            return errands, "" if errands else NOT_SHOWN
         if words and (read.of_forge or Layer.ARTIFACTS in asking.layers):
+            where = _where(read.named, sorted(shown, key=lambda place: place.name != self._places.default))
             search = partial(self._search, words=words, kinds=read.kinds)
-            return [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where], ""
+            errands = [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
+            return errands, "" if errands else NOT_SHOWN
         return [], NOTHING
 
     def _about(

@@ -220,10 +220,25 @@ async def test_a_thread_counts_as_discord_shows_it(forge: Forge) -> None:
     assert (1, 0) == (len(public_thread.evidence), len(private_thread.evidence))
 
 
-async def test_a_search_reaches_public_repositories_from_everywhere(forge: Forge) -> None:
-    """In a private channel the default one is still the default one."""
-    found = await forge.look(asking("which issue was about redis eviction?", PRIVATE))
+async def test_a_search_reaches_what_is_shown_where_it_is_asked(forge: Forge, server: ForgeServer) -> None:
+    """The default one and others, the best first; a private one in its channel only, and alone if it is named."""
+    server.repositories["acme/vault"].issue(4, "Unlike")
+    text = "which issue was about redis eviction and eager keys?"
+    public, private = await forge.look(asking(text)), await forge.look(asking(text, PRIVATE))
+    named = await forge.look(asking("which issue of vault was about redis eviction?", PRIVATE))
+    nexus = "issue 13 of nexus: Redis eviction is too eager (open)"
+    vault = "issue 3 of vault: The vault's redis eviction (open)"
+    assert ([nexus], [nexus, vault], [vault]) == (titles(public), titles(private), titles(named))
+
+
+async def test_a_default_that_is_not_shown_leaves_the_others_to_search(server: ForgeServer) -> None:
+    """A search is of no repository in particular; CI is of the default one."""
+    forge = Forge(settings(server, default_repository="vault"))
+    found = await forge.look(asking("which issue was about redis eviction?"))
     assert ["issue 13 of nexus: Redis eviction is too eager (open)"] == titles(found)
+    ci = await forge.look(asking("why did CI fail?"))
+    assert ((), source.NOT_SHOWN) == (ci.evidence, ci.why)
+    await forge.aclose()
 
 
 async def test_a_bare_number_never_falls_to_another_repository(server: ForgeServer) -> None:
