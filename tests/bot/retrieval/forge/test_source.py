@@ -275,7 +275,7 @@ async def test_what_the_forge_keeps_private_is_not_shown_as_public(server: Forge
 ])  # fmt: skip
 async def test_a_forge_that_can_t_be_asked_has_failed(server: ForgeServer, fault: Status | Hang | Raw) -> None:
     """It is not known whether it has the answer; the source is told as a person would call it, the rest is found."""
-    client = ForgeClient(settings(server), timeout=timedelta(milliseconds=300))
+    client = ForgeClient(settings(server), timeout=timedelta(seconds=2))
     forge = Forge(settings(server), client=client)
     server.faults["/issues/12"] = [fault] * 2
     finding = await forge.look(asking("what were #12 and #13?"))
@@ -301,7 +301,7 @@ async def test_a_forge_that_asks_to_wait_has_failed_and_says_until_when(forge: F
 async def test_what_is_not_there_in_time_is_told_beside_what_is(server: ForgeServer) -> None:
     """The budget is for the whole question; nothing goes on after it, however long one request might wait."""
     client = ForgeClient(settings(server), timeout=timedelta(hours=1))
-    forge = Forge(settings(server), client=client, budget=timedelta(milliseconds=400))
+    forge = Forge(settings(server), client=client, budget=timedelta(seconds=2))
     server.faults["/issues/12"] = [Hang()]
     finding = await forge.look(asking("what were #12 and #13?"))
     assert (1, "the forge (acme/the-nexus)") == (len(finding.evidence), finding.failed)
