@@ -22,9 +22,9 @@ from bot.domain import ModelRole
 from bot.llm.client import Models, Probe
 from bot.llm.embeddings import Embedder
 from bot.retrieval import identity
-from bot.retrieval.shelf import Shelf
 from bot.retrieval.forge.client import ForgeClient
 from bot.retrieval.forge.places import Place, places
+from bot.retrieval.shelf import Shelf
 
 if TYPE_CHECKING:
     from bot import portal
