@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot import errors, log, prompts
 from bot.commands import Commands
+from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.conversation import Conversation
 from bot.db import embedded, migrations, pool
@@ -25,9 +26,11 @@ from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
+from bot.memory.notes import Notes
 from bot.memory.own_data import OwnData
 from bot.memory.palace import Palace
 from bot.memory.people import People
+from bot.memory.promotion import Promotions
 from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
@@ -37,6 +40,7 @@ from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
 from bot.retrieval.identity import Identity
+from bot.retrieval.wake import Wake
 from bot.schedule import Schedule
 
 _log = log.logger(__name__)
@@ -100,6 +104,9 @@ class App:
     marks: Marks
     retraction: Retraction
     own_data: OwnData
+    notes: Notes
+    wake: Wake
+    """What each session began with."""
     embeddings: Embeddings | None
     """Recall by meaning, where an embedder is configured."""
     metrics: Metrics
@@ -174,21 +181,25 @@ async def opened(
         retraction = Retraction(db, archivist)
         own_data = OwnData(db, archivist, retraction)
         palace, who = Palace(db), Identity(settings.settings_dir, spaces, clock)
+        notes, wake = Notes(db, archivist, settings.notes), Wake(db, lambda: texts.identity)
+        promotions = Promotions(db, archivist, librarian, notes, registry)
+        scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
         commands = Commands(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
-            registry, embeddings=embeddings, who=who,
+            registry, scratchpad, embeddings=embeddings, who=who,
         )  # fmt: skip
         offline = Offline(commands, librarian)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, offline, texts, settings)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, Lanes())
         schedule = Schedule(
-            spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock, filling=filling
-        )
+            spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
+            notes=notes, wake=wake, filling=filling,
+        )  # fmt: skip
         yield App(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, embeddings=embeddings, palace=palace, who=who,
+            retraction=retraction, own_data=own_data, notes=notes, wake=wake, embeddings=embeddings, palace=palace, who=who,
             metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

@@ -1,7 +1,8 @@
 """The one grammar of command arguments, for terminal and Discord alike, and the rights a line needs.
 
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
-run only if it names an argument the command has; the run ends at the first word, from the right, that does not.
+run only if it names an argument the command has; the run ends at the first word, from the right, that does not. A value
+that may be a phrase is one word too when it stands in quotation marks: `reason:"all agreed"`.
 Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
 words, then its value, or its two values; of two, one of several words stands in quotes. A command that has both forms
 and text takes what begins with a form's words for that form.
@@ -15,9 +16,13 @@ from typing import Final
 from bot import errors
 from bot.domain import Right
 
-_NAMED: Final = re.compile(r"([a-z_]+):(\S+)", re.IGNORECASE)
-_QUOTED: Final = re.compile('["\u201c\u201e]([^"\u201c-\u201e]+)["\u201c\u201d](?!\\S)|\\S+')
+_NAMED: Final = re.compile(r"([a-z_]+):(\S.*)", re.IGNORECASE | re.DOTALL)
+_QUOTED: Final = re.compile(r'["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]*)["\u201c\u201d]')
+"""With the marks that keyboards make of them."""
+_QUOTED_WORD: Final = re.compile('["\u201c\u201e]([^"\u201c-\u201e]+)["\u201c\u201d](?!\\S)|\\S+')
 """A word, or several between double quotes, straight or curly."""
+_MARKS: Final = ('"', "\u201c", "\u201d")
+_PHRASE_AT_END: Final = re.compile(rf"(?:^|\s)(([a-z_]+):{_QUOTED.pattern})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +116,46 @@ class Text:
         return value
 
 
-Kind = Number | Choice | Word | Words | Text
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """Some words in quotation marks, or one word without them."""
+
+    max_length: int = 200
+    required: bool = False
+    default: str | None = None
+    help: str = ""
+
+    def parse(self, name: str, value: str) -> str:
+        """The words without their marks, or a sentence that says how long they may be."""
+        quoted = _QUOTED.fullmatch(value)
+        words = (quoted[1] if quoted else value).strip()
+        if not words or len(words) > self.max_length:
+            raise errors.BadArgument(f'{name} takes 1 to {self.max_length} characters, such as {name}:"in some words".')
+        return words
+
+    @property
+    def shape(self) -> str:
+        """How usage lines write it."""
+        return '"…"'
+
+
+Kind = Number | Choice | Word | Words | Text | Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """What a leading number numbers."""
+
+    sign: str
+    """What may stand before it."""
+    needs: str
+
+
+LEADS: Final = {
+    "id": Lead(sign="#", needs="a memory's number such as #12"),
+    "note": Lead(sign="N", needs="a note's number such as N3"),
+}
+"""By the name a grammar gives its lead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +193,7 @@ class Grammar:
     """Name of the free text, empty when the command takes none."""
     text_required: bool = True
     lead: str = ""
-    """Name of a leading `#id`, empty when the command takes none."""
+    """Name of a leading number, one of `LEADS`, empty when the command takes none."""
     named: dict[str, Kind] = field(default_factory=dict[str, Kind])
     bare: tuple[str, ...] = ()
     forms: tuple[Form, ...] = ()
@@ -176,7 +220,10 @@ class Grammar:
             parts.append(f"<{self.lead}>")
         if self.text:
             parts.append(f"<{self.text}>" if self.text_required else f"[{self.text}]")
-        parts += [f"[{name}:{kind.shape}]" for name, kind in self.named.items()]
+        parts += [
+            f"{name}:{kind.shape}" if is_required(kind) else f"[{name}:{kind.shape}]"
+            for name, kind in self.named.items()
+        ]
         parts += [f"[{word}]" for word in self.bare]
         return " ".join(parts)
 
@@ -224,7 +271,7 @@ def parse(line: str, grammar: Grammar) -> Arguments:
     named: dict[str, int | str | tuple[str, ...]] = {}
     bare: set[str] = set()
     while rest:
-        head, word = _last_word(rest)
+        head, word = _last_word(rest, grammar)
         match = _NAMED.fullmatch(word)
         name = match[1].lower() if match else ""
         if match and name in grammar.named:
@@ -241,7 +288,20 @@ def parse(line: str, grammar: Grammar) -> Arguments:
         raise errors.BadArgument(_left_over(rest, grammar))
     if grammar.text and grammar.text_required and not rest:
         raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
-    return Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare))
+    return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
+
+
+def is_required(kind: Kind) -> bool:
+    """Whether an argument must be given."""
+    return isinstance(kind, Phrase) and kind.required
+
+
+def complete(args: Arguments, grammar: Grammar) -> Arguments:
+    """The arguments, when none that must be given is missing; else raises `BadArgument`."""
+    for name, kind in grammar.named.items():
+        if is_required(kind) and name not in args.named:
+            raise errors.BadArgument(f"!{grammar.command} needs {name}:{kind.shape} ({kind.help}): {grammar.usage}")
+    return args
 
 
 def needed(grammar: Grammar, args: Arguments) -> tuple[Right, str] | None:
@@ -300,18 +360,22 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
 
 def _quoted_words(text: str) -> list[str]:
     """The words of a text; several between quotes are one."""
-    return [" ".join((found[1] or "").split()) or found[0] for found in _QUOTED.finditer(text)]
+    return [" ".join((found[1] or "").split()) or found[0] for found in _QUOTED_WORD.finditer(text)]
 
 
 def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
     word, tail = [*rest.split(maxsplit=1), "", ""][:2]
-    digits = word.removeprefix("#")
+    lead = LEADS[grammar.lead]
+    digits = word.upper().removeprefix(lead.sign)
     if not re.fullmatch(r"[0-9]{1,18}", digits) or int(digits) < 1:
-        raise errors.BadArgument(f"!{grammar.command} needs a memory's number such as #12: {grammar.usage}")
+        raise errors.BadArgument(f"!{grammar.command} needs {lead.needs}: {grammar.usage}")
     return tail, int(digits)
 
 
-def _last_word(text: str) -> tuple[str, str]:
+def _last_word(text: str, grammar: Grammar) -> tuple[str, str]:
+    phrase = _PHRASE_AT_END.search(text) if text.endswith(_MARKS) else None
+    if phrase and isinstance(grammar.named.get(phrase[2].lower()), Phrase):
+        return text[: phrase.start()].rstrip(), phrase[1]
     found = re.search(r"(?:^|\s)(\S+)$", text)
     assert found is not None
     return text[: found.start()].rstrip(), found[1]

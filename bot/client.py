@@ -20,6 +20,7 @@ from bot.db.pool import Database
 from bot.memory.archivist import Archivist
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
+from bot.memory.notes import Notes
 from bot.memory.own_data import OwnData
 from bot.memory.palace import Palace
 from bot.memory.people import People
@@ -65,6 +66,7 @@ class Services:
     people: People
     retraction: Retraction
     own_data: OwnData
+    notes: Notes
     metrics: Metrics
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     clock: Callable[[], datetime]

@@ -131,6 +131,12 @@ class ResetSettings(_Section):
     min_messages: int = Field(default=1, ge=1, description="With fewer messages by people a reset only clears.")
 
 
+class NotesSettings(_Section):
+    """The scratchpad."""
+
+    keep_minutes: int = Field(default=60, ge=1, le=10_080, description="Minutes a note lives; a week at most.")
+
+
 class MessagesSettings(_Section):
     """How long messages are kept."""
 
@@ -284,6 +290,7 @@ class Settings(BaseSettings):
     roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
     memory: MemorySettings = MemorySettings()
     reset: ResetSettings = ResetSettings()
+    notes: NotesSettings = NotesSettings()
     messages: MessagesSettings = MessagesSettings()
     database: DatabaseSettings = DatabaseSettings()
     forge: ForgeSettings = ForgeSettings()

@@ -343,6 +343,8 @@ class Reply:
     """Memories a recall put before the person: being shown is being used."""
     saved: tuple[Saved, ...] = ()
     """Memories this answer made or reinforced."""
+    noted: bool = False
+    """Whether this answer kept a note."""
     listing: Listing | None = None
     """The same as the text, in parts."""
     forgotten: MemoryId | None = None

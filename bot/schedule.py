@@ -14,9 +14,11 @@ from bot.domain import SpaceId
 from bot.memory.archivist import Ageing, Archivist
 from bot.memory.embedding_filling import Filling
 from bot.memory.jobs import Jobs
+from bot.memory.notes import Notes
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
+from bot.retrieval.wake import Wake
 
 _log = log.logger(__name__)
 
@@ -31,7 +33,7 @@ class Schedule:
     def __init__(
         self, spaces: Spaces, archivist: Archivist, sessions: Sessions, summaries: Summaries, jobs: Jobs,
         settings: Settings, spawn: Spawn, announce: Callable[[SummaryDone], Awaitable[None]],
-        clock: Callable[[], datetime], *, filling: Filling | None = None,
+        clock: Callable[[], datetime], *, notes: Notes, wake: Wake, filling: Filling | None = None,
     ) -> None:  # fmt: skip
         self._spaces = spaces
         self._archivist = archivist
@@ -42,6 +44,8 @@ class Schedule:
         self._spawn = spawn
         self._announce = announce
         self._clock = clock
+        self._notes = notes
+        self._wake = wake
         self._filling = filling
         self._running: set[str] = set()
 
@@ -83,12 +87,15 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """Of every due space: forgotten rows whose undo is over, ageing, summaries that wait."""
+        """Of every due space: expired notes, forgotten rows whose undo is over, ageing, summaries that wait."""
         while True:
             now = self._clock()
             due = await self._spaces.claim_due(now=now)
             if not due:
                 return
+            # Before the messages they go with, which tell that they are to go.
+            await self._notes.remove_expired(due, now=now)
+            await self._wake.tidy(due)
             # A summary may wait for its model for minutes; what is to be gone does not wait for it.
             erased = await self._archivist.erase(due, now=now)
             aged = await self._age(due)

@@ -126,6 +126,7 @@ def _services(opened: App) -> Services:
         settings=opened.settings, database=opened.database, conversation=opened.conversation,
         commands=opened.commands, spaces=opened.spaces, sessions=opened.sessions, turns=opened.turns,
         archivist=opened.archivist, librarian=opened.librarian, palace=opened.palace, marks=opened.marks,
-        people=opened.people, retraction=opened.retraction, own_data=opened.own_data, metrics=opened.metrics,
+        people=opened.people, retraction=opened.retraction, own_data=opened.own_data, notes=opened.notes,
+        metrics=opened.metrics,
         spawn=opened.background.spawn, clock=opened.clock, alone=opened.alone,
     )  # fmt: skip

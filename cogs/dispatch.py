@@ -37,9 +37,9 @@ SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
 _CHANGING: Final = frozenset({"settings", "channel", "memory"})
 """Commands after which a space's channels are to be looked at anew."""
-_QUOTING: Final = frozenset({"recall"})
+_QUOTING: Final = frozenset({"recall", "promote", "wake"})
 """Commands that quote what was said also where they list nothing."""
-_PRIVATE: Final = frozenset({"status", "help", "mydata"})
+_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
@@ -185,7 +185,7 @@ class Dispatcher:
         """What is to be kept of a reply that stands."""
         if told is not None:
             told.at(sent)
-        if reply.saved and told is not None:
+        if (reply.saved or reply.noted) and told is not None:
             for words in await self._first.of(caller):
                 await self._troubles.say(told.channel, words)
         if reply.closed_turns:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import arguments, errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Text, Words
+from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Text, Words, is_required
 from bot.commands.grammar import ABOUT
 from bot.memory import wording
 
@@ -17,6 +17,12 @@ SHOW: Final = "show"
 _TEXTS: Final = {
     "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
     "command": "the one to explain; all of them unless given", "room": "a room of memory; all of them unless given",
+    "summary": "the fact, in a sentence of its own",
+}  # fmt: skip
+_WHOLE: Final = ("text", "summary")
+"""Texts that become a memory."""
+_LEADS: Final = {
+    "id": ("the memory's number, such as 12", "memories"), "note": ("the note's number, such as N3", "notes"),
 }  # fmt: skip
 _SECOND: Final = {"name": "what it is to be called", "into": "the room that takes them in"}
 _TAGS: Final = ("tag", "tags")
@@ -42,7 +48,7 @@ class Option:
     """Bounds of a number, or of the length of a text."""
     choices: tuple[str, ...] = ()
     suggests: str = ""
-    """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, filed,
+    """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, notes, filed,
     languages or commands."""
 
 
@@ -50,16 +56,17 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
     """The options of a command without forms, required ones first."""
     found: list[Option] = []
     if grammar.lead:
+        about, suggests = _LEADS[grammar.lead]
         found.append(
-            Option(name=grammar.lead, description="the memory's number, such as 12; type to look for it",
-                   is_required=True, high=_NUMBER, suggests="memories")
+            Option(name=grammar.lead, description=f"{about}; type to look for it", is_required=True, high=_NUMBER,
+                   suggests=suggests)
         )  # fmt: skip
     if grammar.text:
         name = grammar.text
         suggests = {"topic": "filed", "command": "commands", "room": "rooms_there"}.get(name, "")
         found.append(
             Option(name=name, description=_TEXTS.get(name, name), is_required=grammar.text_required,
-                   high=wording.MAX_LENGTH if name == "text" else _SEARCH, suggests=suggests)
+                   high=wording.MAX_LENGTH if name in _WHOLE else _SEARCH, suggests=suggests)
         )  # fmt: skip
     named = [of_kind(name, kind, kind.help) for name, kind in grammar.named.items()]
     found += [_of_there(option) if grammar.text == "room" else option for option in named]
@@ -82,7 +89,7 @@ def of_form(form: Form) -> tuple[Option, ...]:
 def of_kind(name: str, kind: Kind, about: str) -> Option:
     """One named argument."""
     default = f" (default {kind.default})" if kind.default is not None else ""
-    option = Option(name=name, description=described(f"{about or name}{default}"))
+    option = Option(name=name, description=described(f"{about or name}{default}"), is_required=is_required(kind))
     match kind:
         case Number():
             return replace(option, kind=int, low=kind.low, high=kind.high)
@@ -133,9 +140,10 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
     if grammar.lead:
         only = Grammar(command=grammar.command, lead=grammar.lead)
         lead = arguments.parse(str(given.get(grammar.lead, "")), only).lead
-    return Arguments(
+    found = Arguments(
         text=text,
         lead=lead,
         named={name: kind.parse(name, str(given[name])) for name, kind in grammar.named.items() if name in given},
         bare=frozenset(word for word in grammar.bare if given.get(word)),
     )
+    return arguments.complete(found, grammar)

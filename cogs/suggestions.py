@@ -33,6 +33,8 @@ class Suggestions:
         self._librarian = client.services.librarian
         self._palace = client.services.palace
         self._spaces = client.services.spaces
+        self._scratchpad = client.services.notes
+        self._clock = client.services.clock
         self._callers = callers
 
     def of(self, what: str) -> Suggest:
@@ -92,6 +94,18 @@ class Suggestions:
                 value=str(memory.memory_id),
             )
             for memory in found
+        ]
+
+    async def _notes(self, caller: Caller, typed: str) -> Choices:
+        """By number, with or without its letter, or by a part of the text."""
+        looked_for = typed[1:] if typed[:1] in "Nn" and typed[1:].isdigit() else typed
+        found = await self._scratchpad.typed(caller, looked_for, limit=MOST, now=self._clock())
+        return [
+            app_commands.Choice(
+                name=embeds.cut(f"{note.label} {wording.one_line(wording.shown(note.content))}", LONGEST),
+                value=note.label,
+            )
+            for note in found
         ]
 
     async def _languages(self, _caller: Caller, typed: str) -> Choices:

@@ -11,6 +11,7 @@ from bot.commands import grammar, identity, render, status, why
 from bot.commands.community import Community
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
+from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.db.pool import Database
 from bot.domain import (
@@ -56,6 +57,8 @@ SUMMARIZING: Final = "[memory] Summarizing"
 """How a reset's message begins until its summary is made."""
 ASKED_IMPORTANCE: Final = 8
 """Of what a person asks to remember, unless they say otherwise."""
+_RESTING: Final = frozenset({"remember", "note", "promote"})
+"""Commands that keep what rests on the message they were given in."""
 RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
 MEMORIES_A_PAGE: Final = 10
@@ -81,8 +84,8 @@ class Commands:
     def __init__(
         self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
         summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
-        clock: Callable[[], datetime], registry: tagging.Registry, *, embeddings: Embeddings | None = None,
-        who: Identity | None = None,
+        clock: Callable[[], datetime], registry: tagging.Registry, scratchpad: Scratchpad, *,
+        embeddings: Embeddings | None = None, who: Identity | None = None,
     ) -> None:  # fmt: skip
         self._database = database
         self._archivist = archivist
@@ -93,6 +96,7 @@ class Commands:
         self._jobs = jobs
         self._models = models
         self._embeddings = embeddings
+        self.scratchpad: Scratchpad = scratchpad
         self._resetting = settings.reset
         self._spawn = spawn
         self._clock = clock
@@ -119,8 +123,11 @@ class Commands:
         _check_right(caller, arguments.needed(found, args))
         if name == "reset":
             return await self.reset(caller, announce, discard="discard" in args.bare)
-        if name == "remember":
-            return await self._remember(caller, args, said)
+        if name in _RESTING:
+            # What a message asks to keep rests on it: who deletes the message takes it back.
+            keep: Callable[[Caller, arguments.Arguments, MessageId | None], Awaitable[Reply]]
+            keep = getattr(self, f"_{name}")
+            return await keep(caller, args, said)
         use: Callable[[Caller, arguments.Arguments], Awaitable[Reply]] = getattr(self, f"_{name}")
         return await use(caller, args)
 
@@ -309,7 +316,6 @@ class Commands:
         await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
 
     async def _remember(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
-        """What a message asks to keep rests on it: who deletes the message takes it back."""
         saved = await self.save(
             caller,
             args.text,
@@ -439,6 +445,18 @@ class Commands:
                 page=page, pages=-(-total // SESSIONS_A_PAGE), again="sessions",
             ),
         )  # fmt: skip
+
+    async def _note(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
+        return await self.scratchpad.note(caller, args.text, said)
+
+    async def _notes(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self.scratchpad.notes(caller, args)
+
+    async def _promote(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
+        return await self.scratchpad.promote(caller, args, said)
+
+    async def _wake(self, caller: Caller, _args: arguments.Arguments) -> Reply:
+        return await self.scratchpad.wake(caller)
 
     async def _memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
         return await self._community.memory(caller, args)

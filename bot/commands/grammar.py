@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.arguments import Choice, Form, Grammar, Number, Text, Word, Words
+from bot.arguments import Choice, Form, Grammar, Number, Phrase, Text, Word, Words
 from bot.domain import Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
@@ -96,6 +96,22 @@ GRAMMARS: Final = {
             ),
         ),
         Grammar(command="sessions", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
+        Grammar(command="note", text="text"),
+        Grammar(command="notes", named={"page": Number(low=1, high=100000, default=1, help="10 a page")}),
+        Grammar(
+            command="promote",
+            lead="note",
+            text="summary",
+            named={
+                "reason": Phrase(required=True, help="why it is to stay"),
+                "topic": Word(help="what it is about"),
+                "room": Word(help="where it is filed: projects, people, decisions, preferences …"),
+                "importance": Number(low=1, high=10, default=8, help="1 low, 5 medium, 10 critical"),
+                "tags": Words(help="words to find it by"),
+            },
+            bare=("confirm",),
+        ),
+        Grammar(command="wake"),
         Grammar(
             command="memory",
             forms=(
@@ -177,6 +193,10 @@ ABOUT: Final = {
     "tags": "List the tags of memories, the most used first.",
     "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
     "sessions": "List past sessions with their summaries.",
+    "note": "Keep a note for this conversation, for a while; it is no memory.",
+    "notes": "List the notes of this conversation.",
+    "promote": "Make a memory of a note, in a sentence of its own and for a reason; `confirm` keeps what contradicts.",
+    "wake": "Show what this conversation began with: who I am, active rooms, what was promoted, living notes.",
     "memory": "Tell or set what is remembered of this channel; `off me` opts you out everywhere.",
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
     "room": "Give a room of memory another name, or merge it into another one.",
@@ -190,7 +210,7 @@ ABOUT: Final = {
 PREFIX: Final = "!"
 """What commands begin with in every text written here, and in a space that chose no other."""
 _NAMED: Final = re.compile(rf"(?<![\w{PREFIX}]){PREFIX}(?=(?:{'|'.join(GRAMMARS)})\b)|(?<=no command ){PREFIX}")
-_QUOTING: Final = re.compile(r" {4}|  \d{4}-|\[memory\] \w+: #")
+_QUOTING: Final = re.compile(r" {4}|  \d{4}-|\[memory\] \w+: #|- (?:Room \"|#\d|N\d)")
 """How lines begin that hold what people said."""
 
 

@@ -22,6 +22,7 @@ _KINDS: Final = (
     ("replies", "reply of mine", "replies of mine"),
     ("memories", "memory", "memories"),
     ("summaries", "chat summary (made again without you)", "chat summaries (made again without you)"),
+    ("notes", "note", "notes"),
     ("turns", "record of an answer", "records of answers"),
     ("names", "name", "names"),
 )
@@ -62,14 +63,14 @@ class MyData:
             raise errors.NotAllowed(_ALONE)
         if word == "export":
             return Reply(text="Everything I have of you, one JSON object a line."), Receipt()
-        found = await self._own_data.overview(person_id, reach.readable)
+        found = await self._own_data.overview(person_id, reach.readable, now=self._clock())
         return Reply(text=_overview(found, reach.names, zone)), Receipt()
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises `NotAllowed` as `run` does."""
         if not reach.is_alone:
             raise errors.NotAllowed(_ALONE)
-        async for line in self._own_data.exported(person_id, reach.readable):
+        async for line in self._own_data.exported(person_id, reach.readable, now=self._clock()):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     async def _erase(self, person_id: PersonId, *, confirm: bool) -> tuple[Reply, Receipt]:
@@ -91,8 +92,10 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
     counts = [
         f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {_number(messages, 'message', 'messages')}, "
         f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
+        + f", {_number(found.notes[space], 'note', 'notes')}"
+        * bool(found.notes.get(space))
         for space, messages in found.messages.items()
-        if messages or found.memories.get(space)
+        if messages or found.memories.get(space) or found.notes.get(space)
     ]
     if not counts:
         return _NOTHING

@@ -39,7 +39,7 @@ SHORTEST_QUOTE: Final = 8
 TOUCH_EVERY: Final = timedelta(hours=1)
 _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
-_GIVEN: Final = frozenset({"remember", "edit", "palace"})
+_GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 """A person's own commands; all that an `explicit` channel keeps."""
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
@@ -67,6 +67,7 @@ class Sql:
     merge: Final = statements.named("archivist.merge")
     record_events: Final = statements.named("archivist.record_events")
     supersede: Final = statements.named("archivist.supersede")
+    link: Final = statements.named("archivist.link")
     pin: Final = statements.named("archivist.pin")
     living: Final = statements.named("archivist.living")
     versions: Final = statements.named("archivist.versions")
@@ -128,6 +129,17 @@ class Author:
     def person(cls, caller: Caller, reason: str) -> "Author":
         """A person with a command."""
         return cls(actor=Actor.PERSON, person_id=caller.person_id, reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promotion:
+    """Why a note becomes a memory, as the memory's events will tell it."""
+
+    actor: Actor
+    reason: str
+    session_id: SessionId
+    """The open session of then."""
+    contradicts: tuple[MemoryId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +222,40 @@ class Archivist:
             "memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value
         )  # fmt: skip
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
+
+    async def allow_in(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, author: Author, *people: PersonId
+    ) -> None:
+        """That the author may keep something in the channel, whatever it is, and that these people let it be kept.
+
+        Raises `NotAllowed`, as saving does.
+        """
+        for person_id in people:
+            await self._consented(connection, space_id, channel_id, {}, replace(author, person_id=person_id))
+        await self._consented(connection, space_id, channel_id, {}, author)
+
+    async def promote_in(
+        self, connection: Connection, caller: Caller, fact: Fact, channel_id: ChannelId, promotion: Promotion, *,
+        now: datetime,
+    ) -> Saved:  # fmt: skip
+        """Inside a transaction: the fact that a note becomes, with an event that keeps the reason and where it was.
+
+        It is linked both ways with the memories it contradicts. Raises as `save` does.
+        """
+        space_id = caller.space_id
+        author = Author(actor=promotion.actor, person_id=caller.person_id, reason="promote")
+        kept = await self.save_in(connection, space_id, channel_id, [fact], author, now=now)
+        if not kept:
+            raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
+        (saved,) = kept
+        event = {
+            "memory_id": saved.memory.memory_id, "kind": "promoted",
+            "before": {"session_id": promotion.session_id, "evidence": [*fact.evidence]},
+        }  # fmt: skip
+        await _record(connection, space_id, replace(author, reason=promotion.reason), [event], now)
+        if promotion.contradicts:
+            await connection.execute(Sql.link, space_id, saved.memory.memory_id, [*promotion.contradicts])
+        return saved
 
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
         """The new memory that supersedes the old one. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
@@ -401,10 +447,10 @@ class Archivist:
         """How many forgotten rows, whose undo is over, are gone for good."""
         due, before = [*spaces], now - UNDO_WINDOW
         async with self._database.transaction() as connection:
-            memories = await connection.execute(Sql.erase_memories, due, before)
+            memories: int = await connection.fetchval(Sql.erase_memories, due, before)
             messages = await connection.execute(Sql.erase_messages, due, before)
             await connection.execute(Sql.erase_summaries, due, before)
-        return _count(memories) + _count(messages)
+        return memories + _count(messages)
 
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int

@@ -47,6 +47,7 @@ class Sql:
     active_large: Final = statements.named("librarian.active_large")
     active_long: Final = statements.named("librarian.active_long")
     memory: Final = statements.named("librarian.memory")
+    near: Final = statements.named("librarian.near")
     memories: Final = statements.named("librarian.memories")
     due_to_age: Final = statements.named("librarian.due_to_age")
     history: Final = statements.named("librarian.history")
@@ -178,6 +179,12 @@ class Librarian:
         if row is None:
             raise errors.NotFound(f"There is no memory #{memory_id} here.")
         return rows.memory(row)
+
+    async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
+        """What a text is to be held against: up to 100 memories that share a word with it, those of its topic first."""
+        words = _query(f"{topic} {text}")
+        found = await connection.fetch(Sql.near, caller.space_id, caller.visible, caller.language, words, topic, PAGE)
+        return [rows.memory(row) for row in found]
 
     async def memories(
         self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int,

@@ -19,6 +19,8 @@ PAGE: Final = 500
 """Rows of an export held in memory at a time."""
 TRACES: Final = 1000
 """Turns or events that go in one statement."""
+MOST_NOTES: Final = 10_000
+"""Notes of one space in an export, the latest; a person who has more wrote without pause."""
 NEWEST: Final = 5
 """Messages that are shown of all."""
 AHEAD: Final = timedelta(minutes=1)
@@ -36,6 +38,9 @@ class Sql:
     direct: Final = statements.named("own_data.direct")
     message_counts: Final = statements.named("own_data.message_counts")
     memory_count: Final = statements.named("own_data.memory_count")
+    note_count: Final = statements.named("own_data.note_count")
+    notes: Final = statements.named("own_data.notes")
+    erase_notes: Final = statements.named("own_data.erase_notes")
     newest_messages: Final = statements.named("own_data.newest_messages")
     messages: Final = statements.named("own_data.messages")
     memories: Final = statements.named("own_data.memories")
@@ -69,6 +74,8 @@ class Overview:
     messages: Mapping[SpaceId, int]
     memories: Mapping[SpaceId, int]
     """By them or about them, from channels they can read now."""
+    notes: Mapping[SpaceId, int]
+    """Living ones of theirs, from channels they can read now."""
     newest: tuple[Said, ...]
     opted_out: bool
 
@@ -84,6 +91,7 @@ class Receipt:
     memories: int = 0
     summaries: int = 0
     """Chat summaries made again without them, or no more; not known before."""
+    notes: int = 0
     turns: int = 0
     """What is kept of how they were answered."""
     names: int = 0
@@ -103,7 +111,7 @@ class OwnData:
         """Where they were met, their direct messages too; for whoever works out what they can read there now."""
         return [*map(SpaceId, (await self._person(person_id))["spaces"])]
 
-    async def overview(self, person_id: PersonId, readable: Readable) -> Overview:
+    async def overview(self, person_id: PersonId, readable: Readable, *, now: datetime) -> Overview:
         """How much there is of them, and their newest messages."""
         person = await self._person(person_id)
         spaces = person["spaces"]
@@ -117,9 +125,16 @@ class OwnData:
                 )
                 for space in spaces
             }
+            notes = {
+                SpaceId(space): await connection.fetchval(
+                    Sql.note_count, space, person_id, _channels(readable, space, direct), now
+                )
+                for space in spaces
+            }
         return Overview(
             messages={SpaceId(row["space_id"]): row["messages"] for row in messages},
             memories=memories,
+            notes=notes,
             newest=tuple(
                 Said(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
                 for row in newest
@@ -127,8 +142,10 @@ class OwnData:
             opted_out=person["opted_out_at"] is not None,
         )
 
-    async def exported(self, person_id: PersonId, readable: Readable) -> AsyncGenerator[dict[str, Any]]:
-        """Everything of theirs as plain values, one by one: themselves, then by space names, messages, memories.
+    async def exported(
+        self, person_id: PersonId, readable: Readable, *, now: datetime
+    ) -> AsyncGenerator[dict[str, Any]]:  # fmt: skip
+        """Everything of theirs as plain values, one by one: themselves, then by space names, messages, memories, notes.
 
         A page at a time, so what is said meanwhile may be in it. No connection is held while a line is written.
         """
@@ -150,6 +167,12 @@ class OwnData:
                        "author": row["author"], "at": _time(row["said_at"]), "room": row["room"],
                        "topic": row["topic"], "importance": row["importance"], "tags": row["tags"],
                        "text": row["content"]}  # fmt: skip
+            async with self._database.connection() as connection:
+                found = await connection.fetch(Sql.notes, space, person_id, channels, now, MOST_NOTES)
+            for row in found:
+                yield {"kind": "note", "space": space, "channel": row["channel_id"], "id": row["number"],
+                       "author": row["author"], "at": _time(row["written_at"]),
+                       "expires_at": _time(row["expires_at"]), "text": row["content"]}  # fmt: skip
 
     async def erasable(self, person_id: PersonId) -> Receipt:
         """What `erase` would take; Hathi's quotations of them, and summaries, are found only when it does."""
@@ -162,16 +185,16 @@ class OwnData:
             counts.update(dict(row or {}))
         return Receipt(
             spaces=len(spaces), messages=counts["messages"], replies=counts["replies"], memories=counts["memories"],
-            turns=counts["turns"], names=counts["names"],
+            notes=counts["notes"], turns=counts["turns"], names=counts["names"],
         )  # fmt: skip
 
     async def erase(self, person_id: PersonId, *, now: datetime) -> Receipt:
         """What is gone, at once and for good, over every space they were met in.
 
         Their messages, Hathi's replies to them and quotations of them, the memories they made or that rest on their
-        words alone, what is kept of how they were answered, and their names; chat summaries are made again without
-        them. Of their direct messages an empty room is left. What stays is that they were met where, were told, and
-        whether they opted out: without that they would be remembered again.
+        words alone, their notes, what is kept of how they were answered, and their names; chat summaries are made again
+        without them. Of their direct messages an empty room is left. What stays is that they were met where, were told,
+        and whether they opted out: without that they would be remembered again.
 
         In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
         finds nothing. What they say after `now` is not part of it.
@@ -179,20 +202,23 @@ class OwnData:
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
         through = new_id(now + AHEAD)
-        done, turns, in_hand = Deleted(), 0, list[tuple[SpaceId, MessageId]]()
+        done, notes, turns, in_hand = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
         for space in spaces:
             is_direct = space in direct
             in_hand += [
                 (space, MessageId(t)) for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now)
             ]
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
+            async with self._database.connection() as connection:
+                gone = await connection.execute(Sql.erase_notes, space, person_id, is_direct, now)
+            notes += _count(gone)
             turns += await self._erase_traces(space, person_id, through, is_direct=is_direct)
         async with self._database.connection() as connection:
             names = _count(await connection.execute(Sql.erase_names, spaces, person_id))
         _log.info("person.erased", spaces=len(spaces), messages=done.messages, memories=done.memories)
         return Receipt(
             spaces=len(spaces), messages=done.messages, replies=done.replies, memories=done.memories,
-            summaries=done.summaries, turns=turns, names=names, in_hand=tuple(in_hand),
+            summaries=done.summaries, notes=notes, turns=turns, names=names, in_hand=tuple(in_hand),
         )  # fmt: skip
 
     async def _erase_words(

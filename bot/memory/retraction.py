@@ -36,6 +36,8 @@ class Sql:
     quoting_summaries: Final = statements.named("retraction.quoting_summaries")
     lock_sessions: Final = statements.named("retraction.lock_sessions")
     erase_messages: Final = statements.named("retraction.erase_messages")
+    erase_notes: Final = statements.named("retraction.erase_notes")
+    erase_notes_of_place: Final = statements.named("retraction.erase_notes_of_place")
     erase_summaries: Final = statements.named("retraction.erase_summaries")
     summarise_again: Final = statements.named("retraction.summarise_again")
     close_place: Final = statements.named("retraction.close_place")
@@ -231,6 +233,7 @@ class Retraction:
             connection, space_id, [*ids, *(r["message_id"] for r in replies)], author, named=memories, now=now
         )
         await connection.execute(Sql.erase_messages, space_id, [*ids, *(r["message_id"] for r in replies)])
+        await connection.execute(Sql.erase_notes, space_id, ids)
         remade = await self._summarise_again(connection, space_id, {SessionId(s) for s in sessions}, now)
         return Deleted(
             messages=len(said), replies=len(replies), memories=erased, summaries=remade,
@@ -251,6 +254,7 @@ class Retraction:
             while _count(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
                 pass
         async with self._database.transaction() as connection:
+            await connection.execute(Sql.erase_notes_of_place, space_id, channels)
             await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
             await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
             await connection.execute(Sql.erase_place, space_id, channels)

@@ -20,7 +20,7 @@ from bot.domain import (
     WorkerId,
     new_id,
 )
-from bot.memory import workers
+from bot.memory import notes, workers
 from bot.memory.archivist import Archivist, Author, summary_reason
 
 FIRST_RETRY: Final = timedelta(minutes=1)
@@ -119,7 +119,7 @@ class Sessions:
         """Close the caller's session at its last message and open a new one; none when nothing of it is kept.
 
         The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
-        the turns are known ends too: what was said in it is to be shown no more.
+        the turns are known ends too: what was said in it is to be shown no more. Notes go with what is discarded.
         """
         space, channel_id = caller.space_id, caller.channel_id
         async with self._database.transaction() as connection:
@@ -135,6 +135,8 @@ class Sessions:
                         Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None
                     )
                     await self._open_next(connection, channel, space, channel_id, now)
+                if discard:
+                    await notes.remove_session_in(connection, space, session_id)
                 return None
             keep = not discard and said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
             number = await connection.fetchval(
@@ -148,6 +150,7 @@ class Sessions:
                 await connection.execute(Sql.wake, space, now + workers.LEASE)
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
+                await notes.remove_session_in(connection, space, session_id)
         return Closed(
             space_id=space, channel_id=channel_id, session_id=session_id, number=number,
             message_count=said["messages"], to_summarise=keep, forgotten=forgotten,

@@ -52,6 +52,7 @@ class Sql:
     upkeep_done: Final = statements.named("space.upkeep_done")
     pending: Final = statements.named("space.pending")
     page: Final = statements.named("space.page")
+    opened_session: Final = statements.named("space.open_session")
     lock_channel: Final = statements.named("session.lock_channel")
     open_session: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
@@ -125,6 +126,11 @@ class Spaces:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.place, space_id, channel_id)
         return None if row is None else _place(row)
+
+    async def open_session(self, caller: Caller) -> SessionId | None:
+        """The open session of the caller's channel; none when the channel is not known yet."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.opened_session, caller.space_id, caller.channel_id)
 
     async def set_mode(self, caller: Caller, mode: str) -> Place:
         """How it is now: the mode of the channel the caller's memories belong to, and of its public threads.

@@ -26,8 +26,10 @@ _TOOL_OUTPUT: Final = re.compile(
 _LAST_STOP: Final = re.compile(r"[\s.!…。]+\Z")
 
 
-def cleaned(text: str) -> str:
-    """The text as it is kept: composed (NFC), without controls, overrides and hidden tag text; line breaks stay.
+def cleaned(text: str, *, what: str = "memory") -> str:
+    """The text as a memory, or `what` else it is to be, keeps it; line breaks stay.
+
+    Composed (NFC), without controls, overrides and hidden tag text.
 
     Raises `RefusedText` for NUL bytes, nothing visible, more than 4,000 characters, and raw tool output.
     """
@@ -40,7 +42,7 @@ def cleaned(text: str) -> str:
     if not _visible(text):
         raise errors.RefusedText("There is no text to keep; write what I should remember.")
     if len(text) > MAX_LENGTH:
-        raise errors.RefusedText(f"That is {len(text)} characters; a memory holds at most {MAX_LENGTH}.")
+        raise errors.RefusedText(f"That is {len(text)} characters; a {what} holds at most {MAX_LENGTH}.")
     return text
 
 

@@ -75,6 +75,13 @@ FROM jsonb_to_recordset($6::jsonb) AS e (memory_id bigint, kind text, before jso
 -- name: supersede
 UPDATE memory SET superseded_by = $3 WHERE space_id = $1 AND memory_id = $2
 
+-- name: link
+-- A memory and those it contradicts, each with the others' numbers.
+UPDATE memory SET metadata = jsonb_set(memory.metadata, '{contradicts}',
+    coalesce(memory.metadata -> 'contradicts', '[]')
+    || CASE WHEN memory.memory_id = $2 THEN to_jsonb($3::bigint[]) ELSE to_jsonb($2::bigint) END)
+WHERE memory.space_id = $1 AND (memory.memory_id = $2 OR memory.memory_id = ANY ($3::bigint[]))
+
 -- name: pin
 -- What is pinned is in the short tier, or it could not be in view.
 UPDATE memory SET pinned = $3, tier = CASE WHEN $3 THEN 'short' ELSE tier END,
@@ -218,8 +225,17 @@ UPDATE memory SET last_used_at = $3
 WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND last_used_at < $4
 
 -- name: erase_memories
--- What an edit replaced goes with the version that was forgotten.
-DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
+-- What an edit replaced goes with the version that was forgotten; and so does the reason it was promoted for, which is
+-- in a person's words.
+WITH gone AS (
+    DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
+    RETURNING space_id, memory_id),
+silenced AS (
+    UPDATE memory_event SET reason = NULL
+    FROM gone
+    WHERE memory_event.space_id = ANY ($1::bigint[]) AND memory_event.space_id = gone.space_id
+      AND memory_event.memory_id = gone.memory_id AND memory_event.kind = 'promoted')
+SELECT count(*) FROM gone
 
 -- name: erase_messages
 DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
@@ -343,8 +359,11 @@ FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, evidence bigint[], au
 WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 
 -- name: unrest_events
--- Or taking back the reset that merged it would bring them back.
-UPDATE memory_event SET before = jsonb_set(before, '{evidence}', (
+-- Or taking back the reset that merged it would bring them back. Why it was promoted goes with the message that said so.
+UPDATE memory_event SET reason = CASE WHEN kind <> 'promoted' OR NOT EXISTS (
+        SELECT 1 FROM jsonb_array_elements(before -> 'evidence') AS e (id) WHERE (e.id)::bigint = ANY ($3::bigint[]))
+    THEN reason END,
+    before = jsonb_set(before, '{evidence}', (
     SELECT coalesce(jsonb_agg(e.id), '[]') FROM jsonb_array_elements(before -> 'evidence') AS e (id)
     WHERE (e.id)::bigint <> ALL ($3::bigint[])))
 WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before ? 'evidence'
@@ -353,8 +372,9 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before ? 'evidence'
 DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
 
 -- name: empty_events
--- The tags of what is erased.
-UPDATE memory_event SET before = NULL WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before IS NOT NULL
+-- The tags of what is erased, and why it was promoted.
+UPDATE memory_event SET before = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND before IS NOT NULL
 
 -- name: is_deleted
 SELECT EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND failure = 'deleted')
@@ -373,8 +393,8 @@ WHERE space_id = $1 AND channel_id = $2 AND source = 'summary' AND evidence && $
 ORDER BY memory_id
 
 -- name: leave_events
--- Whoever they were, they are not named any more.
-UPDATE memory_event SET actor_id = NULL
+-- Whoever they were, they are not named any more, nor are their reasons told.
+UPDATE memory_event SET actor_id = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
 WHERE space_id = $1 AND event_id = ANY (ARRAY(
     SELECT event_id FROM memory_event WHERE space_id = $1 AND actor_id = $2 LIMIT $3))
 

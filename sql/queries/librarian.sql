@@ -85,6 +85,16 @@ SELECT * FROM memory
 WHERE space_id = $1 AND memory_id = $2 AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
+-- name: near
+-- What a text is held against that is to become a memory: what shares a word with it or its topic, that of its topic
+-- first, then what shares most.
+WITH q AS MATERIALIZED (
+    SELECT any_word($3, $4) AS words)
+SELECT m.* FROM q, memory m
+WHERE m.space_id = $1 AND m.channel_id = ANY ($2::bigint[]) AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND m.search @@ q.words
+ORDER BY m.topic = $5 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LIMIT $6
+
 -- name: memories
 SELECT *, count(*) OVER () AS total FROM memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL

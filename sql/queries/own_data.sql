@@ -19,6 +19,20 @@ SELECT count(*) FROM memory
 WHERE space_id = $1 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 
+-- name: note_count
+-- Living ones of theirs, from channels they can read now.
+SELECT count(*) FROM note
+WHERE space_id = $1 AND author_id = $2 AND channel_id = ANY ($3::bigint[]) AND expires_at > $4
+
+-- name: notes
+SELECT number, channel_id, author, content, written_at, expires_at FROM note
+WHERE space_id = $1 AND author_id = $2 AND channel_id = ANY ($3::bigint[]) AND expires_at > $4
+ORDER BY written_at DESC, number DESC LIMIT $5
+
+-- name: erase_notes
+-- Expired ones too, that are not removed yet; what is noted later is not part of it.
+DELETE FROM note WHERE space_id = $1 AND (author_id = $2 OR $3) AND written_at <= $4
+
 -- name: newest_messages
 SELECT m.space_id, m.channel_id, m.said_at AS at, m.content AS text
 FROM space s CROSS JOIN LATERAL (
@@ -55,6 +69,7 @@ SELECT (SELECT count(*) FROM mine) AS messages,
           AND ($3 OR NOT EXISTS (SELECT 1 FROM message o
                                  WHERE o.space_id = $1 AND o.message_id = ANY (m.evidence) AND o.role = 'person'
                                    AND o.author_id IS DISTINCT FROM $2))) AS memories,
+       (SELECT count(*) FROM note WHERE space_id = $1 AND (author_id = $2 OR $3)) AS notes,
        (SELECT count(*) FROM turn WHERE space_id = $1 AND (asker_id = $2 OR $3)) AS turns,
        (SELECT count(*) FROM member WHERE space_id = $1 AND person_id = $2) AS names
 

@@ -55,6 +55,10 @@ ORDER BY session_id FOR NO KEY UPDATE
 -- name: erase_messages
 DELETE FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
 
+-- name: erase_notes
+-- What was noted by these messages, or by a model that was answering them.
+DELETE FROM note WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+
 -- name: erase_summaries
 DELETE FROM chat_summary WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
 
@@ -98,6 +102,11 @@ DELETE FROM turn
 WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) LIMIT $3))
 
+-- name: erase_notes_of_place
+DELETE FROM note
+WHERE space_id = $1 AND session_id IN (
+    SELECT session_id FROM session WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]))
+
 -- name: erase_summaries_of_place
 DELETE FROM chat_summary WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
@@ -109,15 +118,16 @@ DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: recorded
 -- What is recorded of a channel between two messages, both included, hidden or not; and the commands among them on
--- which a memory rests: of those only that they were given is.
+-- which a memory or a note rests: of those only that they were given is.
 SELECT message_id, role, edited_at FROM message
 WHERE space_id = $1 AND coalesce(place_id, channel_id) = $2 AND message_id BETWEEN $3 AND $4
 UNION ALL
 SELECT t.turn_id, 'command', NULL FROM turn t
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.turn_id BETWEEN $3 AND $4
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id)
-  AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[t.turn_id]
-              AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+  AND (EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[t.turn_id]
+               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+       OR EXISTS (SELECT 1 FROM note n WHERE n.space_id = $1 AND n.message_id = t.turn_id))
 
 -- name: accounted_for
 -- Of these messages, those whose row need not be there: questions that were taken in, parts of replies, and what was

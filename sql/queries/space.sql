@@ -52,6 +52,9 @@ SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
+-- name: open_session
+SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
+
 -- name: follow_origin
 -- A public thread made while its parent's mode was being changed.
 UPDATE channel SET mode = parent.mode

@@ -99,7 +99,8 @@ SELECT (SELECT count(*) FROM memory WHERE space_id = $1) AS memory,
        (SELECT count(*) FROM turn WHERE space_id = $1)
        + (SELECT count(*) FROM memory_event WHERE space_id = $1)
        + (SELECT count(*) FROM chat_summary WHERE space_id = $1)
-       + (SELECT count(*) FROM tombstone WHERE space_id = $1) AS traces
+       + (SELECT count(*) FROM tombstone WHERE space_id = $1)
+       + (SELECT count(*) FROM note WHERE space_id = $1) AS traces
 
 -- name: drop_open_sessions
 -- Those an empty space began with, before anything was said in them.

@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Number, Text, Word, Words, parse
+from bot.arguments import Arguments, Choice, Form, Grammar, Number, Phrase, Text, Word, Words, parse
 from bot.commands.grammar import GRAMMARS
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
@@ -152,7 +152,7 @@ def test_defaults_are_those_the_grammar_gives() -> None:
 WORDS = st.sampled_from([
     "preview", "discard", "topic:x", "importance:9", "importance:99", "importence:9", "limit:5", "tier:long",
     "tags:a,b", "max_rows:3", "#12", "12", "http://x.y/z", "topic:", ":", "::", "a:b:c", "I", "said", "…", "\u200b",
-    "é", "😀", "\0",
+    "é", "😀", "\0", "N3", 'reason:"all', 'agreed"', "reason:x",
 ])  # fmt: skip
 LINES = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join), st.lists(WORDS).map("\n \t".join))
 
@@ -187,6 +187,7 @@ ANY = Grammar(
         "choice": Choice(options=("one", "two")),
         "word": Word(),
         "words": Words(),
+        "phrase": Phrase(),
     },
     bare=("preview", "discard"),
 )
@@ -196,10 +197,13 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "choice": st.sampled_from(["one", "two"]),
     "word": TOKEN,
     "words": st.lists(TOKEN, min_size=1, max_size=10, unique=True).map(tuple),
+    "phrase": st.lists(TOKEN, min_size=1, max_size=4).map(" ".join),
 }
 
 
 def rendered(value: Any) -> str:
+    if isinstance(value, str) and " " in value:
+        return f'"{value}"'
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
@@ -224,6 +228,50 @@ def test_what_is_written_out_is_read_back(
     run = data.draw(st.permutations([*(f"{name}:{rendered(value)}" for name, value in named.items()), *bare]))
     args = parse(blank.join([text, *run]), ANY)
     assert (text.strip(), named, bare) == (args.text, args.named, args.bare)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "named"),
+    [
+        ('N3 a fact reason:"all agreed"', "a fact", {"reason": "all agreed"}),
+        ('N3 a fact reason:"all agreed" importance:9', "a fact", {"reason": "all agreed", "importance": 9}),
+        ("N3 a fact topic:x REASON:“all agreed”", "a fact", {"reason": "all agreed", "topic": "x"}),
+        ("N3 a fact reason:„alle dafür“", "a fact", {"reason": "alle dafür"}),
+        ('N3 a fact reason:"one\ntwo"', "a fact", {"reason": "one\ntwo"}),
+        ('N3 a fact reason:"topic:x"', "a fact", {"reason": "topic:x"}),
+        ('N3 he said "no" reason:agreed', 'he said "no"', {"reason": "agreed"}),
+        ('N3 reason:"of old" is said reason:new', 'reason:"of old" is said', {"reason": "new"}),
+    ],
+)
+def test_a_phrase_in_quotation_marks_is_one_word(line: str, text: str, named: dict[str, Any]) -> None:
+    """Whatever marks a keyboard makes; only where the argument is one that takes a phrase."""
+    args = parse(line, GRAMMARS["promote"])
+    assert (3, text, named) == (args.lead, args.text, args.named)
+
+
+def test_elsewhere_quotation_marks_are_text() -> None:
+    """An argument that takes one word takes one word."""
+    assert 'tea topic:"a b"' == parsed('!remember tea topic:"a b"').text
+
+
+@pytest.mark.parametrize("line", ["N3 a fact", 'N3 a fact reason:"all agreed', 'N3 a fact reason: "all agreed"'])
+def test_an_argument_that_must_be_given_is_asked_for(line: str) -> None:
+    """One sentence that names it and shows the usage."""
+    with pytest.raises(errors.BadArgument) as caught:
+        parse(line, GRAMMARS["promote"])
+    assert str(caught.value) == (
+        '!promote needs reason:"…" (why it is to stay): !promote <note> <summary> reason:"…" [topic:…] [room:…] '
+        "[importance:1-10] [tags:a,b] [confirm]"
+    )
+
+
+@pytest.mark.parametrize(("lead", "number"), [("N3", 3), ("n3", 3), ("3", 3), ("N007", 7)])
+def test_a_note_leads_with_its_own_sign(lead: str, number: int) -> None:
+    """With or without it, large or small; a memory's is refused."""
+    assert number == parse(f"{lead} a fact reason:x", GRAMMARS["promote"]).lead
+    for wrong in ("#3", "NN3", "N", "N0", "3N"):
+        with pytest.raises(errors.BadArgument, match="needs a note's number such as N3"):
+            parse(f"{wrong} a fact reason:x", GRAMMARS["promote"])
 
 
 def test_a_page_of_words_is_read_at_once() -> None:

@@ -73,8 +73,8 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
         "!reset", "!remember", "!recall", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!tags", "!palace", "!sessions", "!memory", "!channel", "!room", "!identity", "!settings", "!mydata", "!status",
-        "!help", "!help",
+        "!tags", "!palace", "!sessions", "!note", "!notes", "!promote", "!wake", "!memory", "!channel", "!room",
+        "!identity", "!settings", "!mydata", "!status", "!help", "!help",
     ]  # fmt: skip
     assert age.splitlines() == [
         "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",

@@ -42,7 +42,7 @@ def worker(r: Room, database: Database, name: str) -> Schedule:
     own = r.app
     return Schedule(
         Spaces(database), own.archivist, own.sessions, own.summaries, Jobs(database, WorkerId(name)), own.settings,
-        own.background.spawn, _nothing, r.clock,
+        own.background.spawn, _nothing, r.clock, notes=own.notes, wake=own.wake,
     )  # fmt: skip
 
 

@@ -73,6 +73,7 @@ async def test_slash_options_are_those_of_the_grammar(name: str, database: Datab
     names = [grammar.lead, grammar.text, *grammar.named, *grammar.bare]
     assert [n for n in names if n] == list(shown)
     duties = {grammar.lead: True, grammar.text: grammar.text_required}
+    duties |= {argument: arguments.is_required(kind) for argument, kind in grammar.named.items()}
     assert {n: duties.get(n, False) for n in shown} == {n: option["required"] for n, option in shown.items()}
     for argument, kind in grammar.named.items():
         check_kind(kind, shown[argument], argument)
@@ -214,6 +215,9 @@ async def test_a_slash_command_is_deferred_first(
         ("recall", {"query": "cat"}, False),
         ("remember", {"text": "the cat is Tom"}, False),
         ("forget", {"id": "7"}, True),
+        ("note", {"text": "check the kiln"}, False),
+        ("notes", {}, False),
+        ("wake", {}, True),
         ("reset", {}, False),
     ],
 )
@@ -447,7 +451,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
 @pytest.mark.parametrize(
     ("name", "line"),
     [("recall", "what of   the cat? tier:long limit:3"), ("memories", "min:3 sort:new"), ("memories", "a room"),
-     ("sessions", ""), ("age", "max_rows:5 preview include:protected"), ("remember", "x tags:a,b")],
+     ("sessions", ""), ("notes", ""), ("age", "max_rows:5 preview include:protected"), ("remember", "x tags:a,b")],
 )  # fmt: skip
 def test_a_line_is_told_as_it_would_be_typed(name: str, line: str) -> None:
     """The line that asks for the same again is read as the same, whatever page it was."""

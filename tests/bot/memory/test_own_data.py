@@ -64,7 +64,7 @@ class Desk:
         return await traces(self.database, word)
 
     async def lines(self) -> list[dict[str, Any]]:
-        return [line async for line in self.own.exported(HER, READABLE)]
+        return [line async for line in self.own.exported(HER, READABLE, now=self.here.clock())]
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def lived(desk: Desk) -> None:
 async def test_a_person_sees_how_much_there_is_of_them_and_their_newest_words(desk: Desk) -> None:
     """Own messages are counted wherever they stand, memories where they can read, Bob's not at all."""
     await lived(desk)
-    found = await desk.own.overview(HER, READABLE)
+    found = await desk.own.overview(HER, READABLE, now=desk.here.clock())
     assert ({1: 2, 2: 6, 33: 3}, {1: 3, 2: 3, 33: 3}) == (found.messages, found.memories)
     newest = [(said.space_id, said.text) for said in found.newest][:2]
     assert [(33, "What did we decide to use?"), (33, "Remember that the vault is zqann7.")] == newest
@@ -316,9 +316,13 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
 async def test_who_was_never_met_has_nothing(desk: Desk) -> None:
     """A stranger's data is empty, and erasing it is nothing."""
     stranger = PersonId(99)
-    lines = [line["kind"] async for line in desk.own.exported(stranger, READABLE)]
+    lines = [line["kind"] async for line in desk.own.exported(stranger, READABLE, now=desk.here.clock())]
     erased = await desk.own.erase(stranger, now=desk.here.clock())
-    assert (["person"], Receipt(), {}) == (lines, erased, (await desk.own.overview(stranger, READABLE)).messages)
+    assert (["person"], Receipt(), {}) == (
+        lines,
+        erased,
+        (await desk.own.overview(stranger, READABLE, now=desk.here.clock())).messages,
+    )
 
 
 STEPS = st.lists(

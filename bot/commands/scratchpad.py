@@ -1,0 +1,174 @@
+"""`!note`, `!notes`, `!promote` and `!wake`: what a session notes, what of it stays, and what it began with."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import arguments, errors
+from bot.commands import render
+from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
+from bot.memory import wording
+from bot.memory.notes import Note, Notes
+from bot.memory.promotion import Contradicted, Promoted, Promotions, Wanted
+from bot.memory.spaces import Spaces
+from bot.retrieval.wake import MAX_TOKENS, LeftOut, Wake, Woken
+
+NOTES_A_PAGE: Final = 10
+PROMOTED_IMPORTANCE: Final = 8
+"""Of a note a person promotes, unless they say otherwise: as of what they ask to remember."""
+_NOTHING_TO_SHOW: Final = "Nothing was loaded beside that: no room was active lately, and no note or promotion is left."
+
+
+class Scratchpad:
+    """The use cases of notes."""
+
+    def __init__(
+        self, notes: Notes, promotions: Promotions, wake: Wake, spaces: Spaces, clock: Callable[[], datetime]
+    ) -> None:
+        self._notes = notes
+        self._promotions = promotions
+        self._wake = wake
+        self._spaces = spaces
+        self._clock = clock
+
+    async def note(
+        self, caller: Caller, text: str, said: MessageId | None, *, actor: Actor = Actor.PERSON
+    ) -> Reply:  # fmt: skip
+        """A note of the open session, for as long as notes live. Raises as `Notes.save` does."""
+        kept = await self._notes.save(caller, text, actor=actor, said=said, now=self._clock())
+        until = render.time(kept.expires_at, caller.time_zone)
+        return Reply(
+            text=f"[note] {kept.label} is kept until {until}, for this conversation alone. !promote {kept.label} makes "
+            "a memory of it.",
+            noted=True,
+        )
+
+    async def notes(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """The living notes of the open session, the oldest first."""
+        page, now = args.number("page", 1), self._clock()
+        found, total = await self._notes.living(caller, now=now, page=page, size=NOTES_A_PAGE)
+        if not found:
+            none = "No notes in this conversation; !note keeps one for a while."
+            return Reply(text=f"No notes on page {page}." if page > 1 else none)
+        entries = [Entry(head=_head(each, now), body=wording.shown(each.content)) for each in found]
+        return Reply(
+            text=render.paged([*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command="notes"),
+            listing=Listing(
+                title=f"{total} {'note' if total == 1 else 'notes'} of this conversation", entries=tuple(entries),
+                page=page, pages=-(-total // NOTES_A_PAGE), again="notes",
+            ),
+        )  # fmt: skip
+
+    async def promote(
+        self, caller: Caller, args: arguments.Arguments, said: MessageId | None, *, actor: Actor = Actor.PERSON
+    ) -> Reply:  # fmt: skip
+        """The note moved to the palace, or both sides of what contradicts it. Raises as `Promotions.promote` does."""
+        assert args.lead is not None
+        wanted = Wanted(
+            summary=args.text,
+            reason=args.word("reason", ""),
+            topic=args.word("topic", ""),
+            room=args.word("room", "general"),
+            importance=args.number("importance", PROMOTED_IMPORTANCE),
+            tags=args.words("tags"),
+        )
+        done = await self._promotions.promote(
+            caller, args.lead, wanted, actor=actor, said=said, confirm="confirm" in args.bare, now=self._clock()
+        )
+        return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(done)
+
+    async def wake(self, caller: Caller) -> Reply:
+        """What the open session was shown when it began, to the letter, and what it was not. Raises `NotFound`."""
+        session_id = await self._spaces.open_session(caller)
+        if session_id is None:
+            raise errors.NotFound("This channel is not known yet.")
+        woken = await self._wake.load(caller, session_id, now=self._clock())
+        return Reply(text=_told(woken, caller.time_zone))
+
+    def _contradicted(self, caller: Caller, found: Contradicted) -> Reply:
+        zone = caller.time_zone
+        sides = [_side(memory, zone) for memory, _ in found.against]
+        what = " and ".join(dict.fromkeys(kind.value for _, kind in found.against))
+        number = found.against[0][0].memory_id
+        how = (
+            f"The same line with confirm at its end keeps both; !edit {number} replaces what was known, and !forget "
+            f"{number} forgets it."
+        )
+        return Reply(
+            text="\n".join([
+                f"Nothing was written: what is known says {what}.",
+                f"{found.note.label} · {wording.shown(found.note.author)} · {render.time(found.note.written_at, zone)}",
+                f"    {_indented(found.summary)}",
+                *sides,
+                how,
+            ])
+        )  # fmt: skip
+
+
+def _promoted(done: Promoted) -> Reply:
+    gone = f"{done.note.label} is a memory now, and no note any more."
+    lines = [render.saved_line(done.saved), gone]
+    if done.saved.was_known:
+        number = done.saved.memory.memory_id
+        lines[1:] = [
+            f"#{number} says so already, and has one more reason to:",
+            f"    {_indented(done.saved.memory.content)}",
+            f"{done.note.label} is no note any more.",
+        ]
+    if done.contradicts:
+        others = " and ".join(f"#{memory.memory_id}" for memory in done.contradicts)
+        lines.append(f"It contradicts {others}; both are kept, and each names the other.")
+    return Reply(text="\n".join(lines), saved=(done.saved,))
+
+
+def _told(woken: Woken, zone: str) -> str:
+    """Identity and block as they were loaded, then what was left out and why."""
+    when = "" if woken.made_at is None else f", chosen {render.time(woken.made_at, zone)}"
+    lines = ["## Who I am", wording.shown(woken.identity).strip(), ""]
+    lines += [woken.block, "", f"{woken.tokens} tokens of at most {MAX_TOKENS}{when}."] if woken.block else [
+        _NOTHING_TO_SHOW
+    ]  # fmt: skip
+    if left := _left_out(woken.left_out):
+        lines.append(f"Left out, as they were too many or too long: {left}.")
+    if woken.gone:
+        lines.append(
+            f"Not shown any more: {woken.gone}, since forgotten, replaced, expired, promoted, or not for everyone here."
+        )
+    return "\n".join(lines)
+
+
+def _left_out(left: LeftOut) -> str:
+    counts = ((left.rooms, "room", "rooms"), (left.memories, "promoted memory", "promoted memories"),
+              (left.notes, "note", "notes"))  # fmt: skip
+    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
+
+
+def _head(each: Note, now: datetime) -> str:
+    return f"{each.label} · {wording.shown(each.author)} · {_time_left(each.expires_at - now)}"
+
+
+def _time_left(left: timedelta) -> str:
+    """In the largest unit that says enough: `42 min left`."""
+    if left < timedelta(minutes=1):
+        return "less than a minute left"
+    if left < timedelta(hours=2):
+        return f"{left // timedelta(minutes=1)} min left"
+    if left < timedelta(days=2):
+        return f"{left // timedelta(hours=1)} h left"
+    return f"{left.days} days left"
+
+
+def _lines(entry: Entry) -> str:
+    return f"{entry.head}\n    {_indented(entry.body)}"
+
+
+def _side(memory: Memory, zone: str) -> str:
+    head = [
+        f"#{memory.memory_id}", wording.shown(memory.topic), wording.shown(memory.author or "nobody named"),
+        render.time(memory.said_at, zone),
+    ]  # fmt: skip
+    return f"{' · '.join(head)}\n    {_indented(memory.content)}"
+
+
+def _indented(text: str) -> str:
+    return wording.shown(text).replace("\n", "\n    ")
