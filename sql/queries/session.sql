@@ -14,9 +14,13 @@ SELECT count(*) AS messages, count(*) FILTER (WHERE role = 'person') AS by_peopl
 FROM message WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
 
 -- name: is_unkept
--- Whether anything was asked in a session whose words stand in no table, or noted. Ids tell when; the hour is for clocks
--- that differ. Without that bound every turn of the space would be read.
+-- Whether anything was asked in a session whose words stand in no table, or noted, or promoted. Ids tell when; the hour
+-- is for clocks that differ. Without that bound every turn of the space would be read.
 SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
+    OR EXISTS (SELECT 1 FROM session s
+               JOIN memory_event e ON e.space_id = $1 AND e.kind = 'promoted' AND e.at >= s.opened_at
+                                  AND e.before ->> 'session_id' = s.session_id::text
+               WHERE s.space_id = $1 AND s.session_id = $2)
     OR EXISTS (SELECT 1 FROM turn
                WHERE space_id = $1 AND session_id = $2 AND unkept AND turn_id > $2 - (3600000::bigint << 22))
 

@@ -227,8 +227,14 @@ async def test_only_what_may_be_seen_contradicts(database: Database, clock: Cloc
         assert "#2" in await r.run(f"!promote N1 The vault code is 5521. {WHY} topic:vault")
         await r.run("!note y", HIDDEN)
         told = await r.run(f"!promote N1 The vault code is 6000. {WHY} topic:vault", HIDDEN)
-        assert "#3" in await r.run(f"!promote N1 The vault code is 5521. {WHY} topic:vault confirm", HIDDEN)
+        assert "#3" in await r.run(f"!promote N1 The vault's code is 5521! {WHY} topic:vault confirm", HIDDEN)
+        await r.run("!remember Deploys freeze on Fridays. topic:deploys")
+        await r.run("!note z", HIDDEN)
+        assert "#5" in await r.run(f"!promote N2 All deploys freeze on Friday {WHY} topic:deploys", HIDDEN)
     assert ["#1 ·", "#2 ·"] == sorted(line[:4] for line in told.splitlines() if line.startswith("#"))
+    assert [("All deploys freeze on Friday",)] == await rows(
+        database, "SELECT content FROM memory WHERE channel_id = 11 AND topic = 'deploys'"
+    )
 
 
 async def test_a_note_can_t_be_promoted_from_where_it_is_not(database: Database, clock: Clock) -> None:
@@ -332,6 +338,18 @@ async def test_a_reason_goes_with_its_message_where_the_memory_stays(database: D
         await r.app.retraction.deleted(ANN.space_id, [MessageId(command)], clock())
     assert [([others],)] == await rows(database, "SELECT evidence FROM memory")
     assert [(None,)] == await rows(database, "SELECT reason FROM memory_event WHERE kind = 'promoted'")
+
+
+async def test_who_is_erased_leaves_no_reason_behind(database: Database, clock: Clock) -> None:
+    """Where the memory is somebody else's and stays, why it was promoted was still theirs to say."""
+    async with room(database, clock, who=ANN) as r:
+        await r.app.enter(BOB, channel_name="general", mode="all")
+        await r.run("!remember Deploys freeze on Fridays.", BOB)
+        await r.run("!note x")
+        await r.run('!promote N1 Deploys freeze on Fridays. reason:"zqwhy"')
+        await r.app.own_data.erase(ANN.person_id, now=clock.forward(seconds=1))
+    assert [("Deploys freeze on Fridays.",)] == await rows(database, "SELECT content FROM memory")
+    assert [(None, None)] == await rows(database, "SELECT reason, actor_id FROM memory_event WHERE kind = 'promoted'")
 
 
 # --- !wake ------------------------------------------------------------------------------------------------------------

@@ -123,11 +123,30 @@ async def test_what_may_be_seen_no_more_is_not_shown(database: Database, clock: 
         await r.run("!remember Cleo's plans are secret. room:secrets", HIDDEN)
         await r.run("!remember Bob feeds the cat. room:people")
         await r.run("!note check the kiln")
-        wide, narrow, blind = [await woken(r, replace(WIDE, visible=tuple(map(ChannelId, seen))))
-                               for seen in ((10, 11), (10,), ())]  # fmt: skip
+        wide, narrow, other, blind = [await woken(r, replace(WIDE, visible=tuple(map(ChannelId, seen))))
+                                      for seen in ((10, 11), (10,), (11,), ())]  # fmt: skip
     assert ["people", "secrets"] == [x.name for x in wide.rooms]
     assert (["people"], "secrets" in narrow.block, len(narrow.notes)) == ([x.name for x in narrow.rooms], False, 1)
+    assert (["secrets"], ()) == ([x.name for x in other.rooms], other.notes)
     assert ("", None) == (blind.block, blind.made_at)
+
+
+async def test_only_what_the_session_before_promoted_is_shown(database: Database, clock: Clock) -> None:
+    """Not what a thread of the channel did meanwhile, nor this session itself, nor one before the last."""
+    thread = replace(ANN, channel_id=ChannelId(12), origin=ChannelId(10))
+    async with room(database, clock, who=ANN) as r:
+        await r.app.enter(thread, channel_name="a thread", mode="all")
+        for by, text in ((ANN, "Rent is due in May."), (thread, "The gate is green.")):
+            await r.run("!note x", by)
+            await r.run(f"!promote N1 {text} reason:agreed", by)
+        await r.run("!note y")
+        await r.run("!reset")
+        await r.run("!promote N2 Bob feeds the cat. reason:agreed")
+        second = await woken(r)
+        await r.run("!reset")
+        third = await woken(r)
+    assert ["Rent is due in May."] == [memory.content for memory in second.memories]
+    assert ["Bob feeds the cat."] == [memory.content for memory in third.memories]
 
 
 async def test_nothing_is_chosen_while_no_permission_is_known(database: Database, clock: Clock) -> None:
