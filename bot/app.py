@@ -200,6 +200,6 @@ async def opened(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, notes=notes, wake=wake, embeddings=embeddings, palace=palace, who=who,
-            metrics=metrics, background=background, clock=clock, alone=alone,
+            retraction=retraction, own_data=own_data, notes=notes, wake=wake, embeddings=embeddings, palace=palace,
+            who=who, metrics=metrics, background=background, clock=clock, alone=alone,
         )  # fmt: skip

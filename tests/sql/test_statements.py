@@ -27,7 +27,7 @@ VECTORS = EmbeddingTable(model="law", dimension=3)
 """The table that statements about any table of vectors are tried on."""
 READING = (
     "librarian.", "palace.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity",
-    "embedding.progress", "embedding.size",
+    "embedding.progress", "embedding.size", "note.living", "note.search", "note.one", "note.typed", "wake.woken",
 )  # fmt: skip
 
 
