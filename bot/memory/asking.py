@@ -99,6 +99,14 @@ class Read:
         telling = tuple(term for term in self.terms if term.is_name or term.is_time or term.token not in _ASKING)
         return replace(self, terms=telling) if telling else self
 
+    @property
+    def telling(self) -> tuple[Term, ...]:
+        """The words that tell what is asked about: none of asking, of a time, and no name that is surely one."""
+        return tuple(
+            term for term in self.terms
+            if not term.is_time and term.token not in _ASKING and not (term.is_name and term.share == NAME_SHARE)
+        )  # fmt: skip
+
     def unknown(self, counts: Sequence[int]) -> float:
         """How many of its words nobody here ever said, each by its share; words of asking are none to miss."""
         return sum(

@@ -1,0 +1,168 @@
+"""Which part of a long text speaks of what is asked: about 600 characters, whole lines where they are short; no I/O."""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.memory import likeness
+from bot.memory.asking import TOKEN, Term
+
+LENGTH: Final = 600
+"""Characters of a passage."""
+MOST_ALIKE: Final = 2000
+"""Words of all texts that are looked up, as they may be forms of a word that is asked for."""
+_CUT: Final = "…"
+_SIGN: Final = re.compile(r"[\W_]+")
+_BEGINNING: Final = 3
+"""Letters that forms of one word begin with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A place in a text where a word stands that is asked for."""
+
+    start: int
+    end: int
+    word: str
+    """As it is indexed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """The part of a text that says most of what is asked for."""
+
+    text: str
+    held: frozenset[str] = frozenset()
+    """The words it holds, as they are indexed."""
+
+
+def alike(texts: Iterable[str], terms: Sequence[Term]) -> list[str]:
+    """Words of the texts that may be forms of those asked for: the index has the last word on that.
+
+    Forms of a word begin alike; where a language also puts something before it, they hold its stem.
+    """
+    begin = tuple({likeness.folded(term.token)[:_BEGINNING] for term in terms})
+    stems = [stem for term in terms if len(stem := likeness.folded(term.word)) >= _BEGINNING]
+    words = dict.fromkeys(match[0].lower() for text in texts for match in TOKEN.finditer(text))
+    found = (word for word in words if _may_be(_parts(word), begin, stems))
+    return [*itertools.islice(found, MOST_ALIKE)]
+
+
+def spots(text: str, terms: Sequence[Term], forms: Mapping[str, Sequence[str]]) -> list[Spot]:
+    """Where the words stand, in order; `forms` tells under which words the index has each word of the text."""
+    wanted = {term.word for term in terms}
+    known = {token: hits for token, indexed in forms.items() if (hits := _hits(indexed, wanted, terms))}
+    found = [
+        Spot(start=match.start(), end=match.end(), word=word)
+        for match in TOKEN.finditer(text)
+        for word in known.get(match[0].lower(), ())
+    ]
+    # What is written without blanks is indexed by pairs of letters, which stand within a longer run.
+    for term in terms:
+        if likeness.is_letter(term.word[:1]):
+            found += [
+                Spot(start=match.start(), end=match.end(), word=term.word)
+                for match in re.finditer(re.escape(term.word), text)
+            ]
+    return sorted(found, key=lambda spot: (spot.start, spot.end, spot.word))
+
+
+def best(text: str, found: Sequence[Spot], weights: Mapping[str, float]) -> Passage:
+    """The passage whose words weigh most, the first of equals; the beginning of the text where there is no spot."""
+    if not found:
+        return Passage(text=around(text, 0, 0))
+    chosen = max(_windows(found), key=lambda window: (_weight(found[window], weights), -window.start))
+    window = found[chosen]
+    start, end = window[0].start, max(spot.end for spot in window)
+    return Passage(text=around(text, start, end), held=frozenset(spot.word for spot in window))
+
+
+def around(text: str, start: int, end: int) -> str:
+    """What stands there with whole lines around it, as many as fit: one before, those after, then those before.
+
+    A line that is too long by itself is cut between words, and marked.
+    """
+    first = text.rfind("\n", 0, start) + 1
+    last = _end_of_line(text, end)
+    if last - first > LENGTH:
+        room = max(0, LENGTH - (end - start)) // 2
+        first, last = _within(text, first, start, room), _within_end(text, end, last, room)
+    # A heading is worth more than a line further on.
+    first = _line_before(text, first, last)
+    while (more := _line_after(text, first, last)) != last:
+        last = more
+    while (more := _line_before(text, first, last)) != first:
+        first = more
+    ahead = _CUT if first > 0 and text[first - 1] != "\n" else ""
+    behind = _CUT if last < len(text) and text[last] != "\n" else ""
+    return f"{ahead}{text[first:last].strip()}{behind}"
+
+
+def _windows(found: Sequence[Spot]) -> Iterator[slice]:
+    """Every longest run of spots that fits into one passage."""
+    end = 0
+    for start, spot in enumerate(found):
+        while end < len(found) and found[end].end - spot.start <= LENGTH:
+            end += 1
+        yield slice(start, max(end, start + 1))
+
+
+def _weight(window: Sequence[Spot], weights: Mapping[str, float]) -> float:
+    return sum(weights.get(word, 0.0) for word in {spot.word for spot in window})
+
+
+def _line_before(text: str, first: int, last: int) -> int:
+    """Where the line before begins, if what is taken begins a line and there is room for one more."""
+    if first == 0 or text[first - 1] != "\n":
+        return first
+    before = text.rfind("\n", 0, first - 1) + 1
+    return before if last - before <= LENGTH else first
+
+
+def _line_after(text: str, first: int, last: int) -> int:
+    """Where the line after ends, if what is taken ends a line and there is room for one more."""
+    if last == len(text) or text[last] != "\n":
+        return last
+    after = _end_of_line(text, last + 1)
+    return after if after - first <= LENGTH else last
+
+
+def _within(text: str, first: int, start: int, room: int) -> int:
+    """The beginning of the line, or of a word in it that is so near."""
+    if start - first <= room:
+        return first
+    blank = text.find(" ", start - room, start)
+    return start - room if blank < 0 else blank + 1
+
+
+def _within_end(text: str, end: int, last: int, room: int) -> int:
+    """The end of the line, or of a word in it that is so near."""
+    if last - end <= room:
+        return last
+    blank = text.rfind(" ", end, end + room)
+    return end + room if blank < 0 else blank
+
+
+def _end_of_line(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
+
+
+def _hits(indexed: Sequence[str], wanted: set[str], terms: Sequence[Term]) -> list[str]:
+    """The words asked for that a word of the text is a form of."""
+    loose = [(term.word, likeness.prefix(term.word)) for term in terms if term.is_loose]
+    return [
+        *wanted.intersection(indexed),
+        *(word for word, start in loose if start and word not in indexed and any(w.startswith(start) for w in indexed)),
+    ]
+
+
+def _may_be(parts: Sequence[str], begin: tuple[str, ...], stems: Sequence[str]) -> bool:
+    return any(part.startswith(begin) for part in parts) or any(stem in parts[0] for stem in stems)
+
+
+def _parts(word: str) -> list[str]:
+    plain = word.lower() if word.isascii() else likeness.folded(word)
+    return [plain, *_SIGN.split(plain)]
