@@ -21,6 +21,7 @@ from bot.llm.client import Models
 from bot.llm.embeddings import Embedder
 from bot.memory import tagging, workers
 from bot.memory.archivist import Archivist
+from bot.memory.attachments import Attachments
 from bot.memory.embedding_filling import Filling
 from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
@@ -107,6 +108,7 @@ class App:
     notes: Notes
     wake: Wake
     """What each session began with."""
+    attachments: Attachments
     embeddings: Embeddings | None
     """Recall by meaning, where an embedder is configured."""
     metrics: Metrics
@@ -200,6 +202,7 @@ async def opened(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
             conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, notes=notes, wake=wake, embeddings=embeddings, palace=palace,
-            who=who, metrics=metrics, background=background, clock=clock, alone=alone,
+            retraction=retraction, own_data=own_data, attachments=Attachments(db), notes=notes, wake=wake,
+            embeddings=embeddings, palace=palace, who=who, metrics=metrics, background=background, clock=clock,
+            alone=alone,
         )  # fmt: skip

@@ -18,6 +18,7 @@ from bot.config import Settings
 from bot.conversation import Conversation
 from bot.db.pool import Database
 from bot.memory.archivist import Archivist
+from bot.memory.attachments import Attachments
 from bot.memory.librarian import Librarian
 from bot.memory.marks import Marks
 from bot.memory.notes import Notes
@@ -67,6 +68,7 @@ class Services:
     retraction: Retraction
     own_data: OwnData
     notes: Notes
+    attachments: Attachments
     metrics: Metrics
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     clock: Callable[[], datetime]

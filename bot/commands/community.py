@@ -11,6 +11,7 @@ from typing import Final
 from bot import arguments, errors
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
+from bot.memory import attachments
 from bot.memory.archivist import Archivist
 from bot.memory.people import People
 from bot.memory.spaces import Place, Spaces
@@ -107,6 +108,7 @@ class Community:
             memories, messages = await self._archivist.reindex_in(
                 connection, caller.space_id, language=name, most=REINDEXED
             )
+            await attachments.reindex_in(connection, caller.space_id, language=name)
         older = ""
         if REINDEXED in {memories, messages}:
             older = f" Texts older than the newest {REINDEXED} keep their old index and may be missed."

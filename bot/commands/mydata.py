@@ -94,6 +94,7 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
         f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
         + f", {_number(found.notes[space], 'note', 'notes')}"
         * bool(found.notes.get(space))
+        + (f", {_number(files, 'file', 'files')}" if (files := found.files.get(space, 0)) else "")
         for space, messages in found.messages.items()
         if messages or found.memories.get(space) or found.notes.get(space)
     ]

@@ -59,6 +59,7 @@ class Sql:
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
     places: Final = statements.named("librarian.places")
+    linked: Final = statements.named("librarian.linked")
     withheld: Final = statements.named("librarian.withheld")
     closed_at: Final = statements.named("librarian.closed_at")
     tags: Final = statements.named("librarian.tags")
@@ -274,6 +275,18 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.places, caller.space_id, wanted, caller.visible)
         return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
+
+    async def linked(self, caller: Caller, ids: Iterable[MessageId]) -> list[tuple[ChannelId, Message]]:
+        """Those of the messages that the caller may be shown, people's and Hathi's, and where they stand; by their ids.
+
+        Nothing of people who opted out since, nor of what they were answered.
+        """
+        wanted = sorted({*ids})
+        if not wanted:
+            return []
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.linked, caller.space_id, wanted, caller.visible)
+        return [(ChannelId(row["place_id"]), rows.message(row)) for row in found]
 
     async def withheld(self, space_id: SpaceId, ids: Iterable[MessageId]) -> frozenset[MessageId]:
         """Those of the messages that are forgotten, recorded or not: nobody is to be shown them from elsewhere."""

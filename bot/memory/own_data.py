@@ -17,6 +17,8 @@ _log = log.logger(__name__)
 
 PAGE: Final = 500
 """Rows of an export held in memory at a time."""
+FILES: Final = 10
+"""Texts of files that are: each may be long."""
 TRACES: Final = 1000
 """Turns or events that go in one statement."""
 MOST_NOTES: Final = 10_000
@@ -43,6 +45,7 @@ class Sql:
     erase_notes: Final = statements.named("own_data.erase_notes")
     newest_messages: Final = statements.named("own_data.newest_messages")
     messages: Final = statements.named("own_data.messages")
+    attachments: Final = statements.named("own_data.attachments")
     memories: Final = statements.named("own_data.memories")
     names: Final = statements.named("own_data.names")
     erasable: Final = statements.named("own_data.erasable")
@@ -76,6 +79,8 @@ class Overview:
     """By them or about them, from channels they can read now."""
     notes: Mapping[SpaceId, int]
     """Living ones of theirs, from channels they can read now."""
+    files: Mapping[SpaceId, int]
+    """That came with their messages."""
     newest: tuple[Said, ...]
     opted_out: bool
 
@@ -135,6 +140,7 @@ class OwnData:
             messages={SpaceId(row["space_id"]): row["messages"] for row in messages},
             memories=memories,
             notes=notes,
+            files={SpaceId(row["space_id"]): row["files"] for row in messages},
             newest=tuple(
                 Said(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
                 for row in newest
@@ -145,7 +151,7 @@ class OwnData:
     async def exported(
         self, person_id: PersonId, readable: Readable, *, now: datetime
     ) -> AsyncGenerator[dict[str, Any]]:  # fmt: skip
-        """Everything of theirs as plain values, one by one: themselves, then by space names, messages, memories, notes.
+        """Everything of theirs as plain values, one by one: themselves; by space names, messages, files, memories, notes.
 
         A page at a time, so what is said meanwhile may be in it. No connection is held while a line is written.
         """
@@ -161,6 +167,12 @@ class OwnData:
                 yield {"kind": "message", "space": space, "channel": row["channel_id"], "id": row["message_id"],
                        "role": row["role"], "at": _time(row["said_at"]), "edited_at": _time(row["edited_at"]),
                        "text": row["content"]}  # fmt: skip
+            async for row in self._paged(
+                Sql.attachments, space, person_id, space in direct, key="attachment_id", size=FILES
+            ):
+                yield {"kind": "attachment", "space": space, "channel": row["channel_id"], "id": row["attachment_id"],
+                       "message": row["message_id"], "name": row["name"], "type": row["content_type"],
+                       "size": row["size"], "state": row["state"], "text": row["content"]}  # fmt: skip
             channels = _channels(readable, space, direct)
             async for row in self._paged(Sql.memories, space, person_id, channels, key="memory_id"):
                 yield {"kind": "memory", "space": space, "channel": row["channel_id"], "id": row["memory_id"],
@@ -268,15 +280,16 @@ class OwnData:
             return [row[0] for row in await connection.fetch(statement, *args)]
 
     async def _paged(
-        self, statement: LiteralString, *args: object, key: str, start: int | str = _BEFORE_ALL
+        self, statement: LiteralString, *args: object, key: str, start: int | str = _BEFORE_ALL, size: int | None = None
     ) -> AsyncGenerator[Row]:
         after: int | str = start
+        rows = size or PAGE
         while True:
             async with self._database.connection() as connection:
-                page = await connection.fetch(statement, *args, after, PAGE)
+                page = await connection.fetch(statement, *args, after, rows)
             for row in page:
                 yield row
-            if len(page) < PAGE:
+            if len(page) < rows:
                 return
             after = page[-1][key]
 

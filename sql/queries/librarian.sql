@@ -225,3 +225,17 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
   AND ($4::boolean OR author_id IS NULL OR author_id = $5)
   AND (starts_with(memory_id::text, $3) OR strpos(lower(content), lower($3)) > 0)
 ORDER BY starts_with(memory_id::text, $3) DESC, said_at DESC, memory_id DESC LIMIT $6
+
+-- name: linked
+-- Messages by their ids, people's and Hathi's, with where they stand. Nothing of people who opted out since, nor of what
+-- they were answered.
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off, coalesce(m.place_id, m.channel_id) AS place_id
+FROM message m
+WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[]) AND m.channel_id = ANY ($3::bigint[])
+  AND m.hidden_at IS NULL
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
+  AND (m.role = 'person'
+       OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
+           FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+ORDER BY m.message_id

@@ -10,7 +10,9 @@ SELECT space_id FROM space WHERE space_id = ANY ($1::bigint[]) AND direct_at IS 
 
 -- name: message_counts
 SELECT s.space_id, (SELECT count(*) FROM message m
-                    WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages
+                    WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages,
+       (SELECT count(*) FROM attachment a JOIN message m ON m.space_id = s.space_id AND m.message_id = a.message_id
+        WHERE a.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS files
 FROM space s WHERE s.space_id = ANY ($1::bigint[])
 
 -- name: memory_count
@@ -45,6 +47,14 @@ WHERE s.space_id = ANY ($1::bigint[]) ORDER BY m.message_id DESC LIMIT $3
 SELECT message_id, coalesce(place_id, channel_id) AS channel_id, role, said_at, edited_at, content FROM message
 WHERE space_id = $1 AND message_id > $4 AND hidden_at IS NULL AND (author_id = $2 OR $3)
 ORDER BY message_id LIMIT $5
+
+-- name: attachments
+-- The files that came with their messages.
+SELECT a.attachment_id, a.message_id, coalesce(m.place_id, m.channel_id) AS channel_id, a.name, a.content_type, a.size,
+       a.state, a.content
+FROM message m JOIN attachment a ON a.space_id = $1 AND a.message_id = m.message_id
+WHERE m.space_id = $1 AND a.attachment_id > $4 AND m.hidden_at IS NULL AND (m.author_id = $2 OR $3)
+ORDER BY a.attachment_id LIMIT $5
 
 -- name: memories
 SELECT memory_id, channel_id, said_at, room, topic, content, importance, tags, author FROM memory

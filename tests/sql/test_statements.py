@@ -28,6 +28,8 @@ VECTORS = EmbeddingTable(model="law", dimension=3)
 READING = (
     "librarian.", "palace.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity",
     "embedding.progress", "embedding.size", "note.living", "note.search", "note.one", "note.typed", "wake.woken",
+    "attachment.known", "attachment.of_messages", "attachment.named", "attachment.holding", "attachment.said",
+    "attachment.contents",
 )  # fmt: skip
 
 

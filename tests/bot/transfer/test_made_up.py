@@ -111,7 +111,7 @@ async def test_whatever_a_space_holds_comes_through(
 ) -> None:
     """Any text, any time to the microsecond, any number, any null: what is imported is what is exported."""
     async with database.connection() as connection:
-        await connection.execute("TRUNCATE " + ", ".join(SPACE_TABLES))
+        await connection.execute("TRUNCATE " + ", ".join(SPACE_TABLES) + " CASCADE")
     for name in ("f", "g"):
         (tmp_path / name).unlink(missing_ok=True)
     write(tmp_path / "f", rows)

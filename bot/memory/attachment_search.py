@@ -1,0 +1,167 @@
+"""Searches the texts of files: which of them speak of a question, and what each says of it."""
+
+import asyncio
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import Caller, ChannelId, Message, MessageId
+from bot.memory import asking, file_texts, passages, patterns
+from bot.memory.asking import Term
+from bot.memory.passages import Passage
+
+_log = log.logger(__name__)
+
+TOGETHER: Final = 2
+"""Telling words that a passage shares with a question it answers."""
+RARE: Final = 3
+"""Files, and messages, that hold a word at most which is enough by itself."""
+CANDIDATES: Final = 8
+"""Files that are read for the best passage, of those that are named and of those that hold most words."""
+_OF_FILES: Final = patterns.vocabulary(
+    """
+    file files attachment attachments attached document documents doc docs upload uploads uploaded pdf csv json txt
+    markdown datei dateien anhang dokument fichier fichiers joint archivo archivos adjunto documento
+    """
+)
+"""Words that speak of a file and not of what is in it."""
+
+
+class Sql:
+    """The statements that read files."""
+
+    of_messages: Final = statements.named("attachment.of_messages")
+    named: Final = statements.named("attachment.named")
+    holding: Final = statements.named("attachment.holding")
+    said: Final = statements.named("attachment.said")
+    contents: Final = statements.named("attachment.contents")
+    words: Final = statements.named("recall.words")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """A file whose text is known, and the part of it that speaks of what was asked."""
+
+    attachment_id: int
+    message_id: MessageId
+    place_id: ChannelId
+    """Where the message stands that it came with."""
+    name: str
+    author: str
+    said_at: datetime
+    passage: str
+    score: float
+    """What the passage holds of all that the question's telling words weigh; 1 where the question names the file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search of files came to."""
+
+    attachments: tuple[Attachment, ...] = ()
+    """Best first."""
+    considered: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A question as files are searched for it."""
+
+    terms: tuple[Term, ...]
+    names: tuple[str, ...]
+    """What in it may name a file."""
+    weights: Mapping[str, float]
+    rare: frozenset[str] = field(default_factory=frozenset[str])
+    """The words of which one is enough."""
+
+
+class AttachmentSearch:
+    """Reads; every read binds the space and the channels everyone who asks may see, and joins the message."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_messages(self, caller: Caller, question: Message, ids: Iterable[MessageId]) -> Found:
+        """The files that came with these messages, with what each says of a question; the beginning, where nothing."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.of_messages, caller.space_id, caller.visible, sorted({*ids}), CANDIDATES
+            )  # fmt: skip
+            terms = await _terms(connection, caller, question) if found else ()
+        names = file_texts.names_in(question.content)
+        wanted = Wanted(terms=terms, names=(*names,), weights={term.word: 1.0 for term in terms})
+        told = await self._told(caller, wanted, found)
+        return Found(attachments=tuple(attachment for attachment, _ in told), considered=len(found))
+
+    async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> Found:
+        """The files that answer a question, best first; of equals the newest. Its own are among them.
+
+        One does that has a passage with two of the question's telling words or with a rare one, or that the question
+        names: a long text holds two words of any question, though seldom beside each other.
+        """
+        apart = {*apart_from, question.message_id}
+        without = [*apart - {question.message_id}]
+        async with self._database.connection() as connection:
+            terms = await _terms(connection, caller, question)
+            queries, names = [term.query for term in terms], file_texts.names_in(question.content)
+            named = await connection.fetch(Sql.named, caller.space_id, caller.visible, names, without, CANDIDATES)
+            holding = await connection.fetch(Sql.holding, caller.space_id, caller.visible, queries, without, CANDIDATES)
+            said = await connection.fetch(Sql.said, caller.space_id, caller.visible, queries, RARE + 1, [*apart])
+            keys = [*dict.fromkeys((row["message_id"], row["attachment_id"]) for row in (*named, *holding))]
+            found = await connection.fetch(
+                Sql.contents, caller.space_id, caller.visible, [key for key, _ in keys], [key for _, key in keys]
+            )
+        considered = max(len(keys), holding[0]["considered"] if holding else 0)
+        counts = holding[0]["counts"] if holding else [0] * len(terms)
+        wanted = Wanted(
+            terms=terms, names=(*names,),
+            weights={t.word: math.log(1 + considered / max(1, n)) for t, n in zip(terms, counts, strict=True)},
+            rare=frozenset(
+                t.word for t, n, row in zip(terms, counts, said, strict=True) if max(n, row["messages"]) <= RARE
+            ),
+        )  # fmt: skip
+        told = await self._told(caller, wanted, found)
+        hits = [one for one, held in told if one.score == 1.0 or len(held) >= TOGETHER or held & wanted.rare]
+        hits.sort(key=lambda one: (-round(one.score, 9), -one.message_id, one.attachment_id))
+        _log.info("attachment.searched", words=len(terms), considered=considered, results=len(hits))
+        return Found(attachments=tuple(hits), considered=considered)
+
+    async def _told(
+        self, caller: Caller, wanted: Wanted, found: Sequence[Row]
+    ) -> list[tuple[Attachment, frozenset[str]]]:
+        """Each file with its best passage, and the words that it holds."""
+        texts: list[str] = [row["content"] for row in found]
+        # Beside the loop: eight long texts are a million characters.
+        alike = await asyncio.to_thread(passages.alike, texts, wanted.terms)
+        async with self._database.connection() as connection:
+            read = await connection.fetch(Sql.words, caller.language, alike) if alike else ()
+        forms = {row["token"]: tuple(row["words"]) for row in read}
+        best = await asyncio.to_thread(_passages, texts, wanted, forms)
+        return [(_attachment(row, one, wanted), one.held) for row, one in zip(found, best, strict=True)]
+
+
+async def _terms(connection: Connection, caller: Caller, question: Message) -> tuple[Term, ...]:
+    """The telling words of a question, but for those that only say that a file is meant."""
+    read = await asking.read(connection, caller, question.content, question.said_at)
+    return tuple(term for term in read.telling if term.token not in _OF_FILES)
+
+
+def _passages(texts: Sequence[str], wanted: Wanted, forms: Mapping[str, Sequence[str]]) -> list[Passage]:
+    return [passages.best(text, passages.spots(text, wanted.terms, forms), wanted.weights) for text in texts]
+
+
+def _attachment(row: Row, passage: Passage, wanted: Wanted) -> Attachment:
+    is_named = not set(file_texts.called(row["name"])).isdisjoint(wanted.names)
+    held = sum(wanted.weights[word] for word in passage.held)
+    return Attachment(
+        attachment_id=row["attachment_id"], message_id=MessageId(row["message_id"]),
+        place_id=ChannelId(row["place_id"]), name=row["name"], author=row["author"], said_at=row["said_at"],
+        passage=passage.text,
+        # Below that of a file that is named, however much it holds.
+        score=1.0 if is_named else 0.99 * held / (sum(wanted.weights.values()) or 1.0),
+    )  # fmt: skip
