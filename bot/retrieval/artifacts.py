@@ -1,0 +1,87 @@
+"""L3, artifacts that are stored here: messages a question points to, and the files that came with messages."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.domain import ChannelId, Message, MessageId, Role
+from bot.memory import wording
+from bot.memory.attachment_search import Attachment, AttachmentSearch, Found
+from bot.memory.attachments import Attachments
+from bot.memory.librarian import Librarian
+from bot.retrieval import message_links
+from bot.retrieval.layers import Asking, Evidence, Finding, Layer
+
+MOST_FILES: Final = 3
+"""Files that are shown as answers, beside those of messages that the question points to."""
+OWN_ANSWER: Final = "an earlier answer of Hathi's"
+_LONGEST_NAME: Final = 80
+
+
+class Stored:
+    """Looks where the question points, and into the files that everyone who will read the answer may see."""
+
+    def __init__(self, librarian: Librarian, attachments: Attachments, search: AttachmentSearch) -> None:
+        self._librarian = librarian
+        self._attachments = attachments
+        self._search = search
+
+    async def look(self, asking: Asking) -> Finding:
+        """The messages it links to or replies to, word by word, with their files; then the files that speak of it.
+
+        What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
+        it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`
+        where the database can't be reached.
+        """
+        caller, question = asking.caller, asking.question
+        await self._attachments.arrived(caller.space_id, question.message_id)
+        pointed = await self._pointed(asking)
+        beside = await self._search.of_messages(caller, question, (message_id for _, message_id in pointed))
+        found = await self._search.search(caller, question, apart_from=asking.apart_from)
+        files = _joined(beside, found)
+        evidence = (
+            *(_message(number, place, said) for number, ((place, _), said) in enumerate(pointed.items(), 1)),
+            *(_file(number, file) for number, file in enumerate(files, 1)),
+        )
+        return Finding(
+            evidence=evidence, looked=len(pointed) + beside.considered + found.considered,
+            why=f"{len(pointed)} messages it points to, {len(files)} of {found.considered} files speak of it",
+        )  # fmt: skip
+
+    async def _pointed(self, asking: Asking) -> Mapping[tuple[ChannelId, MessageId], Message]:
+        """The messages that the question links to, and the one it replies to, where they stand; in its order."""
+        caller, question = asking.caller, asking.question
+        ids = [
+            *message_links.named(question.content, caller.space_id, is_direct=caller.is_direct),
+            *(() if question.reply_to is None else (question.reply_to,)),
+        ]
+        wanted = [*dict.fromkeys(key for key in ids if key != question.message_id)]
+        found = {said.message_id: (place, said) for place, said in await self._librarian.linked(caller, wanted)}
+        for key in wanted:
+            if key not in found and (said := await self._librarian.reply(caller, key)):
+                # A long reply is several messages, recorded as its first.
+                place = await self._librarian.places(caller, [said[0].message_id])
+                found[key] = place.get(said[0].message_id, said[0].channel_id), said[0]
+        return {(found[key][0], found[key][1].message_id): found[key][1] for key in wanted if key in found}
+
+
+def _joined(beside: Found, found: Found) -> list[Attachment]:
+    """Those of the messages that are pointed to, then the others, each once."""
+    there = {one.attachment_id for one in beside.attachments}
+    others = [one for one in found.attachments if one.attachment_id not in there]
+    return [*beside.attachments, *others[:MOST_FILES]]
+
+
+def _message(number: int, place: ChannelId, said: Message) -> Evidence:
+    return Evidence(
+        label=f"M{number}", layer=Layer.ARTIFACTS, content=said.content,
+        title=OWN_ANSWER if said.role is Role.HATHI else "", author=said.author, said_at=said.said_at,
+        message=(place, said.message_id), score=1.0,
+    )  # fmt: skip
+
+
+def _file(number: int, file: Attachment) -> Evidence:
+    name = wording.one_line(wording.shown(file.name), _LONGEST_NAME)
+    return Evidence(
+        label=f"A{number}", layer=Layer.ARTIFACTS, content=file.passage, title=f"{name}, attached to a message",
+        author=file.author, said_at=file.said_at, message=(file.place_id, file.message_id), score=file.score,
+    )  # fmt: skip
