@@ -89,13 +89,16 @@ class Changes(commands.Cog):
         # Not as a caller: whoever edits something may never have spoken to Hathi.
         place = await self._callers.look(message.channel)
         assert message.edited_at is not None
-        await self._services.retraction.edited(
-            space_of(message.channel),
+        space_id = space_of(message.channel)
+        changed = await self._services.retraction.edited(
+            space_id,
             MessageId(message.id),
             self._chat.text_of(message),
             message.edited_at,
             place.language,
         )
+        if changed:
+            await self._chat.files.follow(space_id, message)
 
     async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
         space_id = SpaceId(channel_id if guild_id is None else guild_id)

@@ -18,6 +18,7 @@ from bot.lanes import Doors
 from bot.memory.spaces import Place
 from bot.memory.turns import ANSWER_WITHIN
 from cogs import hearing, history
+from cogs.attachment_texts import AttachmentTexts
 from cogs.callers import PATIENCE, Callers, Channel, shard_of
 from cogs.cooldowns import Cooldowns
 from cogs.crowds import Crowds
@@ -65,6 +66,7 @@ class Chat(commands.Cog):
         self._doors = doors
         self._gaps = gaps
         self._first = first
+        self.files = AttachmentTexts(client.services)
         self._pace = Pace()
         self._directories = Directories()
         self._crowds = Crowds()
@@ -225,6 +227,7 @@ class Chat(commands.Cog):
             if await self._services.turns.overhear(
                 turn.message, language=caller.language, behind=self._is_behind(message.channel)
             ):
+                self.files.fetch(caller.space_id, message)
                 for words in await self._first_words(turn):
                     await self._troubles.say(message.channel, words)
 
@@ -232,9 +235,12 @@ class Chat(commands.Cog):
         """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
         caller, _ = await self._callers.of(message.author, message.channel)
         turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
-        return await self._services.database.keep_trying(
+        recorded = await self._services.database.keep_trying(
             lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
         )
+        if recorded is not None and not recorded.unkept:
+            self.files.fetch(caller.space_id, message)
+        return recorded
 
     def _is_behind(self, channel: Channel) -> bool:
         return self._gaps.is_behind(shard_of(channel), channel.id)

@@ -1,5 +1,6 @@
 """A Discord on the loopback: real sockets, a simulated world, and what tests do with them."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable
 from datetime import timedelta
@@ -51,6 +52,12 @@ class DiscordServer:
         self.faults = self.rest.faults
         self.commands = self.world.commands
         self.api_url = self.gateway_url = ""
+        self.fetched: list[str] = []
+        """The names of the files that were asked for, in order."""
+        self.files_open = asyncio.Event()
+        """Files are handed out while it is set, as it is at first; whoever asks waits for it."""
+        self.files_open.set()
+        self.files_status = 200
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -77,6 +84,11 @@ class DiscordServer:
             await runner.cleanup()
 
     async def _attachment(self, request: web.Request) -> web.Response:
+        self.fetched.append(request.match_info["filename"])
+        self.world.changes.tell()
+        await self.files_open.wait()
+        if self.files_status != 200:
+            return web.Response(status=self.files_status)
         found = self.world.channels.get(int(request.match_info["channel_id"]))
         message = found.find(int(request.match_info["message_id"])) if found else None
         for part in message.attachments if message else []:

@@ -67,15 +67,15 @@ class User:
         )
         return posting.send(channel, self, draft)
 
-    async def edit(self, message: "Message", text: str) -> None:
-        """Give one's own message another text."""
+    async def edit(self, message: "Message", text: str, *, without: str = "") -> None:
+        """Give one's own message another text, and take the file of a name out of it."""
         if message.author is not self:
             raise refusals.not_the_author()
         draft = drafting.Draft(
             content=text,
             embeds=message.embeds,
             components=message.components,
-            attachments=message.attachments,
+            attachments=[part for part in message.attachments if part.filename != without],
             flags=message.flags,
         )
         drafting.check(draft)
