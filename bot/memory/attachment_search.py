@@ -111,19 +111,20 @@ class AttachmentSearch:
             queries, names = [term.query for term in terms], file_texts.names_in(question.content)
             named = await connection.fetch(Sql.named, caller.space_id, caller.visible, names, without, CANDIDATES)
             holding = await connection.fetch(Sql.holding, caller.space_id, caller.visible, queries, without, CANDIDATES)
-            said = await connection.fetch(Sql.said, caller.space_id, caller.visible, queries, RARE + 1, [*apart])
+            counts = dict(zip(terms, holding[0]["counts"], strict=True)) if holding else {}
+            few = [term for term, n in counts.items() if 0 < n <= RARE]
+            said = await connection.fetch(
+                Sql.said, caller.space_id, caller.visible, [term.query for term in few], RARE + 1, [*apart]
+            )
             keys = [*dict.fromkeys((row["message_id"], row["attachment_id"]) for row in (*named, *holding))]
             found = await connection.fetch(
                 Sql.contents, caller.space_id, caller.visible, [key for key, _ in keys], [key for _, key in keys]
             )
         considered = max(len(keys), holding[0]["considered"] if holding else 0)
-        counts = holding[0]["counts"] if holding else [0] * len(terms)
         wanted = Wanted(
             terms=terms, names=(*names,),
-            weights={t.word: math.log(1 + considered / max(1, n)) for t, n in zip(terms, counts, strict=True)},
-            rare=frozenset(
-                t.word for t, n, row in zip(terms, counts, said, strict=True) if max(n, row["messages"]) <= RARE
-            ),
+            weights={term.word: math.log(1 + considered / max(1, counts.get(term, 0))) for term in terms},
+            rare=frozenset(term.word for term, row in zip(few, said, strict=True) if row["messages"] <= RARE),
         )  # fmt: skip
         told = await self._told(caller, wanted, found)
         hits = [one for one, held in told if one.score == 1.0 or len(held) >= TOGETHER or held & wanted.rare]
@@ -135,6 +136,8 @@ class AttachmentSearch:
         self, caller: Caller, wanted: Wanted, found: Sequence[Row]
     ) -> list[tuple[Attachment, frozenset[str]]]:
         """Each file with its best passage, and the words that it holds."""
+        if not found:
+            return []
         texts: list[str] = [row["content"] for row in found]
         # Beside the loop: eight long texts are a million characters.
         alike = await asyncio.to_thread(passages.alike, texts, wanted.terms)

@@ -151,7 +151,7 @@ class OwnData:
     async def exported(
         self, person_id: PersonId, readable: Readable, *, now: datetime
     ) -> AsyncGenerator[dict[str, Any]]:  # fmt: skip
-        """Everything of theirs as plain values, one by one: themselves; by space names, messages, files, memories, notes.
+        """Everything of theirs, one by one: themselves, then by space names, messages, files, memories, notes.
 
         A page at a time, so what is said meanwhile may be in it. No connection is held while a line is written.
         """

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,7 @@ _CUT: Final = "…"
 _SIGN: Final = re.compile(r"[\W_]+")
 _BEGINNING: Final = 3
 """Letters that forms of one word begin with."""
+_NOTHING: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,19 +47,33 @@ def alike(texts: Iterable[str], terms: Sequence[Term]) -> list[str]:
     """
     begin = tuple({likeness.folded(term.token)[:_BEGINNING] for term in terms})
     stems = [stem for term in terms if len(stem := likeness.folded(term.word)) >= _BEGINNING]
-    words = dict.fromkeys(match[0].lower() for text in texts for match in TOKEN.finditer(text))
-    found = (word for word in words if _may_be(_parts(word), begin, stems))
+    if not begin:
+        return []
+    plainly = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, begin))})\w*(?:['.\-_/]\w+)*")
+    found: dict[str, None] = {}
+    for text in texts:
+        small = text.lower()
+        if small.isascii():
+            found |= dict.fromkeys(plainly.findall(small))
+            found |= dict.fromkeys(word for stem in stems for word in _around(small, stem))
+        else:
+            words = dict.fromkeys(TOKEN.findall(small))
+            found |= dict.fromkeys(word for word in words if _may_be(_parts(word), begin, stems))
     return [*itertools.islice(found, MOST_ALIKE)]
 
 
 def spots(text: str, terms: Sequence[Term], forms: Mapping[str, Sequence[str]]) -> list[Spot]:
     """Where the words stand, in order; `forms` tells under which words the index has each word of the text."""
     wanted = {term.word for term in terms}
-    known = {token: hits for token, indexed in forms.items() if (hits := _hits(indexed, wanted, terms))}
+    small = text.lower()
+    # The small letters of a few signs are more than one: then only words written small are found.
+    where = small if len(small) == len(text) else text
     found = [
-        Spot(start=match.start(), end=match.end(), word=word)
-        for match in TOKEN.finditer(text)
-        for word in known.get(match[0].lower(), ())
+        Spot(start=at, end=at + len(token), word=word)
+        for token, indexed in forms.items()
+        if (hits := _hits(indexed, wanted, terms))
+        for at in _standing(where, token)
+        for word in hits
     ]
     # What is written without blanks is indexed by pairs of letters, which stand within a longer run.
     for term in terms:
@@ -73,8 +89,7 @@ def best(text: str, found: Sequence[Spot], weights: Mapping[str, float]) -> Pass
     """The passage whose words weigh most, the first of equals; the beginning of the text where there is no spot."""
     if not found:
         return Passage(text=around(text, 0, 0))
-    chosen = max(_windows(found), key=lambda window: (_weight(found[window], weights), -window.start))
-    window = found[chosen]
+    window = found[_window(found, weights)]
     start, end = window[0].start, max(spot.end for spot in window)
     return Passage(text=around(text, start, end), held=frozenset(spot.word for spot in window))
 
@@ -100,17 +115,23 @@ def around(text: str, start: int, end: int) -> str:
     return f"{ahead}{text[first:last].strip()}{behind}"
 
 
-def _windows(found: Sequence[Spot]) -> Iterator[slice]:
-    """Every longest run of spots that fits into one passage."""
-    end = 0
+def _window(found: Sequence[Spot], weights: Mapping[str, float]) -> slice:
+    """Of the runs of spots that fit into one passage the one whose words weigh most together, the first of equals."""
+    there: Counter[str] = Counter()
+    weight = most = 0.0
+    end, chosen = 0, slice(0, 1)
     for start, spot in enumerate(found):
-        while end < len(found) and found[end].end - spot.start <= LENGTH:
+        while end < len(found) and (end == start or found[end].end - spot.start <= LENGTH):
+            word = found[end].word
+            weight += 0.0 if there[word] else weights.get(word, 0.0)
+            there[word] += 1
             end += 1
-        yield slice(start, max(end, start + 1))
-
-
-def _weight(window: Sequence[Spot], weights: Mapping[str, float]) -> float:
-    return sum(weights.get(word, 0.0) for word in {spot.word for spot in window})
+        # Not by what adding and taking away leaves of a sum.
+        if weight > most + _NOTHING:
+            most, chosen = weight, slice(start, end)
+        there[spot.word] -= 1
+        weight -= 0.0 if there[spot.word] else weights.get(spot.word, 0.0)
+    return chosen
 
 
 def _line_before(text: str, first: int, last: int) -> int:
@@ -157,6 +178,33 @@ def _hits(indexed: Sequence[str], wanted: set[str], terms: Sequence[Term]) -> li
         *wanted.intersection(indexed),
         *(word for word, start in loose if start and word not in indexed and any(w.startswith(start) for w in indexed)),
     ]
+
+
+def _standing(text: str, token: str) -> Iterator[int]:
+    """Where a word stands by itself."""
+    at = text.find(token)
+    while at >= 0:
+        end = at + len(token)
+        if not (_is_word(text[at - 1 : at]) or _is_word(text[end : end + 1])):
+            yield at
+        at = text.find(token, end)
+
+
+def _around(text: str, stem: str) -> Iterator[str]:
+    """The words that hold a stem."""
+    at = text.find(stem)
+    while at >= 0:
+        end = at + len(stem)
+        while at > 0 and _is_word(text[at - 1]):
+            at -= 1
+        while end < len(text) and _is_word(text[end]):
+            end += 1
+        yield text[at:end]
+        at = text.find(stem, end)
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def _may_be(parts: Sequence[str], begin: tuple[str, ...], stems: Sequence[str]) -> bool:

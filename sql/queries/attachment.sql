@@ -53,8 +53,8 @@ WHERE a.space_id = $1 AND a.state = 'text' AND a.called && $3::text[]
 ORDER BY a.message_id DESC, a.attachment_id LIMIT $5
 
 -- name: holding
--- Those that hold most of what the words weigh, with how many hold each. Each word is looked for alone, as the index then
--- tells by itself who holds it, and no vector of a long text is read.
+-- Those that hold most of what the words weigh, with how many hold each. Each word is looked for alone: then the index
+-- tells by itself who holds it, and the vector of a long text need not be unpacked.
 WITH hit AS MATERIALIZED (
     SELECT asked.place, a.message_id, a.attachment_id
     FROM unnest($3::text[]) WITH ORDINALITY AS asked (term, place), attachment a

@@ -94,6 +94,20 @@ async def test_an_overheard_file_is_read_where_everything_is_kept(bot: DiscordBo
     assert (["notes.md"], ["notes.md"]) == (bot.discord.fetched, [name for name, _, _ in await _files(database)])
 
 
+async def test_files_of_threads_and_direct_messages_are_read(bot: DiscordBot, database: Database) -> None:
+    """A public thread's belong to the readers of its channel and stand in the thread; a person's own are theirs."""
+    ann = bot.person("Ann")
+    thread = await ann.start_thread(bot.channel, "plans")
+    await bot.answer(await ann.say(thread, "Please read", mentions=[bot.discord.bot], files=NOTES))
+    await bot.answer(await ann.say(ann.direct, "Please read", files={"own.md": b"The cellar is damp."}))
+    await bot.settled()
+    (found,) = (await _look(bot, database, "What colour was the vault painted?")).evidence
+    assert found.message is not None
+    assert thread.channel_id == found.message[0]
+    assert () == (await _look(bot, database, "Is the cellar damp in own.md?")).evidence
+    assert ["notes.md", "own.md"] == [name for name, _, _ in await _files(database)]
+
+
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_where_nothing_is_kept_nothing_is_fetched(bot: DiscordBot, database: Database, mode: str) -> None:
     """The question is answered, its file left on Discord."""

@@ -1,6 +1,8 @@
 """The laws of reading PDFs: what is there is read, and no file takes long, takes much or raises."""
 
+import asyncio
 import io
+import os
 import zlib
 from datetime import timedelta
 from pathlib import Path
@@ -89,3 +91,19 @@ async def test_a_reader_knows_no_secret(tmp_path: Path, monkeypatch: pytest.Monk
     telling.write_text("import os, sys\nsys.stdin.buffer.read()\nprint(sorted(os.environ))\n", "utf-8")
     monkeypatch.setattr(pdfs, "_READER", telling)
     assert "DISCORD_TOKEN" not in await Pdfs().text_of(b"%PDF-")
+
+
+async def test_a_reader_ends_with_whoever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hathi stops in the middle of a file: no process stays behind."""
+    telling = tmp_path / "reader.py"
+    began = tmp_path / "began"
+    os.mkfifo(began)
+    telling.write_text(
+        f"import os, sys\nopen({str(began)!r}, 'w').write(str(os.getpid()))\nwhile True:\n    pass\n", "utf-8"
+    )
+    monkeypatch.setattr(pdfs, "_READER", telling)
+    asked = asyncio.create_task(Pdfs().text_of(b"%PDF-"))
+    process = int(await asyncio.to_thread(began.read_text, "utf-8"))
+    asked.cancel()
+    await asyncio.wait({asked})
+    assert (True, False) == (asked.cancelled(), Path(f"/proc/{process}").exists())
