@@ -141,7 +141,8 @@ class Attachments:
         async with self._database.connection() as connection:
             kept = await connection.fetchval(
                 Sql.save, space_id, message_id, file.attachment_id, file_texts.tidied(file.name),
-                [*file_texts.called(file.name)], file.content_type, file.size, state.value, text, now,
+                [*file_texts.called(file.name)], file.content_type and file_texts.tidied(file.content_type), file.size,
+                state.value, text, now,
             )  # fmt: skip
         return kept is not None
 

@@ -20,9 +20,9 @@ _UNFOLDED = 16 * 2**20
 def main() -> None:
     """Write the text of the first pages; nothing where the file is no PDF, broken, or locked."""
     pages, characters, memory, seconds = (int(word) for word in sys.argv[1:5])
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_AS, memory)
+    _limit(resource.RLIMIT_CPU, seconds)
+    _limit(resource.RLIMIT_CORE, 0)
     logging.disable()
     pypdf.overwrite_configuration(_configuration())
     reader = PdfReader(BytesIO(sys.stdin.buffer.read()))
@@ -39,6 +39,13 @@ def main() -> None:
         written += len(text)
         if written >= characters:
             return
+
+
+def _limit(kind: int, most: int) -> None:
+    """Take no more than this, or than whoever runs Hathi allows it anyway."""
+    _, allowed = resource.getrlimit(kind)
+    least = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+    resource.setrlimit(kind, (least, least))
 
 
 def _configuration() -> Configuration:

@@ -178,6 +178,17 @@ async def test_when_too_many_wait_more_are_not_read(
     assert ["0.md", "1.md"] == [name for name, _, _ in await _files(database)]
 
 
+async def test_the_files_of_what_was_missed_are_read(database: Database, rows: Rows) -> None:
+    """A message that came while Hathi was away is taken in with its files, when it is back."""
+    async with discord_bot.world() as place:
+        async with discord_bot.connected(place, database) as bot:
+            ann = bot.person("Ann")
+            await bot.asks(ann, bot.channel, "How are you?")
+        await ann.say(place.channel, "Please read", mentions=[place.discord.bot], files=NOTES)
+        async with discord_bot.connected(place, database):
+            await rows.until("SELECT count(*) = 1 FROM attachment WHERE state = 'text'")
+
+
 async def test_a_private_channels_file_is_found_there_alone(bot: DiscordBot, database: Database) -> None:
     """Nowhere else, by its words, its name or a link to its message; not even that it is there."""
     secret = bot.guild.text_channel("secret")

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
@@ -73,6 +74,13 @@ async def test_a_text_is_kept_with_its_message(desk: Desk) -> None:
     )
     assert [(1, said, 10, "Our plan.md", ["our plan md", "our plan"], "text/markdown", 19, "text",
              "The vault is red.", True)] == found  # fmt: skip
+
+
+async def test_a_name_is_kept_as_it_can_be(desk: Desk) -> None:
+    """Nothing in it, nor in what it is said to be, keeps a file from being stored."""
+    said = await desk.said("Here.")
+    assert await desk.file(said, b"x", "a\0b\ud800.md", content_type="text/\0plain") is State.TEXT
+    assert [("ab?.md", "text/plain")] == await desk.fetch("SELECT name, content_type FROM attachment")
 
 
 @pytest.mark.parametrize(
@@ -190,6 +198,16 @@ async def test_what_a_discarded_session_held_goes_with_its_files(desk: Desk) -> 
     await desk.here.reset("!reset discard")
     now = desk.here.clock.forward(minutes=11)
     await desk.here.app.archivist.erase([ANN.space_id], now=now)
+    assert {} == await traces(desk.database, "zqsecret7")
+
+
+async def test_a_message_past_its_days_takes_its_files(desk: Desk) -> None:
+    """They are kept as long as it is, and no longer."""
+    said = await desk.said("Here.")
+    await desk.file(said, b"zqsecret7")
+    await desk.here.reset()
+    now = desk.here.clock.forward(days=400)
+    await desk.here.app.jobs.retain([ANN.space_id], keep=timedelta(days=365), now=now)
     assert {} == await traces(desk.database, "zqsecret7")
 
 

@@ -107,3 +107,14 @@ async def test_a_reader_ends_with_whoever_asked(tmp_path: Path, monkeypatch: pyt
     asked.cancel()
     await asyncio.wait({asked})
     assert (True, False) == (asked.cancelled(), Path(f"/proc/{process}").exists())
+
+
+async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where whoever runs it allows less, that is what it has; and it reads all the same."""
+    limited = tmp_path / "reader.py"
+    limited.write_text(
+        "import resource, runpy\nresource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
+        f"runpy.run_path({str(pdfs._READER)!r}, run_name='__main__')\n", "utf-8",
+    )  # fmt: skip
+    monkeypatch.setattr(pdfs, "_READER", limited)
+    assert (await Pdfs().text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]
