@@ -14,8 +14,8 @@ MESSAGE_LINK: Final = re.compile(
 )
 """https://discord.com/developers/docs/reference; `@me` stands for direct messages."""
 _ADDRESS: Final = re.compile(r"https?://\S+", re.IGNORECASE)
-_BARE: Final = re.compile(r"(?<![\w@#&:/<.-])\d{17,20}(?![\w>])")
-"""An id as Discord copies it; not those in a mention, an emoji or a number with a point."""
+_BARE: Final = re.compile(r"(?<![\w@#&/<.])\d{17,20}(?![\w>])")
+"""An id as Discord copies it, alone or behind its channel's; not those in a mention, an emoji or an address."""
 _LAST: Final = 2**63
 """Ids are below: what is above is no message's, and no number Postgres takes."""
 

@@ -22,6 +22,8 @@ ID = 123456789012345678
         f"HTTPS://Discord.com/channels/{SPACE}/222/{ID}.",
         f"what was {ID} about?",
         f"({ID})",
+        f"id:{ID}",
+        f"1234-{ID}",
     ],
 )
 def test_a_message_is_pointed_to_by_link_or_id(text: str) -> None:
