@@ -92,8 +92,7 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
     counts = [
         f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {_number(messages, 'message', 'messages')}, "
         f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
-        + f", {_number(found.notes[space], 'note', 'notes')}"
-        * bool(found.notes.get(space))
+        + f", {_number(found.notes[space], 'note', 'notes')}" * bool(found.notes.get(space))
         + (f", {_number(files, 'file', 'files')}" if (files := found.files.get(space, 0)) else "")
         for space, messages in found.messages.items()
         if messages or found.memories.get(space) or found.notes.get(space)

@@ -240,11 +240,13 @@ async def test_who_asks_for_their_own_gets_their_files(desk: Desk) -> None:
     await desk.fetch("UPDATE message SET hidden_at = $2 WHERE message_id = $1 RETURNING 1", hidden, desk.here.clock())
     await desk.file(await desk.said("Mine.", BOB), b"zqhis7", by=BOB)
     own = OwnData(desk.database, desk.here.app.archivist, Retraction(desk.database, desk.here.app.archivist))
-    lines = [line async for line in own.exported(ANN.person_id, {}, now=desk.here.clock()) if line["kind"] == "attachment"]
+    lines = [
+        line async for line in own.exported(ANN.person_id, {}, now=desk.here.clock()) if line["kind"] == "attachment"
+    ]
     assert [(f"file {n}.md", f"text {n}", "text") for n in range(12)] == [
         (line["name"], line["text"], line["state"]) for line in lines
     ]
-    assert {1: 12} == (await own.overview(ANN.person_id, {})).files
+    assert {1: 12} == (await own.overview(ANN.person_id, {}, now=desk.here.clock())).files
 
 
 async def test_what_an_edit_takes_out_is_erased(desk: Desk) -> None:
