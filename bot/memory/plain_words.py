@@ -7,7 +7,8 @@ import functools
 import re
 from typing import Final
 
-from bot.memory import patterns, phrases
+from bot.memory import patterns, phrases, pieces
+from bot.memory.tables import self_questions
 
 _EDGE: Final = 500
 """Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
@@ -50,6 +51,15 @@ def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = _plain(text)
     return any(patterns.compiled(language.left_off).search(plain) for language in phrases.LANGUAGES)
+
+
+def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole asks what is known about whoever says it: "what do you know about me?".
+
+    One that asks for anything else besides, or about one thing of theirs ("… about my car?"), is none.
+    """
+    question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+    return any(pieces.is_made_of(question, each.asking, each.beside, bot_name) for each in self_questions.LANGUAGES)
 
 
 def search_words(text: str) -> str:

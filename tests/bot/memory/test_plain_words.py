@@ -234,6 +234,85 @@ def test_no_question_where_we_left_off(text: str):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "What do you know about me?",
+        "what do you know about me",
+        "Hathi, what do you remember about me?",
+        "hey Hathi, what have you learned about me so far?",
+        "Tell me what you know about me.",
+        "tell me everything you know about me",
+        "Do you know anything about me?",
+        "What information do you have about me?",
+        "what memories do you have of me",
+        "What have you got on me?",
+        "What do you have stored about me?",
+        "Who am I?",
+        "do you remember me?",
+        "What's stored about me?",
+        "What is known about me?",
+        "show me what you have saved about me",
+        "list everything you know about me",
+        "can you tell me what you know about me?",
+        "What all do you know about me?",
+        "what facts have you saved about me",
+        "What do you actually know about me",
+        "Was weißt du über mich?",
+        "Hathi, was weisst du alles über mich?",
+        "Was hast du dir über mich gemerkt?",
+        "Was hast du über mich gespeichert?",
+        "Weißt du etwas über mich?",
+        "Sag mir bitte, was du über mich weißt",
+        "Wer bin ich?",
+        "Que sais-tu de moi ?",
+        "Qu'est-ce que tu sais sur moi ?",
+        "Hathi, dis-moi ce que tu sais de moi",
+        "Qu\u2019as-tu retenu de moi ?",
+        "tu sais quoi sur moi ?",
+        "¿Qué sabes de mí?",
+        "¿Qué sabes sobre mí?",
+        "Hola Hathi, ¿qué recuerdas de mí?",
+        "¿Qué has aprendido sobre mí?",
+        "¿Sabes algo de mí?",
+        "Dime todo lo que sabes sobre mí",
+    ],
+)
+def test_question_about_oneself(text: str):
+    """Asking what is known about whoever asks is recognised in four languages, with or without a question mark."""
+    assert plain_words.asks_about_self(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "What do you know about my car?",
+        "What do you know about metal?",
+        "What do they know about me?",
+        "What do you know about me and Bob?",
+        "What do you know about Bob?",
+        "What did Bob say about me?",
+        "Do you know anything about Mexico?",
+        "Who am I talking to?",
+        "Who are you?",
+        "Tell me about elephants.",
+        "Remember that I know about me",
+        "What do you know?",
+        "Thanks, Hathi.",
+        "What do you know about me? And what is the capital of France?",
+        "Was weißt du über Michael?",
+        "Was weißt du?",
+        "Que sais-tu de Moïse ?",
+        "¿Qué sabes de Miguel?",
+        "I know about me",
+    ],
+)
+def test_no_question_about_oneself(text: str):
+    """Questions about one thing of theirs, about others, and with anything else besides are none."""
+    assert not plain_words.asks_about_self(text)
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("do you remember what Ann said about the deploy?", "Ann deploy"),
@@ -259,6 +338,7 @@ def test_any_text_is_answered(text: str):
     """Any text is answered by every rule, and search words are words of the text."""
     plain_words.asks_about_past(text)
     plain_words.asks_where_left_off(text)
+    plain_words.asks_about_self(text)
     thing = plain_words.asked_to_remember(text)
 
     assert thing is None or (thing in text and thing.strip())
@@ -287,6 +367,8 @@ def test_what_follows_the_colon_is_kept(thing: str):
         "." * 20_000,
         "-" * 20_000,
         "\n" * 20_000,
+        "what do you" + " all" * 45 + " x",
+        "what do you know about me" + " so far" * 24 + " x",
     ],
 )
 def test_long_texts_take_linear_time(text: str):
@@ -296,6 +378,7 @@ def test_long_texts_take_linear_time(text: str):
     plain_words.asked_to_remember(text)
     plain_words.asks_about_past(text)
     plain_words.asks_where_left_off(text)
+    plain_words.asks_about_self(text)
     plain_words.search_words(text)
 
     assert time.process_time() - started < 1
