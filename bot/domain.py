@@ -331,6 +331,8 @@ class Listing:
     """The command line that asks for it, without its page; empty when no command does."""
     notes: tuple[str, ...] = ()
     """What is to be said under the entries, a sentence each."""
+    changeable: bool = False
+    """Whether its memories are to be forgotten, put right and pinned where they are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,9 @@ SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
 _CHANGING: Final = frozenset({"settings", "channel", "memory"})
 """Commands after which a space's channels are to be looked at anew."""
-_QUOTING: Final = frozenset({"recall", "promote", "wake"})
+_QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
 """Commands that quote what was said also where they list nothing."""
-_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake"})
+_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
@@ -120,7 +120,7 @@ class Dispatcher:
             if not await self._takes(caller, message):
                 return
             self._cooldowns.check(caller)
-            reply = await self.run(caller, name, line, told, said=MessageId(message.id))
+            reply = await self.run(caller, name, _referring(name, line, message), told, said=MessageId(message.id))
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, place.prefix)
@@ -254,6 +254,14 @@ def is_private(name: str, args: Arguments, channel: Channel) -> bool:
     forms = GRAMMARS[name].forms
     asks = not args.form or any(form.words == args.form and form.value for form in forms)
     return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
+
+
+def _referring(name: str, line: str, message: discord.Message) -> str:
+    """What follows the command; of one about a reply of Hathi's, that reply, where it is given in reply to it."""
+    referred = message.reference.message_id if message.reference else None
+    if name != "why" or referred is None or (line and not line.startswith("page:")):
+        return line
+    return f"{referred} {line}".strip()
 
 
 def _as_list(table: str) -> str:

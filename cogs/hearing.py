@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot import arguments, errors
+from bot.commands import reasons
 from bot.commands.grammar import GRAMMARS
 from bot.memory.spaces import Place
 
@@ -98,6 +99,9 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
         return None
     if name == "remember" and not args.named:
         # Talk, as it is without a mention: "remember that …" and "remember this" are read by their words.
+        return None
+    if name == "why" and args.text and reasons.reference(args.text) is None:
+        # Talk, as "why do cats purr" is.
         return None
     return name, line
 

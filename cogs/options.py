@@ -18,6 +18,7 @@ _TEXTS: Final = {
     "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
     "command": "the one to explain; all of them unless given", "room": "a room of memory; all of them unless given",
     "summary": "the fact, in a sentence of its own",
+    "reply": "a reply of Hathi's: its link or number; type to look for it",
 }  # fmt: skip
 _WHOLE: Final = ("text", "summary")
 """Texts that become a memory."""
@@ -49,7 +50,7 @@ class Option:
     choices: tuple[str, ...] = ()
     suggests: str = ""
     """What is suggested while it is typed: topics, rooms, rooms_there, topics_inside, tags, memories, notes, filed,
-    languages or commands."""
+    languages, commands or replies."""
 
 
 def of(grammar: Grammar) -> tuple[Option, ...]:
@@ -63,7 +64,8 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
         )  # fmt: skip
     if grammar.text:
         name = grammar.text
-        suggests = {"topic": "filed", "command": "commands", "room": "rooms_there"}.get(name, "")
+        suggested = {"topic": "filed", "command": "commands", "room": "rooms_there", "reply": "replies"}
+        suggests = suggested.get(name, "")
         found.append(
             Option(name=name, description=_TEXTS.get(name, name), is_required=grammar.text_required,
                    high=wording.MAX_LENGTH if name in _WHOLE else _SEARCH, suggests=suggests)

@@ -9,9 +9,12 @@ from discord import app_commands
 
 from bot import errors, log
 from bot.client import Client
+from bot.commands import render
 from bot.commands.grammar import GRAMMARS
+from bot.commands.reasons import reference
 from bot.domain import ROOMS, Caller
 from bot.memory import wording
+from bot.memory.turn_reasons import Reasons
 from cogs import embeds
 from cogs.callers import Callers
 from cogs.places import place_of
@@ -35,6 +38,7 @@ class Suggestions:
         self._spaces = client.services.spaces
         self._scratchpad = client.services.notes
         self._clock = client.services.clock
+        self._reasons = Reasons(client.services.database)
         self._callers = callers
 
     def of(self, what: str) -> Suggest:
@@ -106,6 +110,21 @@ class Suggestions:
                 value=note.label,
             )
             for note in found
+        ]
+
+    async def _replies(self, caller: Caller, typed: str) -> Choices:
+        """Hathi's last replies here; one that is named by its link is left as it is typed."""
+        if reference(typed) is not None:
+            return _choices([typed])
+        found = await self._reasons.replies(caller, typed, limit=MOST)
+        return [
+            app_commands.Choice(
+                name=embeds.cut(
+                    f"{render.time(each.at, caller.time_zone)} {wording.one_line(wording.shown(each.text))}", LONGEST
+                ),
+                value=str(each.turn_id),
+            )
+            for each in found
         ]
 
     async def _languages(self, _caller: Caller, typed: str) -> Choices:

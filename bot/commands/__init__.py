@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from bot import arguments, errors
 from bot.commands import grammar, identity, render, status, why
+from bot.commands.about_me import AboutMe
 from bot.commands.community import Community
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
+from bot.commands.reasons import ReplyReasons
 from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.db.pool import Database
@@ -47,6 +49,7 @@ from bot.memory.people import People
 from bot.memory.sessions import Closed, Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
+from bot.memory.turn_reasons import Reasons
 from bot.retrieval.identity import Identity
 
 Announce = Callable[[Reply], Awaitable[None]]
@@ -107,6 +110,8 @@ class Commands:
         self._who = who or Identity(settings.settings_dir, self._spaces, clock)
         self._walks = Walks(Palace(database), librarian, archivist, clock)
         self._community = Community(database, self._spaces, People(database), archivist, clock)
+        self._about_me = AboutMe(librarian, self._spaces, People(database), clock)
+        self._reasons = ReplyReasons(Reasons(database), librarian, clock)
 
     async def run(
         self, caller: Caller, name: str, line: str | arguments.Arguments, announce: Announce, *,
@@ -239,6 +244,19 @@ class Commands:
             text="\n".join([reply.text, more] if more else [reply.text]),
             listing=replace(reply.listing, title=title, page=page, pages=pages, again=again),
         )
+
+    async def about(self, caller: Caller) -> Reply:
+        """What is known about the caller and may be shown where they ask, quoted; or one sentence for nothing."""
+        return await self._about_me.about(caller)
+
+    async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """A memory the caller is about to put right. Raises `NotFound`, and `NotAllowed` where it is another's."""
+        memory = await self._librarian.memory(caller, memory_id)
+        if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
+            raise errors.NotAllowed(
+                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+            )
+        return memory
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
         """The caller's latest forget, or that of this memory, taken back.
@@ -457,6 +475,12 @@ class Commands:
 
     async def _wake(self, caller: Caller, _args: arguments.Arguments) -> Reply:
         return await self.scratchpad.wake(caller)
+
+    async def _why(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._reasons.why(caller, args)
+
+    async def _me(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        return await self._about_me.me(caller, args)
 
     async def _memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
         return await self._community.memory(caller, args)

@@ -85,12 +85,15 @@ class Community:
             case "timezone":
                 name = await asyncio.to_thread(_checked_time_zone, value)
                 return Reply(text=_time_zone(await self._spaces.set_time_zone(caller, name)))
+            case "why":
+                return Reply(text=_explains(await self._spaces.set_explains(caller, explains=value == "on")))
             case _:
                 return await self._told(caller, args.form)
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place = await self._place(caller)
-        lines = {"prefix": _prefix(place), "language": _language(place), "timezone": _time_zone(place)}
+        lines = {"prefix": _prefix(place), "language": _language(place), "timezone": _time_zone(place),
+                 "why": _explains(place)}  # fmt: skip
         if setting == "language":
             lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
         return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
@@ -138,6 +141,12 @@ def _language(place: Place) -> str:
 
 def _time_zone(place: Place) -> str:
     return f"The time zone is {place.time_zone}."
+
+
+def _explains(place: Place) -> str:
+    if place.explains:
+        return "A button under each of my replies tells what led to it; !settings why off takes it away."
+    return "My replies carry no button; !why tells what led to one."
 
 
 def _checked_prefix(prefix: str) -> str:

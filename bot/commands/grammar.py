@@ -51,6 +51,12 @@ GRAMMARS: Final = {
             bare=("why",),
         ),
         Grammar(
+            command="why",
+            text="reply",
+            text_required=False,
+            named={"page": Number(low=1, high=1000, default=1, help="8 rows a page")},
+        ),
+        Grammar(
             command="age",
             needs=Right.MANAGE_GUILD,
             named={
@@ -76,6 +82,7 @@ GRAMMARS: Final = {
                 "page": Number(low=1, high=100000, default=1, help="10 a page"),
             },
         ),
+        Grammar(command="me", named={"page": Number(low=1, high=100000, default=1, help="5 a page")}),
         Grammar(command="tags", named={"page": Number(low=1, high=100000, default=1, help="20 a page")}),
         Grammar(
             command="palace",
@@ -163,6 +170,14 @@ GRAMMARS: Final = {
                 _setting("prefix", "1-5 characters", "what commands begin with"),
                 _setting("language", "name", "the language texts are searched in"),
                 _setting("timezone", "Area/City", "the time zone people here live in"),
+                Form(
+                    words="why",
+                    value="why",
+                    kind=Choice(options=("on", "off")),
+                    value_required=False,
+                    needs=Right.MANAGE_GUILD,
+                    help="the button under each reply that tells what led to it",
+                ),
             ),
         ),
         Grammar(
@@ -183,6 +198,7 @@ ABOUT: Final = {
     "reset": "Clear the conversation; what mattered in it is summarised and kept. `discard` keeps nothing.",
     "remember": "Keep a fact.",
     "recall": "Look for something in memory and in what was said; `why` tells what gave each result its place.",
+    "why": "Tell what led to a reply of Hathi's, the last one here unless you name it or reply to it.",
     "age": "Move old rows from short-term to long-term memory; `preview` only lists them.",
     "forget": "Forget a memory and what it rests on; undo for 10 minutes.",
     "undo": "Bring back your latest forget, or take back your latest layout or reset's facts (10 minutes).",
@@ -190,6 +206,7 @@ ABOUT: Final = {
     "unpin": "Let a pinned memory age again.",
     "edit": "Replace a memory's text; the new memory supersedes the old one.",
     "memories": "List memories, of one topic or room if you name it.",
+    "me": "Tell what Hathi knows about you and may show here, to put right or forget.",
     "tags": "List the tags of memories, the most used first.",
     "palace": "Walk through memory by room and topic; `new` lays out rooms and a playbook for a kind of work.",
     "sessions": "List past sessions with their summaries.",
@@ -201,7 +218,7 @@ ABOUT: Final = {
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
     "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
-    "settings": "Tell or set this space's prefix, language and time zone.",
+    "settings": "Tell or set this space's prefix, language and time zone, and whether replies carry “Why?”.",
     "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",

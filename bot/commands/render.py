@@ -8,7 +8,18 @@ from typing import Final
 
 from bot import prompts
 from bot.arguments import Arguments
-from bot.domain import NOTHING_FOUND, ChannelId, Entry, Memory, Message, MessageId, Recollection, Result, Saved
+from bot.domain import (
+    NOTHING_FOUND,
+    ChannelId,
+    Entry,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Recollection,
+    Result,
+    Saved,
+)
 from bot.memory.librarian import PastSession
 from bot.memory.wording import one_line, shown
 
@@ -41,6 +52,11 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
         head=_about(memory, channels, now), body=shown(memory.content), memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
     )  # fmt: skip
+
+
+def changes(memory_id: MemoryId) -> str:
+    """What can be done with a memory, where no button stands for it."""
+    return f"  !forget {memory_id} · !edit {memory_id} … · !pin {memory_id}"
 
 
 def message_entry(message: Message, links: Links, zone: str) -> Entry:

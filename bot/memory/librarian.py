@@ -67,6 +67,7 @@ class Sql:
     topics: Final = statements.named("librarian.topics")
     rooms: Final = statements.named("librarian.rooms")
     changeable: Final = statements.named("librarian.changeable")
+    of_person: Final = statements.named("librarian.of_person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,6 +341,14 @@ class Librarian:
                 Sql.changeable, caller.space_id, caller.visible, typed, caller.is_admin, caller.person_id, limit
             )
         return [rows.memory(row) for row in found]
+
+    async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], int]:
+        """One page of the living memories the caller said or is spoken of in, and how many there are in all."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.of_person, caller.space_id, caller.person_id, caller.visible, size, (page - 1) * size
+            )
+        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
 
     async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
         """Rows by tier, and sessions that wait for a summary."""

@@ -42,6 +42,7 @@ class Sql:
     identity: Final = statements.named("space.identity")
     set_identity: Final = statements.named("space.set_identity")
     drop_identity: Final = statements.named("space.drop_identity")
+    set_explains: Final = statements.named("space.set_explains")
     languages: Final = statements.named("space.languages")
     talked_directly: Final = statements.named("space.talked_directly")
     heard_until: Final = statements.named("space.heard_until")
@@ -68,6 +69,8 @@ class Place:
     prefix: str
     language: str
     time_zone: str
+    explains: bool = True
+    """Whether a button under each reply tells what led to it."""
 
     @property
     def kept(self) -> bool:
@@ -176,6 +179,12 @@ class Spaces:
                 await connection.execute(Sql.drop_identity, space_id)
             else:
                 await connection.execute(Sql.set_identity, space_id, text)
+
+    async def set_explains(self, caller: Caller, *, explains: bool) -> Place:
+        """How it is now: whether a button under each reply tells what led to it. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_explains, caller.space_id, "on" if explains else "off")
+            return await self._known(connection, caller)
 
     async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
         """Inside a transaction, with the space's row locked: the language new texts are read with."""

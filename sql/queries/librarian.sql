@@ -239,3 +239,10 @@ WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[]) AND m.channel_id = A
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
 ORDER BY m.message_id
+
+-- name: of_person
+-- What somebody said, or another about them, that everyone here may see: the most important first, then the newest.
+SELECT *, count(*) OVER () AS total FROM memory
+WHERE space_id = $1 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5

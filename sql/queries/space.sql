@@ -48,7 +48,7 @@ ON CONFLICT DO NOTHING
 
 -- name: place
 -- How a channel is to be treated.
-SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone
+SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
@@ -95,6 +95,9 @@ UPDATE space SET settings = jsonb_set(settings, '{identity}', to_jsonb($2::text)
 
 -- name: drop_identity
 UPDATE space SET settings = settings - 'identity' WHERE space_id = $1
+
+-- name: set_explains
+UPDATE space SET settings = settings || jsonb_build_object('why', $2::text) WHERE space_id = $1
 
 -- name: languages
 SELECT cfgname FROM pg_ts_config WHERE pg_ts_config_is_visible(oid) ORDER BY cfgname

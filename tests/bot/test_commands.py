@@ -72,8 +72,8 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         age = await r.run("!help age")
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
-        "!reset", "!remember", "!recall", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!tags", "!palace", "!sessions", "!note", "!notes", "!promote", "!wake", "!memory", "!channel", "!room",
+        "!reset", "!remember", "!recall", "!why", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
+        "!me", "!tags", "!palace", "!sessions", "!note", "!notes", "!promote", "!wake", "!memory", "!channel", "!room",
         "!identity", "!settings", "!mydata", "!status", "!help", "!help",
     ]  # fmt: skip
     assert age.splitlines() == [

@@ -101,7 +101,7 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
     assert form_lines == {
         "memory": ["mode <off|explicit|addressed|all>", "off me", "on me"],
         "channel": ["enable", "disable"],
-        "settings": ["prefix [1-5 characters]", "language [name]", "timezone [Area/City]"],
+        "settings": ["prefix [1-5 characters]", "language [name]", "timezone [Area/City]", "why [on|off]"],
     }
 
 
@@ -271,20 +271,22 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
         first = await r.run("!settings")
         told = [await r.run(line) for line in (
             "!settings prefix h!", "!settings timezone europe/berlin", "!settings language GERMAN", "!settings prefix",
-            "!settings timezone",
+            "!settings timezone", "!settings why off", "!settings why", "!settings why on",
         )]  # fmt: skip
         last = await r.run("!settings")
         theirs = await r.run("!settings", by=other)
-    default = "Commands begin with ! (such as !help).\nTexts are searched in english.\nThe time zone is UTC."
+    button = "A button under each of my replies tells what led to it; !settings why off takes it away."
+    default = f"Commands begin with ! (such as !help).\nTexts are searched in english.\nThe time zone is UTC.\n{button}"
     assert [default, default] == [first, theirs]
     assert [
         "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
         "Texts are searched in german now; 0 memories and 0 messages were indexed anew.",
         "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
+        *2 * ["My replies carry no button; !why tells what led to one."], button,
     ] == told  # fmt: skip
     assert (
-        "Commands begin with h! (such as h!help).\nTexts are searched in german.\nThe time zone is Europe/Berlin."
-        == last
+        "Commands begin with h! (such as h!help).\nTexts are searched in german.\nThe time zone is Europe/Berlin.\n"
+        f"{button}" == last
     )
 
 

@@ -29,7 +29,7 @@ READING = (
     "librarian.", "palace.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity",
     "embedding.progress", "embedding.size", "note.living", "note.search", "note.one", "note.typed", "wake.woken",
     "attachment.known", "attachment.of_messages", "attachment.named", "attachment.holding", "attachment.said",
-    "attachment.contents",
+    "attachment.contents", "why.",
 )  # fmt: skip
 
 

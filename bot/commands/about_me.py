@@ -1,0 +1,84 @@
+"""What Hathi knows about whoever asks: their memories as they may be shown where they ask, dated and quoted."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+from bot import arguments
+from bot.commands import render
+from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply
+from bot.memory import wording
+from bot.memory.librarian import Librarian
+from bot.memory.people import People
+from bot.memory.spaces import Spaces
+
+ROWS_A_PAGE: Final = 5
+NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
+NOTHING_KEPT: Final = (
+    "I know nothing about you that I may show here, and in this channel nothing is remembered; an admin can change "
+    "that with !memory mode."
+)
+NOTHING_SAID: Final = (
+    "I know nothing about you that I may show here; in this channel I keep only what you give me with !remember."
+)
+OPTED_OUT: Final = "I know nothing about you that I may show here, as you opted out; !memory on me takes that back."
+_NOTHING_IN: Final = {"off": NOTHING_KEPT, "explicit": NOTHING_SAID}
+
+
+class AboutMe:
+    """The use case behind `!me` and "What do you know about me?"."""
+
+    def __init__(self, librarian: Librarian, spaces: Spaces, people: People, clock: Callable[[], datetime]) -> None:
+        self._librarian = librarian
+        self._spaces = spaces
+        self._people = people
+        self._clock = clock
+
+    async def me(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """One page of it."""
+        return await self.about(caller, page=args.number("page", 1))
+
+    async def about(self, caller: Caller, *, page: int = 1) -> Reply:
+        """What the caller said or is spoken of in, the most important and newest first; never what is not seen here."""
+        found, total = await self._librarian.of_person(caller, page=page, size=ROWS_A_PAGE)
+        if not found:
+            return Reply(text=f"No more about you on page {page}." if page > 1 else await self._nothing(caller))
+        channels = await self._librarian.channel_names(caller)
+        links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
+        title = f"What I know about you: {total} {'memory' if total == 1 else 'memories'}"
+        entries = tuple(_entry(memory, channels, links, caller.time_zone) for memory in found)
+        pages = -(-total // ROWS_A_PAGE)
+        lines = [title]
+        for entry, memory in zip(entries, found, strict=True):
+            quoted = entry.body.replace("\n", "\n    ")
+            lines += [entry.head, f"    {quoted}", render.changes(memory.memory_id)]
+        more = [f"Page {page} of {pages}; go on with !me page:{page + 1}"] if page < pages else []
+        return Reply(
+            text="\n".join([*lines, *more]),
+            shown=tuple(memory.memory_id for memory in found),
+            listing=Listing(title=title, entries=entries, page=page, pages=pages, again="me", changeable=True),
+        )
+
+    async def _nothing(self, caller: Caller) -> str:
+        """One sentence, and how to change that."""
+        if await self._people.opted_out(caller.person_id):
+            return OPTED_OUT
+        place = await self._spaces.place(caller.space_id, caller.channel_id)
+        return NOTHING if place is None else _NOTHING_IN.get(place.mode, NOTHING)
+
+
+def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, zone: str) -> Entry:
+    """The memory in quotation marks, with when and by whom it was said."""
+    facts = [
+        f"#{memory.memory_id}",
+        render.time(memory.said_at, zone),
+        f"importance {memory.importance}",
+        wording.shown(memory.author or "nobody named"),
+        f"in {channels.get(memory.channel_id, 'a channel')}",
+        *(["pinned"] if memory.pinned else []),
+    ]
+    found = next((e for e in memory.evidence if e in links), None)
+    return Entry(
+        head=" · ".join(facts), body=f"“{wording.shown(memory.content)}”", memory_id=memory.memory_id,
+        link=None if found is None else (links[found], found),
+    )  # fmt: skip
