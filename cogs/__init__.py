@@ -14,6 +14,7 @@ from cogs.errors import Troubles
 from cogs.first_words import FirstWords
 from cogs.gaps import Gaps
 from cogs.memory import Memory
+from cogs.picks import Picks
 from cogs.presses import Presses
 from cogs.reaches import Reaches
 from cogs.suggestions import Suggestions
@@ -36,6 +37,7 @@ async def setup(client: Client) -> None:
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
         Presses(client, callers, dispatcher, troubles), chat, changes, Aftermath(client, callers, chat, changes, gaps),
+        Picks(client, callers, dispatcher, troubles),
         Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
     ):  # fmt: skip
         await client.add_cog(cog)

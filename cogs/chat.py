@@ -17,7 +17,7 @@ from bot.draft import STOPPED
 from bot.lanes import Doors
 from bot.memory.spaces import Place
 from bot.memory.turns import ANSWER_WITHIN
-from cogs import hearing, history
+from cogs import controls, hearing, history
 from cogs.attachment_texts import AttachmentTexts
 from cogs.callers import PATIENCE, Callers, Channel, shard_of
 from cogs.cooldowns import Cooldowns
@@ -130,7 +130,7 @@ class Chat(commands.Cog):
             directory=lambda: self._directories.of(channel),
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
-            under=lambda: self._first_words(turn),
+            under=lambda: self._first_words(turn), controls=lambda: self._controls(turn, channel),
         )  # fmt: skip
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
@@ -247,6 +247,14 @@ class Chat(commands.Cog):
 
     async def _first_words(self, turn: Turn) -> Sequence[str]:
         return () if turn.unkept else await self._first.of(turn.caller)
+
+    async def _controls(self, turn: Turn, channel: Channel) -> discord.ui.View | None:
+        """What led to the reply can be asked for under it, unless the space's admins do not want that there."""
+        try:
+            explains = (await self._callers.look(channel)).explains
+        except errors.HathiError:
+            explains = True
+        return controls.reasons(turn.message.message_id) if explains else None
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         refers = message.reference.message_id if message.reference else None

@@ -8,10 +8,11 @@ import discord
 
 from bot.commands import ResetReply, render, summary_text
 from bot.commands.palace import PalaceReply
-from bot.domain import Listing, MemoryId, Reply, Saved, SessionId
+from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.memory import wording
 from bot.memory.summaries import SummaryDone
-from cogs import embeds
+from cogs import embeds, menus
+from cogs.menus import Pick
 from cogs.splitting import LIMIT
 
 PRESSER: Final = "Presses"
@@ -21,6 +22,7 @@ MOST: Final = 25
 SEARCH_AGAIN: Final = "Search again"
 """Under what a recall found: what it found besides."""
 WHY_THESE: Final = "Why these?"
+WHY: Final = "Why?"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
 _UNDO_ALL: Final = "Undo all"
@@ -100,7 +102,11 @@ class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
         await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
 
 
-BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into)
+class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
+    """Tell what led to a reply, by the id of its question."""
+
+
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into, Reasons)
 
 
 def summary_message(done: SummaryDone) -> tuple[str, discord.ui.View]:
@@ -127,8 +133,9 @@ def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View
 
 def page_view(listing: Listing) -> discord.ui.View | None:
     """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
-    buttons = _pages(listing)
-    return _view(buttons) if buttons else None
+    items: list[Button | Into | Pick] = [*menus.picks(listing.entries)] if listing.changeable else []
+    items += _pages(listing)
+    return _view(items) if items else None
 
 
 def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
@@ -185,6 +192,11 @@ def why(page: int) -> Button:
     return Why(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
+def reasons(turn_id: MessageId) -> discord.ui.View:
+    """Under a reply: what led to it."""
+    return _view([Reasons(_button(WHY, f"hathi:reasons:{turn_id}"))])
+
+
 def swapped(message: discord.Message, pressed: Button, instead: Button) -> discord.ui.View:
     """The message's buttons as they stand, with another in place of the one that was pressed."""
     ids = [instead.custom_id if i == pressed.custom_id else i for i in _ids(message)]
@@ -219,7 +231,7 @@ def _button(
     return discord.ui.Button(label=label, custom_id=custom_id, style=style)
 
 
-def _view(buttons: Iterable[Button | Into]) -> discord.ui.View:
+def _view(buttons: Iterable[Button | Into | Pick]) -> discord.ui.View:
     # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
     view = discord.ui.View(timeout=None)
     for button in buttons:

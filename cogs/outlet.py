@@ -36,8 +36,16 @@ Under = Callable[[], Awaitable[Sequence[str]]]
 """Lines that stand under a reply."""
 
 
+Controls = Callable[[], Awaitable[discord.ui.View | None]]
+"""What can be pressed under a reply."""
+
+
 async def _nothing_under() -> Sequence[str]:
     return ()
+
+
+async def _no_controls() -> discord.ui.View | None:
+    return None
 
 
 async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequence[Message]:
@@ -53,15 +61,19 @@ class Outlet:
     def __init__(
         self, channel: "MessageableChannel", *, turn_id: MessageId, reference: discord.MessageReference | None,
         pace: Pace, directory: Callable[[], Directory], audience: Callable[[Caller], Caller],
-        before: Before = _nothing_before, under: Under = _nothing_under,
+        before: Before = _nothing_before, under: Under = _nothing_under, controls: Controls = _no_controls,
     ) -> None:  # fmt: skip
-        """`under` is asked, when the reply is whole, for lines that stand under it whatever else does."""
+        """When the reply is whole, `under` is asked for lines that stand under it whatever else does.
+
+        And `controls` for what can be pressed under its last message; it goes with the request that ends the reply.
+        """
         self._channel_id = ChannelId(channel.id)
         self._pace = pace
         self._directory = directory
         self._audience = audience
         self._before = before
         self._under = under
+        self._controls = controls
         self._posts = Posts(channel, turn_id, _lenient(reference))
         self._sign = TypingSign(channel)
         self._began = self._now()
@@ -114,7 +126,7 @@ class Outlet:
         under = "\n".join([*notes, *await self._under()])
         self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
         self._pace.wrote(self._channel_id, self._now())
-        await self._posts.become(self._parts(self._kept))
+        await self._posts.become(self._parts(self._kept), await self._controls())
         return self._posts.ids
 
     async def withdraw(self) -> None:

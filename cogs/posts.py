@@ -36,6 +36,7 @@ class _Post:
     message_id: MessageId
     shown: str | None
     """What Discord holds; none when that is not known."""
+    has_controls: bool = False
 
 
 class Posts:
@@ -51,6 +52,8 @@ class Posts:
         self._reference = reference
         self._posts: list[_Post] = []
         self._made = 0
+        self._controls: discord.ui.View | None = None
+        self._is_whole = False
         self._request: asyncio.Task[None] | None = None
         self._is_making = False
 
@@ -66,13 +69,15 @@ class Posts:
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Take messages that stand already, as another worker left them."""
-        self._posts = [_Post(message_id=MessageId(message.id), shown=message.content) for message in messages]
+        self._posts = [_post(message) for message in messages]
         self._made = len(messages)
 
     def outdated(self, parts: Sequence[str]) -> int | None:
         """The first message that is not as it should be, if any."""
         for index, part in enumerate(parts):
             if index == len(self._posts) or self._posts[index].shown != part:
+                return index
+            if self._is_whole and self._posts[index].has_controls != self._is_under(index, parts):
                 return index
         return None
 
@@ -81,7 +86,7 @@ class Posts:
         assert self._request is None or self._request.done()
         self._is_making = index == len(self._posts)
         if self._is_making:
-            self._request = errands.start(self._make(parts()[index]))
+            self._request = errands.start(self._make(parts()[index], controls=self._is_under(index, parts())))
         else:
             self._request = errands.start(self._edit(self._posts[index], index, parts))
         return self._request
@@ -93,8 +98,13 @@ class Posts:
             if not self._request.done():
                 raise errors.DiscordDown
 
-    async def become(self, parts: Sequence[str]) -> None:
-        """Write these parts and nothing else. Raises `CannotSpeak`, and `DiscordDown` after several attempts."""
+    async def become(self, parts: Sequence[str], controls: discord.ui.View | None = None) -> None:
+        """Write these parts and nothing else, the controls under the last.
+
+        Raises `CannotSpeak`, and `DiscordDown` after several attempts.
+        """
+        # Told before the request under way is waited for: an edit that has not gone yet takes them along.
+        self._is_whole, self._controls = True, controls
         await self.settle()
         while (index := self.outdated(parts)) is not None:
             await self._insist(lambda index=index: self.write(index, lambda: parts))
@@ -102,6 +112,8 @@ class Posts:
 
     async def take_back(self, kept: int = 0) -> None:
         """Delete all messages but the first ones. Raises `CannotSpeak`, and `DiscordDown` after several attempts."""
+        if not kept:
+            self._is_whole = False
         if self._is_making:
             # An edit under way is not waited for: it edits what is gone.
             await self.settle()
@@ -128,17 +140,21 @@ class Posts:
         await self.settle()
         request.result()
 
-    async def _make(self, content: str) -> None:
-        message = await self._sent(content)
-        self._made += 1
-        self._posts.append(_Post(message_id=MessageId(message.id), shown=message.content))
+    def _is_under(self, index: int, parts: Sequence[str]) -> bool:
+        """Whether the controls belong under this message: the last of a reply that is whole."""
+        return self._is_whole and self._controls is not None and index == len(parts) - 1
 
-    async def _sent(self, content: str) -> discord.Message:
+    async def _make(self, content: str, *, controls: bool) -> None:
+        message = await self._sent(content, self._controls if controls else None)
+        self._made += 1
+        self._posts.append(_post(message))
+
+    async def _sent(self, content: str, controls: discord.ui.View | None) -> discord.Message:
         """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
         reference = None if self._posts else self._reference
         for _ in range(_WAYS_TO_SEND):
             try:
-                return await self._send(content, reference)
+                return await self._send(content, reference, controls)
             except discord.HTTPException as exc:
                 if isinstance(exc, discord.NotFound) and exc.code == _UNKNOWN_MESSAGE and not self._made:
                     # Another worker took back what it had sent under this nonce.
@@ -147,23 +163,31 @@ class Posts:
                     reference = self._reference = None
                 else:
                     raise
-        return await self._send(content, reference)
+        return await self._send(content, reference, controls)
 
-    async def _send(self, content: str, reference: discord.MessageReference | None) -> discord.Message:
-        nonce = f"{self._turn_id}-{self._made}"
-        silent = discord.AllowedMentions.none()
-        if reference is None:
-            return await self._channel.send(content, nonce=nonce, allowed_mentions=silent)
-        return await self._channel.send(content, nonce=nonce, allowed_mentions=silent, reference=reference)
+    async def _send(
+        self, content: str, reference: discord.MessageReference | None, controls: discord.ui.View | None
+    ) -> discord.Message:
+        given: dict[str, Any] = {"nonce": f"{self._turn_id}-{self._made}"}
+        given |= {} if reference is None else {"reference": reference}
+        given |= {} if controls is None else {"view": controls}
+        return await self._channel.send(content, allowed_mentions=discord.AllowedMentions.none(), **given)
 
     async def _edit(self, post: _Post, index: int, parts: Callable[[], Sequence[str]]) -> None:
-        sent = parts()[index]
+        sent, controlled = parts()[index], post.has_controls
 
         def body() -> dict[str, Any]:
-            nonlocal sent
+            nonlocal sent, controlled
             now = parts()
             sent = now[index] if index < len(now) else sent
-            return {"content": sent, "allowed_mentions": discord.AllowedMentions.none().to_dict()}
+            whole = {"content": sent, "allowed_mentions": discord.AllowedMentions.none().to_dict()}
+            if not self._is_whole:
+                return whole
+            controlled = self._is_under(index, now)
+            if controlled == post.has_controls:
+                return whole
+            under = self._controls.to_components() if controlled and self._controls is not None else []
+            return whole | {"components": under}
 
         post.shown = None
         route = Route(
@@ -171,12 +195,18 @@ class Posts:
             channel_id=self._channel.id, message_id=post.message_id,
         )  # fmt: skip
         await self._http.request(route, data=LateBody(body))
-        post.shown = sent
+        post.shown, post.has_controls = sent, controlled
 
     async def _delete(self, post: _Post) -> None:
         with contextlib.suppress(discord.NotFound):
             await self._http.delete_message(self._channel.id, post.message_id)
         self._posts = [other for other in self._posts if other is not post]
+
+
+def _post(message: discord.Message) -> _Post:
+    # discord.py leaves the list out where Discord does.
+    has_controls = bool(getattr(message, "components", None))
+    return _Post(message_id=MessageId(message.id), shown=message.content, has_controls=has_controls)
 
 
 def is_passing(exc: BaseException) -> bool:

@@ -14,14 +14,17 @@ from bot.domain import Caller, MemoryId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
 from cogs.callers import Callers
-from cogs.controls import Button, Forget, Into, Out, Restore, TakeBack, Why
+from cogs.controls import Button, Forget, Into, Out, Reasons, Restore, TakeBack, Why
 from cogs.dispatch import Dispatcher, Drawing, Told
 from cogs.errors import Troubles
-from cogs.places import place_of
+from cogs.places import place_of, shows_embeds
 
 _log = log.logger(__name__)
 
 _NOBODY = discord.AllowedMentions.none()
+_MISSING: Any = discord.utils.MISSING
+_OWN = frozenset({"me"})
+"""Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
 
 class Presses(commands.Cog, name=controls.PRESSER):
@@ -75,6 +78,8 @@ class Presses(commands.Cog, name=controls.PRESSER):
                     await self._walk(button.room, interaction, caller, prefix)
                 case Out():
                     await self._walk("", interaction, caller, prefix)
+                case Reasons():
+                    await self._reasons(button, interaction, caller, prefix)
                 case _:
                     await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
@@ -105,6 +110,19 @@ class Presses(commands.Cog, name=controls.PRESSER):
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
 
+    async def _reasons(
+        self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
+    ) -> None:
+        """What led to the reply, as the presser may see it; for them alone."""
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._dispatcher.run(caller, "why", str(button.number), told)
+        drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
+        for piece in drawing.pieces:
+            await interaction.followup.send(
+                piece, embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                allowed_mentions=_NOBODY,
+            )  # fmt: skip
+
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
@@ -127,6 +145,12 @@ class Presses(commands.Cog, name=controls.PRESSER):
             await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
         drawing = Drawing(name, reply, interaction.guild, can_embed=True)
+        if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
+            await interaction.followup.send(
+                embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                allowed_mentions=_NOBODY,
+            )  # fmt: skip
+            return
         await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)
 

@@ -19,6 +19,7 @@ from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
 from cogs.memory import Memory
+from cogs.picks import Picks
 from cogs.presses import Presses
 from cogs.suggestions import Suggestions
 from tests import conversations, people
@@ -143,6 +144,7 @@ async def client(room: Room) -> Client:
     await made.add_cog(Memory(made, dispatcher, suggestions))
     await made.add_cog(Admin(made, dispatcher, suggestions, troubles))
     await made.add_cog(Presses(made, callers, dispatcher, troubles))
+    await made.add_cog(Picks(made, callers, dispatcher, troubles))
     await made.add_cog(Ears(dispatcher, callers, troubles))
     return made
 

@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot import errors
 from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
+from cogs import controls
 from cogs.outlet import Outlet
 from cogs.pace import Pace
 from cogs.readable import Directory
@@ -54,6 +55,8 @@ class Rest:
     calls: list[Call] = field(default_factory=list[Call])
     messages: dict[int, str] = field(default_factory=dict[int, str])
     nonces: dict[str, int] = field(default_factory=dict[str, int])
+    under: dict[int, list[Any]] = field(default_factory=dict[int, list[Any]])
+    """What can be pressed under each message."""
     script: defaultdict[str, deque["Answer"]] = field(default_factory=lambda: defaultdict(deque))
     arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
     busy: dict[int, int] = field(default_factory=lambda: defaultdict[int, int](int))
@@ -98,7 +101,8 @@ class Rest:
         if kind == "post":
             message_id = self.nonces.setdefault(body["nonce"], next(self._ids))
             self.messages.setdefault(message_id, body["content"])
-            return _json(_message(message_id, self.messages[message_id]))
+            self.under.setdefault(message_id, body.get("components", []))
+            return _json(_message(message_id, self.messages[message_id], self.under[message_id]))
         if message_id is None:
             return web.Response(status=204)
         if message_id not in self.messages:
@@ -107,7 +111,8 @@ class Rest:
             del self.messages[message_id]
             return web.Response(status=204)
         self.messages[message_id] = body["content"]
-        return _json(_message(message_id, body["content"]))
+        self.under[message_id] = body.get("components", self.under.get(message_id, []))
+        return _json(_message(message_id, body["content"], self.under[message_id]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,11 +143,12 @@ def _kind(request: web.Request) -> tuple[str, int | None]:
     return {"PATCH": "edit", "DELETE": "delete"}[request.method], int(path[1])
 
 
-def _message(message_id: int, content: str) -> dict[str, Any]:
+def _message(message_id: int, content: str, under: Sequence[Any] = ()) -> dict[str, Any]:
     return {
         "id": str(message_id), "channel_id": str(CHANNEL), "author": _ME, "content": content, "type": 0,
         "timestamp": "2026-03-02T12:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
         "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False,
+        "components": [*under],
     }  # fmt: skip
 
 
@@ -234,10 +240,12 @@ class Bench:
     pace: Pace = field(default_factory=Pace)
     directory: Directory = field(default_factory=Directory)
 
-    def outlet(self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION) -> Outlet:
+    def outlet(
+        self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION, **more: Any
+    ) -> Outlet:
         return Outlet(
             self.client.get_partial_messageable(CHANNEL), turn_id=turn_id, reference=reference, pace=self.pace,
-            directory=lambda: self.directory, audience=_narrowed,
+            directory=lambda: self.directory, audience=_narrowed, **more,
         )  # fmt: skip
 
     def learn(self, durations: Sequence[float] = SLOW) -> None:
@@ -495,6 +503,126 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
         ids = await outlet.finish("word " * 900, [])
 
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
+
+
+async def _why() -> discord.ui.View:
+    return controls.reasons(TURN)
+
+
+def _pressed(components: Sequence[Any]) -> list[str]:
+    """The ids of what can be pressed."""
+    return [part["custom_id"] for row in components for part in row["components"]]
+
+
+def _standing(rest: Rest) -> list[list[str]]:
+    """What can be pressed under each message that stands."""
+    return [_pressed(rest.under[key]) for key in rest.messages]
+
+
+WHY = [f"hathi:reasons:{TURN}"]
+
+
+async def test_what_can_be_pressed_goes_with_the_request_that_ends_the_reply(bench: Bench, rest: Rest, keep: Kept):
+    """A reply sent at once is one request still; one that grew gets it with its last edit, and not before."""
+    async with bench.outlet(controls=_why) as outlet:
+        await outlet.finish("Once.", [])
+    at_once = [call.kind for call in rest.calls if call.kind != "typing"]
+    bench.learn()
+    async with bench.outlet(MessageId(2), controls=_why) as outlet:
+        await outlet.show(SENTENCE, keep)
+        await rest.until("post", 2)
+        await outlet.show(SENTENCE * 2, keep)
+        await rest.until("edit")
+        await outlet.finish(SENTENCE * 3, [])
+
+    assert ["post"] == at_once
+    assert [WHY, []] == [_pressed(call.body.get("components", [])) for call in rest.of("post")]
+    assert [[], WHY] == [_pressed(call.body.get("components", [])) for call in rest.of("edit")]
+    assert [WHY, WHY] == _standing(rest)
+
+
+async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
+    """Of a long one the others carry nothing, however it came to stand, and nothing pings for it."""
+    bench.learn()
+    async with bench.outlet(controls=_why) as outlet:
+        await outlet.show("word " * 500, keep)
+        await rest.until("post", 2)
+        await outlet.finish("word " * 900, [])
+    grown = _standing(rest)
+    async with bench.outlet(MessageId(2), controls=_why) as outlet:
+        await outlet.finish("word " * 900, [])
+
+    assert [[], [], WHY] == grown
+    assert [[], [], WHY] * 2 == _standing(rest)
+    assert all(call.body["allowed_mentions"] == {"parse": []} for call in rest.calls if call.body)
+
+
+async def test_a_text_that_stands_already_is_told_that_it_is_whole(bench: Bench, rest: Rest, keep: Kept):
+    """Where nothing of the text is left to send, one edit brings what can be pressed."""
+    bench.learn()
+    async with bench.outlet(controls=_why) as outlet:
+        await outlet.show(SENTENCE, keep)
+        await rest.until("post")
+        await forward(3)
+        await outlet.finish(SENTENCE, [])
+
+    assert ["post", "edit"] == [call.kind for call in rest.calls if call.kind != "typing"]
+    assert [WHY] == _standing(rest)
+
+
+async def test_an_edit_that_waits_takes_along_what_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
+    """One that Discord made wait when the reply became whole is its last."""
+    bench.learn()
+    async with bench.outlet(controls=_why) as outlet:
+        await outlet.show(SENTENCE, keep)
+        await rest.until("post")
+        rest.script["edit"].append(limited(5.0))
+        await outlet.show(SENTENCE * 2, keep)
+        await rest.until("edit")
+        await outlet.finish(SENTENCE * 2, [])
+
+    assert 2 == len(rest.of("edit"))
+    assert [WHY] == _standing(rest)
+
+
+async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
+    """Of a reply that another worker left, what its message carried goes where the reply ends now."""
+    async with bench.outlet(controls=_why) as left:
+        await left.finish("word " * 300, [])
+    channel = bench.client.get_partial_messageable(CHANNEL)
+
+    def standing() -> list[discord.Message]:
+        return [
+            bench.client._connection.create_message(
+                channel=channel, data=cast("Any", _message(key, text, rest.under[key]))
+            )
+            for key, text in rest.messages.items()
+        ]
+
+    for text in ("word " * 300, "word " * 600):
+        before = len(rest.calls)
+        async with bench.outlet(controls=_why) as outlet:
+            outlet.adopt(standing())
+            await outlet.finish(text, [])
+        made = [call.kind for call in rest.calls[before:] if call.kind != "typing"]
+
+        assert ([] if text == "word " * 300 else ["edit", "post"]) == made
+    assert [[], WHY] == _standing(rest)
+
+
+async def test_a_reply_that_is_written_anew_grows_bare(bench: Bench, rest: Rest, keep: Kept):
+    """After it was withdrawn, nothing can be pressed again before it is whole."""
+    bench.learn()
+    async with bench.outlet(controls=_why) as outlet:
+        await outlet.finish("Once.", [])
+        await outlet.withdraw()
+        await outlet.show(SENTENCE, keep)
+        await rest.until("post", 2)
+        bare = _standing(rest)
+        await outlet.finish(SENTENCE * 2, [])
+
+    assert [[]] == bare
+    assert [WHY] == _standing(rest)
 
 
 @pytest.mark.parametrize("answer", [limited(5.0), limited(5.0, **{"global": True}), refused(502, 0)])

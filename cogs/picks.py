@@ -1,0 +1,141 @@
+"""Picks: what the menus under lists of memories do, with the rights of whoever chooses."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+import discord
+from discord.ext import commands
+
+from bot import errors
+from bot.arguments import Arguments
+from bot.client import Client
+from bot.commands.grammar import PREFIX, prefixed
+from bot.domain import Caller, Memory, MemoryId, Reply
+from bot.memory import wording
+from cogs import controls, embeds, menus
+from cogs.callers import Callers
+from cogs.dispatch import Dispatcher, Told
+from cogs.errors import Troubles
+from cogs.menus import Pick
+from cogs.places import place_of
+
+_FIXED: Final = re.compile(r"hathi:fix:([1-9]\d{0,18})")
+_TEXT: Final = "text"
+"""The custom id of the one field there is."""
+_NOBODY: Final = discord.AllowedMentions.none()
+_MISSING: Final[Any] = discord.utils.MISSING
+
+
+class Picks(commands.Cog, name=menus.PICKER):
+    """Answers every menu of every message Hathi ever sent, and the form that one of them opens."""
+
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+
+    async def cog_load(self) -> None:
+        """Know the menus of messages sent before this start."""
+        self._client.add_dynamic_items(Pick)
+
+    async def picked(self, pick: Pick, interaction: discord.Interaction[Any]) -> None:
+        """Do with the chosen memory what the menu says; whatever goes wrong only whoever chose is told."""
+        prefix = PREFIX
+        try:
+            channel, memory_id = place_of(interaction), pick.chosen
+            if pick.what != "fix":
+                await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, place = await self._callers.of(interaction.user, channel)
+            prefix = place.prefix
+            if pick.what == "fix":
+                # A form is the first answer to a choice, or none.
+                memory = await self._services.commands.to_change(caller, memory_id)
+                await interaction.response.send_modal(_form(memory))
+                return
+            reply = await self._carry_out(interaction, caller, pick.what, memory_id)
+            if pick.what == "forget":
+                await self._redraw(interaction, memory_id, "forgotten")
+            await self._say(interaction, reply, prefix)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
+            await self._troubles.tell(exc, interaction, prefix=prefix)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A form that was filled in, whenever it was opened: nothing of it is kept in between."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data = cast("Mapping[str, Any]", interaction.data or {})
+        found = _FIXED.fullmatch(str(data.get("custom_id")))
+        if found is not None:
+            await self._fix(interaction, MemoryId(int(found[1])), next(_texts(data), ""))
+
+    async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str) -> None:
+        prefix = PREFIX
+        try:
+            channel = place_of(interaction)
+            await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, place = await self._callers.of(interaction.user, channel)
+            prefix = place.prefix
+            reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
+            await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
+            await self._say(interaction, reply, prefix)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
+            await self._troubles.tell(exc, interaction, prefix=prefix)
+
+    async def _carry_out(
+        self, interaction: discord.Interaction[Any], caller: Caller, name: str, memory_id: MemoryId, text: str = ""
+    ) -> Reply:
+        """The same use case the command has, with the same rights."""
+        told = Told(self._client, self._troubles, place_of(interaction))
+        given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
+        reply = await self._dispatcher.run(caller, name, given, told)
+        await self._dispatcher.note(caller, reply, None, told)
+        return reply
+
+    async def _redraw(self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str) -> None:
+        """What became of a memory, in place of its text in the list it was chosen from."""
+        message = interaction.message
+        embed = _without(message.embeds[0], memory_id, what) if message is not None and message.embeds else None
+        if embed is not None:
+            await interaction.edit_original_response(embed=embed, allowed_mentions=_NOBODY)
+
+    async def _say(self, interaction: discord.Interaction[Any], reply: Reply, prefix: str) -> None:
+        await interaction.followup.send(
+            prefixed(reply.text, prefix), view=controls.of(reply) or _MISSING, ephemeral=True, allowed_mentions=_NOBODY
+        )
+
+
+def _form(memory: Memory) -> discord.ui.Modal:
+    """Its text, to be put right. Raises `RefusedText` where it is longer than a form holds."""
+    if embeds.size(memory.content) > wording.MAX_LENGTH:
+        number = memory.memory_id
+        raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")
+    field = discord.ui.TextInput[discord.ui.Modal](
+        custom_id=_TEXT, style=discord.TextStyle.paragraph, default=memory.content, max_length=wording.MAX_LENGTH
+    )
+    form = discord.ui.Modal(title=f"Fix #{memory.memory_id}", custom_id=f"hathi:fix:{memory.memory_id}")
+    form.add_item(discord.ui.Label(text="What it should say", component=field))
+    # Ended before it is shown, so that discord.py keeps nothing of it: what is sent in is known by its id.
+    form.stop()
+    return form
+
+
+def _texts(part: Mapping[str, Any]) -> Iterator[str]:
+    """What was filled in, however deep it lies."""
+    if part.get("custom_id") == _TEXT and "value" in part:
+        yield str(part["value"])
+    for each in [*(part.get("components") or ()), *([part["component"]] if "component" in part else [])]:
+        yield from _texts(each)
+
+
+def _without(embed: discord.Embed, memory_id: MemoryId, what: str) -> discord.Embed | None:
+    """The list with what became of a memory in its place; none where it is not listed."""
+    for index, field in enumerate(embed.fields):
+        if (field.name or "").split(" ")[0] == f"#{memory_id}":
+            return embed.copy().set_field_at(index, name=f"#{memory_id}", value=what, inline=False)
+    return None
