@@ -317,6 +317,27 @@ async def test_a_turn_that_kept_nothing_is_explained_too(database: Database, clo
     assert len(reply.listing.entries) == 1
 
 
+async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock: Clock) -> None:
+    """A note, an artifact with its address, a playbook, and whatever a newer version may find; nothing to change."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("Hello, what is new?")
+        chosen = (("N3", 0.4), ("A1", 0.3), ("X9", 0.1))
+        sources = [
+            {"label": "A1", "memory_id": None, "message": None, "url": "https://example.com/pulls/12"},
+            {"label": "P1", "memory_id": None, "message": None, "url": None},
+        ]
+        walk = [Step(layer=Layer.SCRATCHPAD, outcome=Outcome.HIT, looked=3, chosen=chosen).as_json()]
+        await rewrite(database, await last_turn(database), trail={"walk": walk, "sources": sources})
+        reply = await why(r)
+    assert reply.listing is not None
+    assert [(entry.head, entry.body, entry.memory_id) for entry in reply.listing.entries[1:]] == [
+        ("N3 · a note · found, score 0.40", "", None),
+        ("A1 · an artifact · found, score 0.30", "https://example.com/pulls/12", None),
+        ("X9 · something · found, score 0.10", "", None),
+        ("P1 · a playbook · found", "", None),
+    ]
+
+
 async def test_what_was_quoted_without_a_model_is_listed(database: Database, clock: Clock) -> None:
     """As shown in the reply: there was nobody else to show it to."""
     async with room(database, clock) as r:
