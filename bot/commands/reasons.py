@@ -35,6 +35,8 @@ _LAYERS: Final = {
 }  # fmt: skip
 _OUTCOMES: Final[Mapping[str, str]] = {Outcome.EMPTY: "miss"}
 """As people say it, where it is another word."""
+_NOT_LOOKED: Final = frozenset({Outcome.LOADED, Outcome.SKIPPED, Outcome.SPOKEN})
+"""Ends at which nothing was looked for."""
 _KINDS: Final = {"#": "a memory", "N": "a note", "M": "a message", "A": "an artifact", "P": "a playbook"}
 _GROUNDED: Final = {
     "checked": "The answer was checked against what was found",
@@ -184,11 +186,12 @@ def _detected(trail: Trail) -> list[str]:
 def _layer(step: Walked) -> str:
     """`L1 palace: hit, 12 looked at, 2 found, 3.1 ms; …`."""
     facts = [_OUTCOMES.get(step.outcome, _word(step.outcome) or "unknown")]
-    if step.looked is not None and step.outcome != Outcome.SKIPPED:
+    looks = step.outcome not in _NOT_LOOKED
+    if looks and step.looked is not None:
         facts.append(f"{step.looked} looked at")
     if step.chosen:
         facts.append(f"{len(step.chosen)} found")
-    if step.milliseconds is not None and step.outcome != Outcome.SKIPPED:
+    if looks and step.milliseconds is not None:
         facts.append(f"{step.milliseconds:.1f} ms")
     why = f"; {_word(step.why, 120)}" if step.why else ""
     return f"{step.layer.value} {_LAYERS[step.layer]}: {', '.join(facts)}{why}"

@@ -22,7 +22,7 @@ from tests.model_server import ModelServer
 from tests.model_server import Reply as Said
 
 WALK = [
-    Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, looked=1, why="always there", milliseconds=0.1),
+    Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there"),
     Step(layer=Layer.PALACE, outcome=Outcome.HIT, looked=12, chosen=(("#1", 0.913), ("M1", 0.5)), milliseconds=3.14),
     Step(layer=Layer.SCRATCHPAD, outcome=Outcome.EMPTY, looked=2, milliseconds=1.0),
     Step(layer=Layer.ARTIFACTS, outcome=Outcome.FAILED, looked=0, why="the forge did not answer", milliseconds=900.0),
@@ -68,14 +68,14 @@ def told(trail: Mapping[str, Any], **more: Any) -> list[str]:
 
 
 def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
-    """From L0 to L5, in the order they were walked; what an earlier answer skipped took no time."""
+    """From L0 to L5, in the order they were walked; where nothing was looked for there is nothing to count."""
     trail = {
         "asked": {"recall": True, "confidence": 0.93, "cues": ["shared past"], "layers": ["L1"]},
         "walk": [step.as_json() for step in WALK],
     }
     assert told(trail)[:7] == [
         "Taken for a question about the past, certainty 0.93, by shared past; suggested L1.",
-        "L0 identity: loaded, 1 looked at, 0.1 ms; always there",
+        "L0 identity: loaded; always there",
         "L1 palace: hit, 12 looked at, 2 found, 3.1 ms",
         "L2 scratchpad: miss, 2 looked at, 1.0 ms",
         "L3 artifacts: failed, 0 looked at, 900.0 ms; the forge did not answer",
@@ -86,14 +86,14 @@ def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
 
 def test_the_last_layer_is_told_once() -> None:
     """As its own step tells it, where it has one; reached, where nothing was found and a model answered."""
-    own = Step(layer=Layer.GENERATION, outcome=Outcome.HIT).as_json()
+    own = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN).as_json()
     missed = Step(layer=Layer.PALACE, outcome=Outcome.EMPTY).as_json()
     alone = {"asked": {"recall": False, "confidence": 0.1}}
     of_last = [
         [line for line in told(trail) if line.startswith("L5")]
         for trail in ({"walk": [own]}, {"walk": [missed]}, alone, {})
     ]
-    told_own = "L5 free generation: hit, 0 looked at, 0.0 ms"
+    told_own = "L5 free generation: spoken"
     assert of_last == [[told_own], ["L5 free generation: reached"], ["L5 free generation: reached"], []]
     assert told(alone)[0] == "Not taken for a question about the past, certainty 0.10. No layer was walked."
     assert told({"walk": [missed]}, model=None)[-1] == "No model took part."
