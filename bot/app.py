@@ -41,6 +41,7 @@ from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
 from bot.retrieval.identity import Identity
+from bot.retrieval.known_names import KnownNames
 from bot.retrieval.wake import Wake
 from bot.schedule import Schedule
 
@@ -93,6 +94,7 @@ class App:
     librarian: Librarian
     palace: Palace
     who: Identity
+    known_names: KnownNames
     sessions: Sessions
     turns: Turns
     summaries: Summaries
@@ -168,8 +170,9 @@ async def opened(
         background = Background()
         stack.push_async_callback(background.close)
         registry = tagging.Registry(settings.domains)
-        archivist = Archivist(db, registry)
-        spaces, jobs = Spaces(db), Jobs(db, worker)
+        known_names = KnownNames(db, clock)
+        archivist = Archivist(db, registry, changed=known_names.forget)
+        spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         embedder = None if settings.roles.embedder is None else Embedder(settings.roles.embedder, metrics=metrics)
         filling = embeddings = None
         if embedder is not None:
@@ -200,8 +203,8 @@ async def opened(
         )  # fmt: skip
         yield App(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
-            sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models, commands=commands,
-            conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
+            known_names=known_names, sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models,
+            commands=commands, conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
             retraction=retraction, own_data=own_data, attachments=Attachments(db), notes=notes, wake=wake,
             embeddings=embeddings, palace=palace, who=who, metrics=metrics, background=background, clock=clock,
             alone=alone,

@@ -5,7 +5,7 @@ statements.
 """
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -166,10 +166,15 @@ class Ageing:
 class Archivist:
     """Writes memories; every method is one transaction unless it takes a connection."""
 
-    def __init__(self, database: Database, registry: tagging.Registry | None = None) -> None:
+    def __init__(
+        self, database: Database, registry: tagging.Registry | None = None, *,
+        changed: Callable[[SpaceId], None] = lambda _: None,
+    ) -> None:  # fmt: skip
         self._database = database
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
+        self.changed: Callable[[SpaceId], None] = changed
+        """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
 
     async def save(
         self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
@@ -180,7 +185,9 @@ class Archivist:
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
         """
         async with self._database.transaction() as connection:
-            return await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
+            saved = await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
+        self.changed(space_id)
+        return saved
 
     async def save_in(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact],
@@ -277,6 +284,7 @@ class Archivist:
                 saved = replace(saved, memory=replace(saved.memory, pinned=True))
             await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
             await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
+        self.changed(caller.space_id)
         return saved
 
     async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
@@ -308,6 +316,7 @@ class Archivist:
             await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, now)
             hidden_in = sorted({r["session_id"] for r in hidden} | {r["session_id"] for r in gone} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
+        self.changed(caller.space_id)
         _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
         return memory
 
@@ -319,7 +328,9 @@ class Archivist:
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
             at = await self._last_forget(connection, caller, now, memory_id)
-            return [] if at is None else await self._bring_back(connection, caller, at, now)
+            back = [] if at is None else await self._bring_back(connection, caller, at, now)
+        self.changed(caller.space_id)
+        return back
 
     async def last_forget_at(
         self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None

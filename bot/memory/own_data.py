@@ -227,6 +227,8 @@ class OwnData:
             turns += await self._erase_traces(space, person_id, through, is_direct=is_direct)
         async with self._database.connection() as connection:
             names = _count(await connection.execute(Sql.erase_names, spaces, person_id))
+        for space in spaces:
+            self._archivist.changed(space)
         _log.info("person.erased", spaces=len(spaces), messages=done.messages, memories=done.memories)
         return Receipt(
             spaces=len(spaces), messages=done.messages, replies=done.replies, memories=done.memories,

@@ -122,6 +122,8 @@ class Retraction:
                     connection, space_id, message_id, wanted, _asked(text), now=edited_at
                 )
             changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
+        if wanted is not None:
+            self._archivist.changed(space_id)
         return changed is not None
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
@@ -142,6 +144,7 @@ class Retraction:
             if not await connection.fetchval(Sql.is_touched, space_id, ids):
                 return Deleted()
             done = await self._retract_in(connection, space_id, ids, (), "deleted", now)
+        self._archivist.changed(space_id)
         _tell(space_id, done)
         return done
 
@@ -151,7 +154,9 @@ class Retraction:
     ) -> Deleted:  # fmt: skip
         """The same for messages, and for memories whatever they rest on, that are to go for another reason."""
         async with self._database.transaction() as connection:
-            return await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
+            done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
+        self._archivist.changed(space_id)
+        return done
 
     async def place_gone(self, space_id: SpaceId, channel_id: ChannelId, now: datetime) -> Deleted:
         """What went, at once and for good, with a channel or thread that was deleted, and its public threads.

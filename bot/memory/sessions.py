@@ -151,6 +151,8 @@ class Sessions:
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
                 await notes.remove_session_in(connection, space, session_id)
+        if forgotten:
+            self._archivist.changed(space)
         return Closed(
             space_id=space, channel_id=channel_id, session_id=session_id, number=number,
             message_count=said["messages"], to_summarise=keep, forgotten=forgotten,
@@ -202,6 +204,7 @@ class Sessions:
                 distilled.message_count, distilled.model, now,
             )  # fmt: skip
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
+        self._archivist.changed(space)
         return saved
 
     async def retry_later(self, claimed: Claimed, *, now: datetime) -> datetime:
@@ -246,6 +249,7 @@ class Sessions:
             await connection.execute(Sql.undo, caller.space_id, session_id, now)
             memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
+        self._archivist.changed(caller.space_id)
         return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
                       was_waiting=last["state"] == "closed")  # fmt: skip
 

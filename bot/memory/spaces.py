@@ -1,6 +1,6 @@
 """Spaces, their channels and people; and the claims of upkeep on them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -81,8 +81,9 @@ class Place:
 class Spaces:
     """What exists, before anything is said in it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, changed: Callable[[SpaceId], None] = lambda _: None) -> None:
         self._database = database
+        self._changed = changed
 
     async def ensure(
         self, caller: Caller, *, channel_name: str, origin_name: str = "", mode: str, language: str, now: datetime
@@ -103,10 +104,10 @@ class Spaces:
                 await connection.execute(
                     Sql.create_channel, caller.space_id, caller.origin_id, origin_name, mode, now, None
                 )
-            await connection.execute(
+            made = await connection.execute(
                 Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now, caller.origin
             )
-            await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
+            renamed = await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
             await connection.execute(Sql.follow_origin, caller.space_id, caller.channel_id, caller.origin_id)
             # Rows are locked in one order everywhere: channel, session, space, person.
             channel = await connection.fetchrow(Sql.lock_channel, caller.space_id, caller.channel_id)
@@ -119,8 +120,12 @@ class Spaces:
                 await connection.execute(Sql.talked_directly, caller.space_id, now)
             await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
             await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
-            await connection.execute(Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id)
+            met = await connection.fetchval(
+                Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id
+            )
             row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
+        if met == now or "1" in {made[-1:], renamed[-1:]}:
+            self._changed(caller.space_id)
         assert row is not None
         return _place(row)
 

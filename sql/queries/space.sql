@@ -115,6 +115,7 @@ SELECT $1, $2, $3, $4, $4 FROM channel
 WHERE space_id = $1 AND channel_id = $5 AND mode IN ('addressed', 'all')
   AND NOT EXISTS (SELECT 1 FROM person WHERE person_id = $2 AND opted_out_at IS NOT NULL)
 ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at
+RETURNING first_seen_at
 
 -- name: create_person
 INSERT INTO person (person_id, spaces) VALUES ($1, ARRAY[$2::bigint]) ON CONFLICT DO NOTHING

@@ -26,7 +26,7 @@ PREPARABLE = [name for name in ALL if name not in MAKING]
 VECTORS = EmbeddingTable(model="law", dimension=3)
 """The table that statements about any table of vectors are tried on."""
 READING = (
-    "librarian.", "palace.", "recall.", "strategies.", "embedding.nearest_", "embedding.similarity",
+    "librarian.", "palace.", "recall.", "retrieval.", "strategies.", "embedding.nearest_", "embedding.similarity",
     "embedding.progress", "embedding.size", "note.living", "note.search", "note.one", "note.typed", "wake.woken",
     "attachment.known", "attachment.of_messages", "attachment.named", "attachment.holding", "attachment.said",
     "attachment.contents", "why.",
