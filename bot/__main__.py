@@ -156,6 +156,25 @@ def import_(
     _run(run())
 
 
+@cli.command()
+def detect() -> None:
+    """Tell of messages whether they ask about the past: JSON lines in, JSON lines out."""
+    from bot.retrieval import detecting
+
+    log.configure(level="ERROR")
+    if sys.stdin is None or sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # closed by the shell
+        _give_up(errors.HathiError("standard input and output must be open; to read nothing, use < /dev/null."), 1)
+    try:
+        detecting.detect_lines(sys.stdin.buffer, sys.stdout)
+    except errors.HathiError as exc:
+        _give_up(exc, 1)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        sys.stdout = None
+        raise SystemExit(0) from None
+
+
 @evaluating.command(name="recall")
 def eval_recall(
     context: typer.Context,
