@@ -16,7 +16,7 @@ from pathlib import Path
 from bot import log
 from tests.benchmarks.timing import rounded
 
-NAMES = ("active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall")
+NAMES = ("active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector")
 
 
 def main() -> int:

@@ -20,6 +20,7 @@ KEYS = {
     "first_text": {"p50_ms"},
     "soak": {"messages", "lost", "doubled", "rss_growth"},
     "recall": {"ratio", "growth_ratio", "p50_ms", "p95_ms", "indexed_per_s", "cap", "cap_kept"},
+    "detector": {"p50_us", "p99_us", "longest_ms", "ratio"},
 }
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""
