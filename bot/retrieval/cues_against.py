@@ -124,8 +124,12 @@ RULES: Final[tuple[Rule, ...]] = (
         """
         how we world universe earth weather moon eclipse solar army cup superbowl bowl temperature forecast price rate
         won last when planet galaxy sun mars economy federal national average typical state ancestors
+        founding country nation government president presidents constitution navy standard war conference
         """,
         r"""
+        \bour (?:\S+ )?(?:national|founding|country|nation|government|president|presidents|constitution)\b
+        \b(?:army|navy|gold standard|(?:world|civil|revolutionary|cold|vietnam) war)\b
+        \bat the (?!(?:last|first|next|team|annual|whole)\b)[a-z]+ conference\b
         \b(?:our (?:planet|galaxy|sun|solar system|universe|ancestors)|on mars|the (?:economy|universe|world))\b
         \bthe (?:federal|average|typical)\b(?![^|]{0,200}\b(?:my|our|i|we)\b)
         \bhow (?:does|do) (?:the|an?) (?:\S+ ){1,3}work \?

@@ -42,7 +42,7 @@ EXPLICIT: Final = frozenset({
 """Cues that name memory itself: beside them what is asked for besides, or about, counts half against."""
 YIELDING: Final = frozenset({"request", "general knowledge", "how to", "customer", "small talk", "title of a story",
                              "stories and fame"})  # fmt: skip
-_TO_A_NAME: Final = frozenset({"customer", "how to"})
+_TO_A_NAME: Final = frozenset({"customer", "how to", "in general"})
 """What counts half against a name that is known here: `how much is the membership fee?`."""
 WORLDLY: Final = frozenset({"general knowledge", "title of a story", "stories and fame", "in general"})
 """Cues of questions about the world: of several only the one that is worth most counts."""

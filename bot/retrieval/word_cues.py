@@ -54,6 +54,15 @@ _NO_WORD: Final = re.compile(r"[-_.\d]")
 _HASH: Final = re.compile(r"[0-9a-f]{7,40}")
 _NUMBER: Final = re.compile(r"\d[\d.,/:]*")
 _YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
+_COUNTS: Final = patterns.vocabulary(
+    """
+    two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand dozen
+    half third quarter twice thrice double triple
+    """
+)
+_MONTHS: Final = patterns.vocabulary(
+    "january february march april may june july august september october november december"
+)
 _HOW_MANY: Final = re.compile(r"\b(?:how (?:many|much|old|long|far|tall|fast)|what (?:is|was|percentage|fraction))\b")
 _PEOPLE_HERE: Final = patterns.vocabulary("i my me we our us you your i've we've")
 _STORIES: Final = patterns.vocabulary(
@@ -93,11 +102,20 @@ def _is_of_work(plain: Plain, sentence: Sentence) -> bool:
 
 def words_against(plain: Plain) -> Iterator[str]:
     """The names of those that speak against it."""
-    numbers = sum(1 for word in plain.words if _NUMBER.fullmatch(word) and not _YEAR.fullmatch(word))
-    if numbers > 1 and _PEOPLE_HERE.isdisjoint(plain.words) and _HOW_MANY.search(plain.text):
+    if _numbers(plain.words) > 1 and _PEOPLE_HERE.isdisjoint(plain.words) and _HOW_MANY.search(plain.text):
         yield "sums"
     if any(_is_titled(plain, place) for place, word in enumerate(plain.words) if word in _STORIES):
         yield "title of a story"
+
+
+def _numbers(words: tuple[str, ...]) -> int:
+    """How many words are numbers, but for dates."""
+    return sum(
+        1
+        for at, word in enumerate(words)
+        if (word in _COUNTS or (_NUMBER.fullmatch(word) and not _YEAR.fullmatch(word)))
+        and _MONTHS.isdisjoint(words[max(0, at - 1) : at + 2])
+    )
 
 
 def _is_of_mine(plain: Plain, sentence: Sentence) -> bool:

@@ -459,4 +459,73 @@ what does a sprint in scrum look like?
 what is a good venue for a wedding?
 how long is the average workshop?
 can you write a proposal for the budget?
+John has three times as many marbles as James. James has a dozen. How many marbles does John have?
+Sam bakes twice as many cakes on Sunday as on Saturday. He bakes 10 on Saturday. How many does Sam bake in all?
+Frank's car uses 8 liters per 100 km. How much fuel does Frank need for his 350 km trip?
+Alice reads half of her book on Monday and a third of the rest on Tuesday. Of 300 pages, how many are left?
+Ruth wants to buy a bike for $240. She saves $30 a week. How many weeks must Ruth save?
+Mark is two inches taller than Jordan. Jordan is 5 feet tall. How tall is Mark in inches?
+Priya has 4 brothers and each brother has 3 dogs. How many dogs do they have in total?
+Sam's mother gave him 5 apples, then he ate 2. How many apples does Sam have?
+Ezra works 8 hours a day, 5 days a week. What is his weekly pay at $15 per hour?
+Jordan runs 3 miles every day. How many miles does he run in 4 weeks?
+Alice and Frank split a bill of $80 with a 15% tip. How much did each of them pay?
+I think the Patriots were the best team last year. What do you think?
+Yeah I agree. I heard they won because of their defense.
+I didn't know that! Where did you read it?
+That's crazy. I wonder how they came up with that.
+Did you know that the first game was played in 1869?
+I remember watching that game with my dad when I was a kid.
+I used to play in high school. Did you play any sports?
+Who was your favorite player growing up?
+Do you think we will ever see a team like that again?
+I believe we had more fun back in the day, haha.
+Have you watched any good movies lately?
+I saw it last week and loved it. Have you seen it?
+Haha yes! I remember that one. So funny.
+They said the new stadium would open last year but it didn't.
+I heard about that. Didn't they change the rules after that?
+What did you think about the trade?
+We talked about it at work today, everyone was shocked.
+My brother told me about it yesterday.
+Wow, I had no idea! Thanks for sharing that with me.
+Great chatting with you, have a good one!
+We had such a good time at the beach, and I made some new friends.
+I can't believe how far we've come since last year!
+It was great talking to you about this. You gave me a lot to think about.
+You mentioned it was a tough week, I hope it gets better.
+I thought we were going to lose, but we pulled it off!
+Yesterday I finally got the results, and I passed!
+I told you it would work out, I'm so proud of you.
+We decided to get a dog, and she's adorable.
+You said it would be hard but I did it anyway.
+who was the leader of the team that discovered dna
+where did the name hathi come from
+what did the wright brothers do before they invented the airplane
+what does john mayer do
+who has scored the most points in a single nba game
+what is the name of my hero academia's main character
+what happened at the end of the last of us
+when did you're the one that i want come out
+what did martin luther king do
+what does janelle brown do for a living
+what did george orwell write
+what are the major issues in the middle east
+how did the team of explorers reach the south pole
+which version of the bible do catholics use
+what was decided at the yalta conference
+who owns the rights to the beatles songs
+who is in charge of the us army
+where do we get vitamin d from
+when did we stop using the gold standard
+why do we celebrate easter
+how do we measure earthquakes
+what do we call a baby kangaroo
+who did we fight in the revolutionary war
+what is the process of photosynthesis
+what was our first national anthem
+what is our national bird
+who are our founding fathers
+what did they find in the tomb of tutankhamun
+what team did they play in the final
 """.strip().splitlines()
