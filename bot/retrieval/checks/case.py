@@ -1,0 +1,221 @@
+"""One answer and all it is held against, read once."""
+
+import functools
+import re
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime
+from typing import Final
+
+from bot.retrieval.checks import citations, dates, days, numbers, texts, vocabulary, vocabulary_dates
+from bot.retrieval.checks.texts import Claim, Shown
+from bot.retrieval.layers import Evidence
+
+_LINK: Final = re.compile(r"https?://\S+|<[@#:][^>\s]+>|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{1,190}")
+_ASKED_ABOUT: Final = re.compile(
+    r"\b(?:did|does|has|had|would|is|was|what|when|where|why|how|that|hat|sagte|meinte|dit|dijo|"
+    r"prefiere|quiere|veut)\s+"
+    r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)(?:\s+(?:say|said|tell|told|mention|mentioned|suggest|"
+    r"suggested|promise|promised|"
+    r"want|wanted|like|liked|love|prefer|preferred|think|thought|believe|offer|offered|choose|chose|decide|decided|"
+    r"agree|agreed|live|eat|drink|buy|bring|propose|ask|write|report|recommend|warn|complain|gesagt|gemeint|"
+    r"vorgeschlagen)\b|\s*\?|\s+(?:uber|sur|sobre|zu)\b)"
+)
+"""Somebody of whom is asked what they said or wanted."""
+_CAPITAL: Final = re.compile(r"(?<=[\w,;] )(?P<word>[A-Z][a-z]\w+)")
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|i'm|i've|i'll|my|ich|mein\w*|je|j'\w+|mon|ma|yo|mi)\b")
+_LABEL: Final = re.compile(r"(?<!\w)(?:#\d{1,18}|[MNAP]\d{1,6})\b")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
+_ORDER: Final = re.compile(
+    r"\b(?:ignore|disregard|forget) (?:all|any|your|the|every|previous|prior)\b|\b(?:answer|reply|"
+    r"respond|output|print|repeat|"
+    r"write|say) (?:only|with|exactly|just|the|this|that)\b|\byou (?:must|are now|will now)\b|^\W*system\b|"
+    r"\b(?:ignorier\w*|vergiss) (?:alle|deine|die)\b|\bantworte (?:nur|mit)\b|\b(?:ignore[zr]?|"
+    r"oublie[zr]?) (?:tes|toutes|les)\b|"
+    r"\breponds? (?:seulement|par)\b|\b(?:ignora|olvida) (?:tus|todas|las)\b|\bresponde (?:solo|con)\b"
+)
+"""How a text speaks to a model that reads it."""
+_PUNCTUATION: Final = ".,;:!?)>]\"'*"
+
+
+class Source:
+    """A text that values may be taken from: a piece of evidence, or the question."""
+
+    def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
+        self.named = dates.read(_LINK.sub(" ", texts.bare(text)), said)
+        self.quantities = numbers.quantities(self.named.rest, tuple(vocabulary.FUNCTION), is_evidence=is_evidence)
+        self.calendar = days.Calendar()
+        self.calendar.add(self.named, said)
+        ordinals = {int(min(one.values)) for one in self.quantities if one.is_ordinal and one.values}
+        self.calendar.add_days_of_month(ordinals, said)
+        self.days = days.days_of(self.named.mentions, said)
+
+
+class Case:
+    """What the checks ask of an answer, its question and what was shown."""
+
+    def __init__(
+        self, answer: str, evidence: Sequence[Evidence], question: str,
+        *, asked_at: datetime, zone: str, people: Collection[str], asker: str,
+    ) -> None:  # fmt: skip
+        self.answer = answer
+        self.claims = texts.claims(answer)
+        self._asked = texts.bare(question)
+        self.question = self._asked.lower()
+        self.asked_on = days.local_day(asked_at, zone)
+        self.zone = zone
+        self.shown = tuple(Shown(one) for one in evidence)
+        self.by_label = {one.label: one for one in self.shown}
+        self.asker = texts.folded(asker)
+        self.people = tuple(dict.fromkeys(texts.folded(name) for name in people if name.strip()))
+        self.language = _language(texts.folded(answer), " ".join(one.content for one in self.shown))
+        self.question_source = Source(question, self.asked_on)
+        self._sources: dict[str, Source] = {}
+        self._periods: dict[str, frozenset[str]] = {}
+
+    @functools.cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of what was shown, as far as they can be told."""
+        return tuple(dict.fromkeys(texts.language(one.content) for one in self.shown))
+
+    @functools.cached_property
+    def cited(self) -> tuple[str, ...]:
+        """The labels cited, in order of first mention, apart from those that are the text's own words."""
+        return tuple(dict.fromkeys(label for claim in self.claims for label in self.cited_by(claim)))
+
+    @functools.cached_property
+    def all_cited(self) -> tuple[Shown, ...]:
+        """What the answer cites anywhere and was shown; all that was shown where it cites none of it."""
+        return tuple(self.by_label[label] for label in self.cited if label in self.by_label) or self.shown
+
+    @functools.cached_property
+    def everybody(self) -> frozenset[str]:
+        """Everyone's whole name that is known here: members, and who said what was shown."""
+        said = (one.author for one in self.shown if one.author)
+        asked = (found["name"].lower() for found in _ASKED_ABOUT.finditer(self._asked))
+        names = frozenset({*self.people, *said, *filter(None, [self.asker])})
+        return names | {name for name in asked if not any(name in texts.words(one) for one in names)}
+
+    @functools.cached_property
+    def persons(self) -> frozenset[str]:
+        """The single words of those names."""
+        return frozenset(part for name in self.everybody for part in texts.words(name) if len(part) > 1)
+
+    @functools.cached_property
+    def question_stems(self) -> frozenset[str]:
+        """The content of the question."""
+        return frozenset(texts.stems(self.question))
+
+    @functools.cached_property
+    def asked_names(self) -> tuple[str, ...]:
+        """The names in the question: people known here, and what has a capital within a sentence, German aside."""
+        found = [word for word in texts.words(self.question) if word in self.persons]
+        if texts.language(self.question) != "german":
+            capitals = (found["word"].lower() for found in _CAPITAL.finditer(self._asked))
+            found += (word for word in capitals if not _is_no_name(word))
+        return tuple(dict.fromkeys(word for word in found if word not in vocabulary.COMMON))
+
+    @functools.cached_property
+    def asked_after(self) -> frozenset[str]:
+        """Names of the question that stand nowhere in what was shown, where all of it is told by people of themselves.
+
+        Who is then said to have done it is somebody else than who did.
+        """
+        told = [shown for shown in self.shown if shown.author and _FIRST_PERSON.search(shown.content)]
+        if len(told) < len(self.shown):
+            return frozenset()
+        there = frozenset(texts.words(" ".join(f"{shown.text} {shown.author}" for shown in self.shown)))
+        return frozenset(self.asked_names) - there
+
+    def cited_by(self, claim: Claim) -> tuple[str, ...]:
+        """The labels a claim carries; `(P1)` is none where somebody wrote of a P1."""
+        return tuple(label for label in claim.cited if label in self.by_label or not self._is_word(label))
+
+    def bared(self, claim: Claim) -> str:
+        """The text of a claim without links, and without the labels of what was shown, as in "memory #42"."""
+        return _LABEL.sub(lambda found: "" if found[0] in self.by_label else found[0], without_links(claim.text))
+
+    def held(self, claim: Claim) -> tuple[Shown, ...]:
+        """What a claim may rest on: what it cites, or all that was shown where it cites nothing."""
+        return self.own(claim) or self.shown
+
+    def own(self, claim: Claim) -> tuple[Shown, ...]:
+        """What a claim cites and was shown."""
+        return tuple(self.by_label[label] for label in dict.fromkeys(claim.cited) if label in self.by_label)
+
+    def rests_on(self, claim: Claim) -> tuple[Shown, ...]:
+        """What a claim cites; of one that cites nothing, what the answer cites at all, else all that was shown."""
+        return self.own(claim) or self.all_cited
+
+    def source(self, shown: Shown) -> Source:
+        """The values of a piece of evidence."""
+        if shown.label not in self._sources:
+            said = self.said_on(shown) or self.asked_on
+            text = texts.bare(f"{shown.evidence.title}\n{shown.evidence.content}")
+            if _ORDER.search(text.lower()):
+                text = "\n".join(each for each in sentences_of(text) if not self.is_stray_order(each, shown))
+            self._sources[shown.label] = Source(text, said)
+        return self._sources[shown.label]
+
+    def periods(self, shown: Shown) -> frozenset[str]:
+        """What numbers of a piece of evidence are counted by."""
+        if shown.label not in self._periods:
+            self._periods[shown.label] = numbers.periods(shown.text)
+        return self._periods[shown.label]
+
+    def is_stray_order(self, sentence: str, shown: Shown) -> bool:
+        """Whether a sentence gives orders to whoever reads it, and has nothing of what was asked, nor who wrote it."""
+        low = sentence.lower()
+        if not _ORDER.search(low) or self.question_stems & {texts.stem(word) for word in texts.words(shown.author)}:
+            return False
+        near = texts.beginnings(self.question_stems)
+        return not any(texts.is_akin(one, self.question_stems, near) for one in texts.stems(low))
+
+    def said_on(self, shown: Shown) -> date | None:
+        """The day something was said, in the zone."""
+        return days.local_day(shown.evidence.said_at, self.zone) if shown.evidence.said_at else None
+
+    def said_at(self, shown: Shown) -> int | None:
+        """The minutes after midnight at which something was said, in the zone."""
+        said = shown.evidence.said_at and days.local(shown.evidence.said_at, self.zone)
+        return said.hour * 60 + said.minute if said else None
+
+    def is_person(self, word: str) -> bool:
+        """Whether a folded word is part of the name of somebody here."""
+        return word in self.persons or word.removesuffix("s") in self.persons
+
+    def _is_word(self, label: str) -> bool:
+        pattern = re.compile(rf"(?<!\w){re.escape(label.lower())}(?!\w)")
+        return any(pattern.search(text) for text in (self.question, *(one.text for one in self.shown)))
+
+
+def _is_no_name(word: str) -> bool:
+    singular = word.removesuffix("s")
+    calendar = (vocabulary_dates.MONTHS, vocabulary_dates.WEEKDAYS)
+    return (
+        word in vocabulary.ALL_FUNCTION
+        or word == "hathi"
+        or any(singular in table or word in table for table in calendar)
+    )
+
+
+def _language(answer: str, shown: str) -> str:
+    """The language of an answer; of what was shown where the answer has no word that tells."""
+    if any(word in vocabulary.FUNCTION["english"] for word in texts.words(citations.without(answer))):
+        return texts.language(answer)
+    found = texts.language(answer)
+    return found if found != "english" else texts.language(shown)
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences and lines of a text."""
+    return [each for each in _SENTENCE.split(text) if each.strip()]
+
+
+def links(text: str) -> Iterable[str]:
+    """The links, mentions and addresses of a text."""
+    return (found[0].rstrip(_PUNCTUATION) if found[0][0] != "<" else found[0] for found in _LINK.finditer(text))
+
+
+def without_links(text: str) -> str:
+    """The text without them."""
+    return _LINK.sub(" ", text)

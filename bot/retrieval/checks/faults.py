@@ -1,0 +1,34 @@
+"""What can be wrong with an answer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The kinds of fault, as the trail and the log name them: no word of what anybody wrote."""
+
+    CITATION = "citation"
+    """It cites what was not shown, or what does not hold the value it is cited for."""
+    NO_CITATION = "no citation"
+    NUMBER = "number"
+    DATE = "date"
+    NAME = "name"
+    QUOTE = "quote"
+    NEGATION = "negation"
+    YES_NO = "yes/no"
+    ATTRIBUTION = "attribution"
+    MERGED = "merged persons"
+    STALE = "stale"
+    SUPPORT = "support"
+    """It shares nothing with what it cites, or next to nothing."""
+    MEMORY = "memory"
+    """It claims to remember something of this community where nothing was found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that is wrong, for the machine and for the person."""
+
+    kind: Kind
+    reason: str
+    """A plain sentence."""

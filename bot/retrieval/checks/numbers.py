@@ -1,0 +1,266 @@
+"""Numbers: those an answer gives must be in what was shown, with their units, however they are written."""
+
+import itertools
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.retrieval.checks import texts, vocabulary, vocabulary_numbers
+
+_CURRENCY: Final = "$\u20ac\u00a3"
+_NUMBER: Final = re.compile(
+    rf"(?<![\w.,/])(?<![a-z]-)(?P<currency>[{_CURRENCY}] ?)?"
+    r"(?P<digits>\d{1,3}(?: \d{3})+(?![\d.,])|\d+(?:[.,']\d+)*)"
+    r"(?P<ordinal>(?:st|nd|rd|th|er|eme|e|\u00ba|\u00aa)\b)?"
+    rf"(?:[ -]?(?P<magnitude>{'|'.join(vocabulary_numbers.MAGNITUDES)})\b)?"
+    rf"(?:[ -]?(?P<unit>[%\u00b0{_CURRENCY}]|[a-z]+))?"
+)
+_WORD: Final = re.compile(r"[a-z]+")
+_LOOSE: Final = re.compile(r"\d+(?:\.\d+)*")
+_ARTICLED: Final = re.compile(vocabulary_numbers.ARTICLED)
+_SPELT_OUT: Final = tuple((re.compile(one), other) for one, other in vocabulary_numbers.SPELT_OUT)
+_MAY_BE_SPELT: Final = re.compile(r"hal[bf]|quart|hour|stunde|heure|hora|cuarto|cent|ciento|fortnight|eineinhalb")
+_TOTAL: Final = re.compile(vocabulary.TOTALS)
+_DIFFERENCE: Final = re.compile(vocabulary.DIFFERENCES)
+_PERCENT: Final = vocabulary_numbers.UNITS["percent"]
+_PERIOD: Final = re.compile(
+    r"\b(?:(?:an?|per|every|each|pro|jede[nrs]?|im|par|al|por|cada|chaque) |(?<=\d)/)"
+    rf"(?P<unit>{'|'.join(one for one in vocabulary_numbers.PERIODS if not one.endswith(('ly', 'lich')))})\b"
+    r"(?! (?:ago|later|from|long|off|and))"
+    rf"|\b(?P<adverb>{'|'.join(one for one in vocabulary_numbers.PERIODS if one.endswith(('ly', 'lich')))})\b"
+)
+_MOST_PARTS: Final = 3
+_MOST_SUMMED: Final = 4
+_MOST_EACH: Final = 8
+"""Numbers of one evidence that are reckoned with."""
+_STARTS: Final = (
+    frozenset(phrase.split()[0] for table in vocabulary_numbers.WORDS.values() for phrase in table)
+    | vocabulary_numbers.ORDINALS.keys()
+)
+"""Words numbers begin with."""
+_UNMISTAKABLE: Final = {
+    name: {word: value for word, value in table.items() if word not in vocabulary_numbers.ALSO_WORDS}
+    for name, table in vocabulary_numbers.WORDS.items()
+}
+_LONGEST_PHRASE: Final = 3
+"""Words of a number: `treinta y siete`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """One number of a text."""
+
+    text: str
+    """As it was written, folded."""
+    values: frozenset[float]
+    """What it may mean: `1.200` is one and a fifth, or one thousand two hundred."""
+    unit: tuple[str, float] | None = None
+    follows: str = ""
+    """The word after it."""
+    is_version: bool = False
+    is_ordinal: bool = False
+    """In digits: `18th`."""
+    is_loose: bool = False
+    """Whether it is part of a name: `3B`."""
+
+
+def spelt_out(text: str) -> str:
+    """A folded text with lengths of time that are said in words as numbers: `half an hour` as `30 minutes`."""
+    if _MAY_BE_SPELT.search(text):
+        for pattern, number in _SPELT_OUT:
+            text = pattern.sub(number, text)
+    return text
+
+
+def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False) -> tuple[Quantity, ...]:
+    """The numbers of a folded text, in digits and in words; of other languages than these only what is no other word.
+
+    Of evidence also an article before a unit, and the digits inside of names, so that `PR-12` lets `PR 12` pass.
+    """
+    text = spelt_out(text)
+    if is_evidence:
+        text = _ARTICLED.sub("1 ", text)
+    found = [*_in_digits(text), *_in_words(text, languages)]
+    if is_evidence:
+        found += (
+            Quantity(text=one[0], values=_values(one[0]), is_loose=True)
+            for one in _LOOSE.finditer(text)
+            if _is_inside(one)
+        )
+    return tuple(found)
+
+
+def is_shown(one: Quantity, shown: Iterable[Quantity]) -> bool:
+    """Whether a number is among those shown, in its own unit or in another of the same kind."""
+    return any(_agree(one, other) for other in shown)
+
+
+def periods(text: str) -> frozenset[str]:
+    """What numbers of a folded text are counted by: a month, a person, every night."""
+    found = (one["unit"] or one["adverb"] for one in _PERIOD.finditer(text))
+    return frozenset(vocabulary_numbers.PERIODS[unit] for unit in found)
+
+
+def is_moved(one: Quantity, shown: Sequence[Quantity]) -> bool:
+    """Whether what was shown counts the same thing, and only ever otherwise: 14 chairs where it is 27 chairs."""
+    if one.unit:
+        same = [other for other in shown if other.unit and other.unit[0] == one.unit[0]]
+    elif not one.follows or one.follows in vocabulary.ALL_FUNCTION or one.follows in vocabulary.META:
+        return False
+    else:
+        counted = texts.stem(one.follows)
+        same = [other for other in shown if other.follows and texts.stem(other.follows) == counted]
+    return bool(same) and not is_shown(one, same)
+
+
+def is_reckoned(one: Quantity, text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> bool:
+    """Whether a number is reckoned from those shown, in the ways people do.
+
+    Called a total: the sum of a number of each evidence, or of all numbers of one. Called more or less: the difference
+    of two. Where halves or percents were spoken of: that share of another number.
+    """
+    plain = [[value for each in group for value in each.values][:_MOST_EACH] for group in shown if group]
+    every = [value for group in plain for value in group][: _MOST_EACH * 2]
+    reckoned: set[float] = set()
+    if _TOTAL.search(text):
+        reckoned |= {sum(group) for group in plain if len(group) > 1}
+        for size in range(2, min(_MOST_SUMMED, len(plain)) + 1):
+            for groups in itertools.combinations(plain[:_MOST_SUMMED], size):
+                reckoned |= {sum(each) for each in itertools.product(*groups)}
+    if _DIFFERENCE.search(text):
+        reckoned |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
+    shares = [value / 100 for group in shown for each in group if each.unit == _PERCENT for value in each.values]
+    for share in (*shares, *([0.5] if is_halved else [])):
+        reckoned |= {value * share for value in every}
+    return any(math.isclose(value, each) for value in one.values for each in reckoned)
+
+
+def is_count(one: Quantity, counts: Collection[int], *, listed: int) -> bool:
+    """Whether a number counts what the answer itself lists: "two things", "there are two:", or items of a list."""
+    is_meta = not one.follows or one.follows in vocabulary.META
+    return (is_meta and any(value in counts for value in one.values)) or (listed > 1 and listed in one.values)
+
+
+def _in_digits(text: str) -> Iterator[Quantity]:
+    for found in _NUMBER.finditer(text):
+        digits = found["digits"]
+        factor = vocabulary_numbers.MAGNITUDES.get(found["magnitude"] or "", 1.0)
+        unit = vocabulary_numbers.UNITS.get((found["currency"] or "").strip()) or vocabulary_numbers.UNITS.get(
+            found["unit"] or ""
+        )
+        yield Quantity(
+            text=digits + (found["ordinal"] or ""),
+            values=frozenset(value * factor for value in _values(digits)),
+            unit=unit,
+            follows=found["unit"] or "",
+            is_version="." in digits,
+            is_ordinal=bool(found["ordinal"]),
+        )
+
+
+def _in_words(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
+    tables = [table if name in languages else _UNMISTAKABLE[name] for name, table in vocabulary_numbers.WORDS.items()]
+    tokens = list(_WORD.finditer(text))
+    at = 0
+    while at < len(tokens):
+        is_start = tokens[at][0] in _STARTS
+        length, value = _phrase(tokens, at, text, tables) if is_start else (0, 0)
+        if not length:
+            at += 1
+            continue
+        length, value = _compound(tokens, at, length, value, text, tables)
+        following = _after(tokens, at + length, text)
+        if not (tokens[at][0] in vocabulary_numbers.ORDINALS and following in _NO_PLACES):
+            yield Quantity(
+                text=text[tokens[at].start() : tokens[at + length - 1].end()],
+                values=frozenset({float(value)}),
+                unit=vocabulary_numbers.UNITS.get(following),
+                follows=following,
+            )
+        at += length
+
+
+def _compound(
+    tokens: Sequence[re.Match[str]], at: int, length: int, value: float, text: str, tables: Sequence[dict[str, int]]
+) -> tuple[int, float]:
+    """The whole of a number that is said in parts, as "four hundred and fifty": how many words, and which."""
+    for _part in range(_MOST_PARTS):
+        factor = vocabulary_numbers.MAGNITUDES.get(_after(tokens, at + length, text), 0.0)
+        if factor <= value or not factor:
+            return length, value
+        value, length = value * factor, length + 1
+        skipped = 1 if _after(tokens, at + length, text) == "and" else 0
+        start = at + length + skipped
+        if start < len(tokens) and _after(tokens, start, text) in _STARTS:
+            more, rest = _phrase(tokens, start, text, tables)
+            if rest < factor:
+                value, length = value + rest, length + skipped + more
+    return length, value
+
+
+def _after(tokens: Sequence[re.Match[str]], at: int, text: str) -> str:
+    """The word right after a number, a blank or a hyphen between them; empty where there is none."""
+    if at >= len(tokens):
+        return ""
+    return tokens[at][0] if text[tokens[at - 1].end() : tokens[at].start()] in {" ", "-"} else ""
+
+
+_NO_PLACES: Final = frozenset({"half", "one", "thing", "thought", "part"})
+"""What "second" before it counts nothing that was shown."""
+
+
+def _phrase(tokens: Sequence[re.Match[str]], at: int, text: str, tables: Sequence[dict[str, int]]) -> tuple[int, float]:
+    """How many words from here on are one number, and which; none for most words."""
+    for length in range(min(_LONGEST_PHRASE, len(tokens) - at), 0, -1):
+        parts = tokens[at : at + length]
+        joined = text[parts[0].start() : parts[-1].end()]
+        phrase = " ".join(part[0] for part in parts)
+        if length > 1 and len(joined) != len(phrase):
+            continue
+        for table in tables:
+            if phrase in table:
+                return length, table[phrase]
+    word = tokens[at][0]
+    if word in vocabulary_numbers.ORDINALS and text[tokens[at].end() : tokens[at].end() + 1] != ",":
+        return 1, vocabulary_numbers.ORDINALS[word]
+    return 0, 0
+
+
+def _values(digits: str) -> frozenset[float]:
+    """What digits may mean, as points and commas are used both ways."""
+    digits = digits.replace(" ", "").replace("'", "")
+    marks = [mark for mark in digits if mark in ".,"]
+    if not marks:
+        return frozenset({float(digits)})
+    groups = re.split(r"[.,]", digits)
+    values: set[float] = set()
+    if all(len(group) == 3 for group in groups[1:]) and len(groups[0]) <= 3:
+        values.add(float("".join(groups)))
+    if len(marks) == 1 or (marks[-1] not in marks[:-1] and all(len(group) == 3 for group in groups[1:-1])):
+        values.add(float(f"{''.join(groups[:-1])}.{groups[-1]}"))
+    return frozenset(values)
+
+
+def _is_inside(found: re.Match[str]) -> bool:
+    """Whether digits are part of a word, a path or a name."""
+    before = found.string[max(0, found.start() - 2) : found.start()]
+    after = found.string[found.end() : found.end() + 2]
+    return bool(re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before) or re.match(r"[_/]|-?[^\W\d]", after))
+
+
+def _agree(one: Quantity, other: Quantity) -> bool:
+    if one.is_version and other.is_version:
+        short, long = sorted((one.text, other.text), key=len)
+        if short == long or long.startswith(f"{short}."):
+            return True
+    if one.unit and other.unit:
+        if one.unit[0] != other.unit[0]:
+            return False
+        return any(
+            math.isclose(mine * one.unit[1], theirs * other.unit[1], rel_tol=1e-6)
+            for mine in one.values
+            for theirs in other.values
+        )
+    return any(math.isclose(mine, theirs) for mine in one.values for theirs in other.values)

@@ -1,0 +1,259 @@
+"""Numbers, dates and times of an answer: each must stand in what it cites, or in the question."""
+
+import itertools
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.memory import patterns, wording
+from bot.retrieval.checks import dates, days, numbers, quotes, texts, vocabulary, vocabulary_dates
+from bot.retrieval.checks.case import Case
+from bot.retrieval.checks.faults import Fault, Kind
+from bot.retrieval.checks.texts import Claim, Shown
+
+_SPEECH: Final = vocabulary.SPEECH - {"according", "laut", "selon", "segun", "zufolge"}
+_BETWEEN: Final = patterns.vocabulary(
+    """
+    on of from in at by the a an this it so her his their as last am vom im den der le du de el del dem for
+    """
+)
+"""Words that may stand between saying and the day of saying: "posted by Ana on Monday, 5 May"."""
+_SPAN: Final = r"{}(?:st|nd|rd|th)? ?(?:-|\u2013|to|and|until|till|through|bis|und|au|et|al|y)(?: the)? ? {{2,}}"
+"""Around the first day of two; dates that were read are blank by then."""
+_DAYS: Final = frozenset(
+    texts.stem(word) for table in (vocabulary_dates.MONTHS, vocabulary_dates.WEEKDAYS) for word in table
+)
+_YEAR: Final = range(1900, 2100)
+_MOST_NUMBERS: Final = 200
+"""Numbers of an answer that are looked up."""
+_ITEM: Final = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+_MOST_CLOCKS: Final = 8
+_ABOUT: Final = 0.1
+_HALF: Final = re.compile(vocabulary.HALVES)
+_DAYS_OF_MONTH: Final = range(1, 32)
+_SHOWN_IN_A_REASON: Final = 60
+
+
+class _Standing(Enum):
+    """Where a value stands."""
+
+    HELD = auto()
+    """In what the claim cites, or in the question."""
+    ELSEWHERE = auto()
+    """In what was shown, but not where it is cited from."""
+    NOWHERE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Value:
+    """A value of a claim."""
+
+    text: str
+    standing: _Standing
+    kind: Kind
+    reason: str
+    """What is wrong where it stands nowhere."""
+
+
+def faults(case: Case) -> Iterator[Fault]:
+    """Numbers, dates and times of day that do not stand where they are cited from, claim by claim."""
+    checked: set[tuple[tuple[str, ...], numbers.Quantity]] = set()
+    for claim in case.claims:
+        named = dates.read(texts.bare(quotes.unquoted(case.bared(claim))), case.asked_on)
+        counted = [_number(case, claim, named, one) for one in _numbers(case, claim, named, checked)]
+        if len(checked) > _MOST_NUMBERS:
+            yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
+            return
+        if by := _period(case, claim):
+            yield by
+        days = [_date(case, claim, mention) for mention in named.mentions]
+        hours = [_clock(case, claim, text, minutes) for text, minutes in named.clocks]
+        for values in (counted, days, hours):
+            yield from _wrong(claim, values)
+
+
+def _period(case: Case, claim: Claim) -> Fault | None:
+    """The fault of a claim that counts by the month what is counted by the quarter."""
+    by = numbers.periods(claim.folded)
+    shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
+    if not by or not shown or by <= shown | numbers.periods(case.question):
+        return None
+    return Fault(
+        kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
+    )
+
+
+def _wrong(claim: Claim, values: Sequence[_Value]) -> Iterator[Fault]:
+    """The faults among values of one sort; beside one that stands where it is cited from, older ones may be told."""
+    is_held = any(value.standing is _Standing.HELD for value in values)
+    for value in values:
+        if value.standing is _Standing.NOWHERE:
+            yield Fault(kind=value.kind, reason=value.reason)
+        elif value.standing is _Standing.ELSEWHERE and not is_held:
+            reason = f"It gave {_cut(value.text)} with {', '.join(claim.cited)}, where that does not stand."
+            yield Fault(kind=Kind.CITATION, reason=reason)
+
+
+def _numbers(
+    case: Case, claim: Claim, named: days.Named, checked: set[tuple[tuple[str, ...], numbers.Quantity]]
+) -> Iterator[numbers.Quantity]:
+    """The numbers of a claim that were not looked up for the same citations before."""
+    languages = tuple(dict.fromkeys((case.language, *case.languages, "english")))
+    for one in numbers.quantities(named.rest, languages):
+        if (claim.cited, one) not in checked and len(checked) <= _MOST_NUMBERS:
+            checked.add((claim.cited, one))
+            yield one
+
+
+def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) -> _Value:
+    held, asked = case.held(claim), case.question_source.quantities
+    is_held = _is_held(case, one, held) or numbers.is_shown(one, asked)
+    is_moved = numbers.is_moved(one, [*asked, *(each for shown in held for each in case.source(shown).quantities)])
+    is_fine = (
+        (is_held and not is_moved)
+        or one.values == frozenset({1.0})
+        or numbers.is_count(one, _counted(case), listed=_listed(case))
+    )
+    shown = " ".join(part for part in (one.text, one.follows) if part) if one.unit or is_held else one.text
+    kind, reason = Kind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
+    if _is_day(named, one):
+        kind, reason = Kind.DATE, f"It named the day {one.text}, which is nowhere in what I found."
+    if is_fine or _is_reckoned(case, named.rest, one):
+        standing = _Standing.HELD
+    elif is_held:
+        standing, reason = _Standing.NOWHERE, f"It counted {_cut(shown)}, and what I found counts other than that."
+    else:
+        standing = _Standing.ELSEWHERE if _is_held(case, one, case.shown) else _Standing.NOWHERE
+    return _Value(text=one.text, standing=standing, kind=kind, reason=reason)
+
+
+def _is_reckoned(case: Case, text: str, one: numbers.Quantity) -> bool:
+    rests_on = case.all_cited
+    is_halved = any(_HALF.search(part) for part in (text, *(shown.text for shown in rests_on)))
+    shown = [case.source(each).quantities for each in rests_on]
+    return numbers.is_reckoned(one, text, shown, is_halved=is_halved) or _is_between(case, one)
+
+
+def _is_between(case: Case, one: numbers.Quantity) -> bool:
+    """Whether a length of time is about that between two times of day of one text."""
+    if not one.unit or one.unit[0] != "time":
+        return False
+    clocks = [sorted(case.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in case.all_cited]
+    lengths = {(late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2)}
+    said = [value * one.unit[1] for value in one.values]
+    return any(math.isclose(value, length, rel_tol=_ABOUT) for value in said for length in lengths)
+
+
+def _is_day(named: days.Named, one: numbers.Quantity) -> bool:
+    """Whether a number is a day: "the 24th", or the first of two, "the 12th to the 16th of August"."""
+    is_bare = not one.follows or one.follows in vocabulary.ALL_FUNCTION
+    if one.is_ordinal and is_bare and re.search(rf"\b(?:the|den|am|le|el) {re.escape(one.text)}\b", named.rest):
+        return True
+    if not named.mentions or not all(value in _DAYS_OF_MONTH for value in one.values):
+        return False
+    return one.is_ordinal or bool(re.search(_SPAN.format(re.escape(one.text)), named.rest))
+
+
+def _counted(case: Case) -> set[int]:
+    """What an answer may count of its own: what it cites, who said that, and what it lists."""
+    cited = [case.by_label[label] for label in case.cited if label in case.by_label]
+    listed = sum(not claim.is_heading for claim in case.claims)
+    return {len(case.cited), len({one.author for one in cited}), listed, listed - 1, len(case.shown)}
+
+
+def _listed(case: Case) -> int:
+    """How many lines of the answer are items of a list."""
+    return len(_ITEM.findall(case.answer))
+
+
+def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
+    for shown in held:
+        source = case.source(shown)
+        if numbers.is_shown(one, source.quantities):
+            return True
+        if any(value in source.days for value in one.values) and not one.unit:
+            return True
+        is_year = any(value in _YEAR for value in one.values) and not one.unit
+        if is_year and any(value in source.calendar.years for value in one.values):
+            return True
+        said = case.said_on(shown)
+        if said and ((is_year and said.year in one.values) or (one.is_ordinal and said.day in one.values)):
+            return True
+    return False
+
+
+def _date(case: Case, claim: Claim, mention: days.Mention) -> _Value:
+    standing = _Standing.NOWHERE
+    if _is_date_of(case, claim, mention, case.held(claim)) or case.question_source.calendar.holds(mention):
+        standing = _Standing.HELD
+    elif case.own(claim) and _is_date_of(case, claim, mention, case.shown):
+        standing = _Standing.ELSEWHERE
+    text = mention.text.capitalize() if mention.weekday is not None else mention.text
+    reason = f"It named {_cut(text)}, which is nowhere in what I found."
+    return _Value(text=mention.text, standing=standing, kind=Kind.DATE, reason=reason)
+
+
+def _is_date_of(case: Case, claim: Claim, mention: days.Mention, held: Sequence[Shown]) -> bool:
+    is_told = _is_when_told(case, claim, mention)
+    for shown in held:
+        calendar = case.source(shown).calendar
+        if calendar.holds(mention):
+            return True
+        said = case.said_on(shown)
+        if said and (is_told or not calendar.has_days()):
+            spoken = days.Calendar()
+            spoken.add_day(said)
+            if spoken.holds(mention):
+                return True
+    return False
+
+
+def _is_when_told(case: Case, claim: Claim, mention: days.Mention) -> bool:
+    """Whether a date is that of the telling: "on 5 May Ana wrote", "her message of 5 May", "Ana, 5 May"."""
+    text = texts.folded(quotes.unquoted(claim.text))
+    at = max(text.find(mention.text.lower()), 0)
+    before, after = text[:at], text[at + len(mention.text) :]
+    if _is_telling(case, reversed(texts.words(before))) or _is_telling(case, texts.words(after)):
+        return True
+    people = {texts.stem(word) for word in case.persons}
+    return not [one for one in texts.stems(f"{before} {after}") if one not in people and one not in _DAYS]
+
+
+def _is_telling(case: Case, words: Iterable[str]) -> bool:
+    """Whether a word of saying comes before any other content."""
+    for word in words:
+        if word in _SPEECH:
+            return True
+        if not (word in _BETWEEN or word.isdigit() or case.is_person(word) or texts.stem(word) in _DAYS):
+            return False
+    return False
+
+
+def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int]) -> _Value:
+    is_told = any(word in _SPEECH for word in texts.words(claim.folded))
+    standing = _Standing.NOWHERE
+    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, case.held(claim), is_told=is_told):
+        standing = _Standing.HELD
+    elif _is_time_of(case, minutes, case.shown, is_told=is_told):
+        standing = _Standing.ELSEWHERE
+    reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
+    return _Value(text=text, standing=standing, kind=Kind.NUMBER, reason=reason)
+
+
+def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[Shown], *, is_told: bool) -> bool:
+    hours = {float(value // 60) for value in minutes if not value % 60}
+    hours |= {value % 12 or 12.0 for value in hours}
+    for shown in held:
+        source = case.source(shown)
+        plain = [one for one in source.quantities if not one.is_loose and (not one.unit or one.unit[0] == "time")]
+        bare = {value for one in plain for value in one.values if not source.calendar.clocks}
+        if minutes & source.calendar.clocks or hours & bare or (is_told and case.said_at(shown) in minutes):
+            return True
+    return False
+
+
+def _cut(text: str) -> str:
+    return wording.one_line(text, _SHOWN_IN_A_REASON)
