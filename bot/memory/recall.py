@@ -1,6 +1,5 @@
 """Recall: what memory and messages hold on a query, best first, with the reason of every place."""
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,10 +50,12 @@ class Sql:
 
     message_candidates: Final = statements.named("recall.message_candidates")
     message_recent: Final = statements.named("recall.message_recent")
+    memory_recent: Final = statements.named("recall.memory_recent")
     message_rows: Final = statements.named("recall.message_rows")
     memories: Final = statements.named("recall.memories")
     session_rows: Final = statements.named("recall.session_rows")
     summaries: Final = statements.named("recall.summaries")
+    texts: Final = statements.named("recall.texts")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +63,11 @@ class Wanted:
     """What a recall is asked for, beside its words."""
 
     tier: Tier | None = None
-    memories: bool = True
     messages: bool = True
     session_id: SessionId | None = None
     """Where only what was said in one session is looked at."""
+    beside: tuple[Message, ...] = ()
+    """Texts that are ranked with it, as messages: those of working notes."""
     summaries: bool = False
     """Whether the channel's last chat summaries are looked at too."""
     is_question: bool = False
@@ -161,22 +163,31 @@ class Recall:
         )  # fmt: skip
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
-        said = (rows.message(row) for row in reversed(pool))
-        telling = (message for message in said if not _says_nothing(message.content))
-        return tuple(Result(item=message, parts=Parts()) for message in itertools.islice(telling, wanted.limit))
+        said = [rows.message(row) for row in pool]
+        told = await connection.fetch(
+            Sql.memory_recent, caller.space_id, caller.visible, [*read.named], start, end, wanted.limit
+        )
+        memories = [rows.memory(row) for row in told]
+        # What a memory was made from says it again.
+        known = {key for memory in memories for key in memory.evidence}
+        items: list[Memory | Message] = [
+            *memories, *(m for m in said if m.message_id not in known and not _says_nothing(m.content))
+        ]  # fmt: skip
+        items.sort(key=lambda item: item.said_at, reverse=True)
+        return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
 
     async def _found(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
     ) -> tuple[Counts, list[Candidate]]:
         """How many rows hold each word, and those that are to be scored."""
         if wanted.session_id is not None:
-            return await self._few(
+            counts, candidates = await self._few(
                 connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
                 [*wanted.apart_from], MOST_OF_SESSION,
             )  # fmt: skip
-        counts, candidates = Counts(rows=(0,) * len(read.terms), hits=0), list[Candidate]()
-        if wanted.memories:
-            counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
+            told, texts = await self._given(connection, caller, read, wanted.beside)
+            return counts + told, candidates + texts
+        counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
         if wanted.summaries:
             told, summaries = await self._few(
                 connection, Sql.summaries, read, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
@@ -193,13 +204,22 @@ class Recall:
         """A few messages, all of them, with how many hold each word."""
         loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
         found = await connection.fetch(statement, [term.query for term in read.terms], *args)
-        holding = [row["mask"] for row in found if row["mask"]]
-        counts = Counts(
-            rows=tuple(sum(mask >> bit & 1 for mask in holding) for bit in range(len(read.terms))), hits=len(holding)
-        )
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
         _link_all(said)
-        return counts, list(said.values())
+        return _counted(found, len(read.terms)), list(said.values())
+
+    async def _given(
+        self, connection: Connection, caller: Caller, read: Read, texts: Sequence[Message]
+    ) -> tuple[Counts, list[Candidate]]:
+        """Texts that are in hand already, as the index would have them."""
+        if not texts:
+            return Counts(rows=(0,) * len(read.terms), hits=0), []
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        found = await connection.fetch(
+            Sql.texts, [term.query for term in read.terms], caller.language, [text.content for text in texts]
+        )
+        candidates = [_candidate(text, row, loose) for text, row in zip(texts, found, strict=True)]
+        return _counted(found, len(read.terms)), candidates
 
     async def _found_memories(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
@@ -253,6 +273,12 @@ def _link_all(said: Mapping[MessageId, Candidate]) -> None:
 
 def _key_of(item: Memory | Message) -> Key:
     return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
+
+
+def _counted(found: Sequence[Row], words: int) -> Counts:
+    """How many of a few rows hold each word."""
+    holding = [row["mask"] for row in found if row["mask"]]
+    return Counts(rows=tuple(sum(mask >> bit & 1 for mask in holding) for bit in range(words)), hits=len(holding))
 
 
 def _counts(found: Sequence[Row], words: int) -> Counts:

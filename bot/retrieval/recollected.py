@@ -1,40 +1,77 @@
 """The layers that the recall engine answers: the palace, the session, and older messages verbatim."""
 
+import asyncio
 import re
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.domain import Memory, Message, Recollection, Result, Role
+from bot.domain import ChannelId, Memory, Message, MessageId, Parts, Recollection, Result, Role
 from bot.memory import extraction, plain_words
 from bot.memory.librarian import Librarian
+from bot.memory.notes import Note, Notes
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 
 MOST: Final = 5
 """Things one layer answers with."""
-LEAST_OF_BEST: Final = 0.4
-"""Of the best result's score: what has less is left out, a model would only be led astray by it."""
+LOOKED_AT: Final = 20
+"""Results among which they are."""
+NEAR_THE_BEST: Final = 0.6
+"""Of the best score of all that was found: what has less is no answer where something else has that much."""
+WALKS: Final = 32
+"""Walks whose recall is kept until the next layer asks for it."""
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 _MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE)
 _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
 
 
+class Remembered:
+    """One recall of memories and messages together, for the two layers that tell them apart.
+
+    Asked apart, a memory that shares a word with the question would keep the message from being found that answers it.
+    """
+
+    def __init__(self, librarian: Librarian) -> None:
+        self.librarian = librarian
+        self._found: OrderedDict[tuple[MessageId, tuple[ChannelId, ...]], asyncio.Task[Recollection]] = OrderedDict()
+
+    async def recall(self, asking: Asking) -> Recollection:
+        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
+        key = (asking.question.message_id, asking.caller.visible)
+        kept = self._found.get(key)
+        if kept is None or (kept.done() and (kept.cancelled() or kept.exception() is not None)):
+            looking = self._found[key] = asyncio.create_task(self._recall(asking))
+            # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
+            looking.add_done_callback(lambda task: task.cancelled() or task.exception())
+            if len(self._found) > WALKS:
+                self._found.popitem(last=False)
+        # Another layer may wait for it too: who is impatient does not end it for the other.
+        return await asyncio.shield(self._found[key])
+
+    async def _recall(self, asking: Asking) -> Recollection:
+        return await self.librarian.recall(
+            asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
+            apart_from=asking.apart_from, is_question=True,
+        )  # fmt: skip
+
+
 class Palace:
     """Memories of both tiers, and what the channel's last resets wrote."""
 
-    def __init__(self, librarian: Librarian) -> None:
-        self._librarian = librarian
+    def __init__(self, remembered: Remembered) -> None:
+        self._remembered = remembered
+        self._librarian = remembered.librarian
 
     async def look(self, asking: Asking) -> Finding:
-        """What is known about it. Raises `DatabaseDown`."""
+        """What is known about it, of one topic the newest first. Raises `DatabaseDown`."""
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
-        found = await self._librarian.recall(
-            asking.caller, asking.question.content, as_of=asking.question.said_at, messages=False, summaries=True,
-            limit=MOST, is_question=True,
-        )  # fmt: skip
-        return finding(found, Layer.PALACE, "memories by room and topic")
+        found = await self._remembered.recall(asking)
+        memories = _near_the_best(found, [r for r in found.results if isinstance(r.item, Memory)])
+        summaries = _near_the_best(found, [r for r in found.results if _is_summary(r.item)])
+        return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
 
     async def _left_off(self, asking: Asking) -> Finding:
         last = await self._librarian.last_session(asking.caller)
@@ -52,20 +89,27 @@ class Palace:
 
 
 class ThisSession:
-    """What was said since the last reset."""
+    """The notes of the session, and what was said since the last reset."""
 
-    def __init__(self, librarian: Librarian) -> None:
+    def __init__(self, librarian: Librarian, notes: Notes) -> None:
         self._librarian = librarian
+        self._notes = notes
 
     async def look(self, asking: Asking) -> Finding:
-        """What was said in it about the question; what was said last where the question is only about that."""
+        """What was noted or said in it about the question; what was said last where the question is only about that.
+
+        Raises `DatabaseDown`.
+        """
         if asking.session_id is None:
             return Finding(why="nothing is kept here")
+        notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
         found = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
-            apart_from=asking.apart_from, limit=MOST, is_question=True,
+            beside=[_as_message(asking, note) for note in notes], apart_from=asking.apart_from, limit=LOOKED_AT,
+            is_question=True,
         )  # fmt: skip
-        told = finding(_telling(found), Layer.SCRATCHPAD, "what was said in this session")
+        said = _near_the_best(found, [result for result in found.results if not _asks(result.item)])
+        told = finding(found, said, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
         return await self._last_said(asking)
@@ -80,7 +124,7 @@ class ThisSession:
         later = [
             evidence for evidence in (await self.look(about)).evidence
             if evidence.said_at is not None and evidence.said_at > max(said)
-            and evidence.message is not None and evidence.message[1] not in known
+            and (evidence.message is None or evidence.message[1] not in known)
         ]  # fmt: skip
         return tuple(sorted(later, key=lambda evidence: evidence.message or (0, 0), reverse=True))
 
@@ -88,14 +132,11 @@ class ThisSession:
         """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
         assert asking.session_id is not None
         history = await self._librarian.history(asking.caller, asking.session_id, asking.question.message_id)
-        text = asking.question.content
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
-        mine, yours = bool(_MINE.search(text)), bool(_YOURS.search(text))
         said = [
             message for message in history
-            if (message.author_id == asking.caller.person_id if mine and not yours else
-                message.role is Role.HATHI if yours and not mine else True)
-            and again.isdisjoint({message.message_id, message.reply_to}) and message.message_id not in asking.apart_from
+            if again.isdisjoint({message.message_id, message.reply_to})
+            and message.message_id not in asking.apart_from and _is_by(asking, message)
         ]  # fmt: skip
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")
@@ -104,27 +145,54 @@ class ThisSession:
 class Verbatim:
     """Every message of people that is kept, wherever everybody here may read it."""
 
-    def __init__(self, librarian: Librarian) -> None:
-        self._librarian = librarian
+    def __init__(self, remembered: Remembered) -> None:
+        self._remembered = remembered
 
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, word for word. Raises `DatabaseDown`."""
-        found = await self._librarian.recall(
-            asking.caller, asking.question.content, as_of=asking.question.said_at, memories=False,
-            apart_from=asking.apart_from, limit=MOST, is_question=True,
-        )  # fmt: skip
-        return finding(_telling(found), Layer.ARTIFACTS, "messages word for word")
+        found = await self._remembered.recall(asking)
+        said = [
+            r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item) and not _asks(r.item)
+        ]
+        return finding(found, _near_the_best(found, said), Layer.ARTIFACTS, "messages word for word")
 
 
-def finding(found: Recollection, layer: Layer, where: str) -> Finding:
-    """What a recall found, as a layer tells it: nothing of it is below the threshold of the engine."""
-    if not found:
-        told = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
-        return Finding(looked=found.considered, why=f"nothing in {told}")
-    best = found.results[0].parts.score
-    telling = [result for result in found.results if result.parts.score >= LEAST_OF_BEST * best]
-    evidence = tuple(evidence_of(result, layer) for result in telling)
-    return Finding(evidence=evidence, looked=found.considered, why=f"{where}: certainty {found.certainty:.2f}")
+def _is_by(asking: Asking, message: Message) -> bool:
+    """Whether it was said by whom the question names first: who asks, or Hathi; else by any person."""
+    mine, yours = _MINE.search(asking.question.content), _YOURS.search(asking.question.content)
+    if yours is not None and (mine is None or yours.start() < mine.start()):
+        return message.role is Role.HATHI
+    return message.role is Role.PERSON and (mine is None or message.author_id == asking.caller.person_id)
+
+
+def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
+    """What of a recall a layer answers with: nothing of it is below the threshold of the engine."""
+    why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
+    if not chosen:
+        return Finding(looked=found.considered, why=f"nothing in {why}")
+    evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
+    return Finding(evidence=evidence, looked=found.considered, why=why)
+
+
+def _near_the_best(found: Recollection, results: Sequence[Result]) -> list[Result]:
+    """Those that answer nearly as well as the best of all that was found.
+
+    Of a question that only names people or a time, what they said last has no score, and answers as well as any.
+    """
+    best = max((result.parts.score for result in found.results), default=0.0)
+    return [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+
+
+def _newest_first(memories: Sequence[Result]) -> list[Result]:
+    """Of one topic the newest first, topics by the best of each: what changed is told before what it was."""
+    topics: dict[str, list[Result]] = {}
+    for result in memories:
+        assert isinstance(result.item, Memory)
+        topics.setdefault(result.item.topic.casefold(), []).append(result)
+    return [
+        result for of_topic in topics.values()
+        for result in sorted(of_topic, key=lambda result: result.item.said_at, reverse=True)
+    ]  # fmt: skip
 
 
 def evidence_of(result: Result, layer: Layer) -> Evidence:
@@ -135,7 +203,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
             label=f"#{item.memory_id}", layer=layer, content=item.content, author=item.author, said_at=item.said_at,
             memory_id=item.memory_id, rests_on=item.evidence, score=score,
         )  # fmt: skip
-    if item.role is Role.HATHI and layer is Layer.PALACE:
+    if _is_summary(item):
         return Evidence(
             label="S", layer=layer, content=item.content, title="summary of an earlier session", said_at=item.said_at,
             score=score,
@@ -143,7 +211,20 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
     return _message(item, layer, score)
 
 
+def _as_message(asking: Asking, note: Note) -> Message:
+    """A note as recall ranks it: by a number below all messages'."""
+    return Message(
+        space_id=asking.caller.space_id, channel_id=note.channel_id, message_id=MessageId(-note.number),
+        role=Role.PERSON, author_id=note.author_id, author=note.author, content=note.content, said_at=note.written_at,
+    )  # fmt: skip
+
+
 def _message(message: Message, layer: Layer, score: float) -> Evidence:
+    if message.message_id < 0:
+        return Evidence(
+            label=f"N{-message.message_id}", layer=layer, content=message.content, title="note", author=message.author,
+            said_at=message.said_at, score=score,
+        )  # fmt: skip
     place = (message.channel_id, message.message_id)
     return Evidence(
         label="M", layer=layer, content=message.content, author=message.author, said_at=message.said_at, message=place,
@@ -151,10 +232,8 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
     )  # fmt: skip
 
 
-def _telling(found: Recollection) -> Recollection:
-    """Without what only asks: a question is no answer to another."""
-    results = tuple(result for result in found.results if not _asks(result.item))
-    return replace(found, results=results)
+def _is_summary(item: Memory | Message) -> bool:
+    return isinstance(item, Message) and item.role is Role.HATHI
 
 
 def _asks(item: Memory | Message) -> bool:

@@ -77,6 +77,14 @@ WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channe
   AND m.message_id <> ALL ($6::bigint[])
 ORDER BY m.message_id DESC LIMIT $7
 
+-- name: memory_recent
+-- The same of memories: those whose words they were.
+SELECT m.* FROM memory m
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND m.channel_id = ANY ($2::bigint[])
+  AND m.author_id = ANY ($3::bigint[])
+  AND m.said_at >= coalesce($4, '-infinity'::timestamptz) AND m.said_at < coalesce($5, 'infinity'::timestamptz)
+ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
+
 -- name: message_rows
 -- Messages by their ids, with the words each holds and how many it has; those of its day are not counted.
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
@@ -113,6 +121,14 @@ SELECT $2::bigint AS space_id, t.channel_id, t.session_id AS message_id, t.sessi
        NULL::bigint AS reply_to, false AS cut_off, greatest(1, length(t.search)) AS length,
        term_mask(t.search, q.terms) AS mask
 FROM q, told t ORDER BY t.session_id
+
+-- name: texts
+-- Texts in the order they are given, with the words each holds.
+WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms)
+SELECT greatest(1, length(read.body)) AS length, term_mask(read.body, q.terms) AS mask
+FROM q, unnest($3::text[]) WITH ORDINALITY AS given (body, place),
+     LATERAL (SELECT search_vector($2, given.body) AS body) AS read
+ORDER BY given.place
 
 -- name: memories
 -- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as above,

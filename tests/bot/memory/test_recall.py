@@ -42,8 +42,8 @@ class Room:
         return said.message_id
 
     async def keeps(self, by: Caller, text: str, **given: object) -> MemoryId:
-        fact = Fact(content=text, topic="t", source=Source.USER, author_id=by.person_id, author=by.name,
-                    **({"importance": 5} | given))  # pyright: ignore[reportArgumentType]  # fmt: skip
+        fact = Fact(content=text, source=Source.USER, author_id=by.person_id, author=by.name,
+                    **({"importance": 5, "topic": "t"} | given))  # pyright: ignore[reportArgumentType]  # fmt: skip
         author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
         (saved,) = await Archivist(self.database).save(
             by.space_id, by.channel_id, [fact], author, now=self.clock.forward(minutes=1)

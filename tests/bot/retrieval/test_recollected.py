@@ -2,10 +2,13 @@
 
 import pytest
 
+from bot.config import NotesSettings
 from bot.db.pool import Database
 from bot.domain import Caller, SessionId
+from bot.memory.archivist import Archivist
+from bot.memory.notes import Notes
 from bot.retrieval.layers import Asking, Finding, Layer
-from bot.retrieval.recollected import Palace, ThisSession, Verbatim
+from bot.retrieval.recollected import Palace, Remembered, ThisSession, Verbatim
 from tests import people
 from tests.bot.memory.test_recall import Room
 from tests.conftest import Clock
@@ -36,6 +39,10 @@ async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> Aski
     )
 
 
+def noting(room: Room) -> Notes:
+    return Notes(room.database, Archivist(room.database), NotesSettings())
+
+
 def texts(found: Finding) -> list[str]:
     return [one.content for one in found.evidence]
 
@@ -44,16 +51,35 @@ async def test_the_palace_answers_with_memories_and_not_with_messages(place: Roo
     """What was only said is found further on."""
     await place.says(BEN, "The deploy window is on Tuesday.")
     number = await place.keeps(ANN, "The database of the shop is Postgres.")
-    found = await Palace(place.librarian).look(await asked(place, "Which database does the shop use?"))
+    found = await Palace(Remembered(place.librarian)).look(await asked(place, "Which database does the shop use?"))
     assert [(one.label, one.memory_id, one.author) for one in found.evidence] == [(f"#{number}", number, "Ann")]
-    assert texts(await Palace(place.librarian).look(await asked(place, "When is the deploy window?"))) == []
+    assert texts(await Palace(Remembered(place.librarian)).look(await asked(place, "When is the deploy window?"))) == []
+
+
+async def test_a_memory_that_shares_a_word_does_not_stand_in_the_way_of_the_message_that_answers(place: Room) -> None:
+    """The palace answers where it answers about as well as anything there is."""
+    await place.says(BEN, "Last ferry back is at 22:40 since the new timetable.")
+    await place.keeps(ANN, "The sign above the door is painted ferry blue.")
+    asking = await asked(place, "What did we say about the ferry timetable?")
+    remembered = Remembered(place.librarian)
+    assert texts(await Palace(remembered).look(asking)) == []
+    assert texts(await Verbatim(remembered).look(asking)) == ["Last ferry back is at 22:40 since the new timetable."]
+
+
+async def test_of_one_topic_the_newest_memory_comes_first(place: Room) -> None:
+    """What changed is told before what it was."""
+    await place.says(BEN, "Morning.")
+    await place.keeps(ANN, "The open day is on the 14th.", topic="open day")
+    await place.keeps(ANN, "The open day moved to the 28th since the roof leaks.", topic="open day")
+    found = await Palace(Remembered(place.librarian)).look(await asked(place, "When is the open day?"))
+    assert [text[-5:] for text in texts(found)] == ["eaks.", "14th."]
 
 
 async def test_older_messages_answer_word_for_word(place: Room) -> None:
     """With who said it and where it stands; questions are no answers, the question itself least of all."""
     said = await place.says(BEN, "The deploy window is on Tuesday.")
     await place.says(ANN, "When is the deploy window?")
-    found = await Verbatim(place.librarian).look(await asked(place, "When was the deploy window again?"))
+    found = await Verbatim(Remembered(place.librarian)).look(await asked(place, "When was the deploy window again?"))
     assert [(one.content, one.author, one.message) for one in found.evidence] == [
         ("The deploy window is on Tuesday.", "Ben", (BEN.channel_id, said))
     ]
@@ -63,7 +89,7 @@ async def test_nothing_below_the_threshold_of_recall_is_a_hit(place: Room) -> No
     """A word in common is no answer."""
     for n in range(30):
         await place.says(BEN, f"Lunch number {n} was soup and bread in the yard.")
-    found = await Verbatim(place.librarian).look(
+    found = await Verbatim(Remembered(place.librarian)).look(
         await asked(place, "Who wrote the soup opera about the Byzantine wars?")
     )
     assert (texts(found), found.looked > 0) == ([], True)
@@ -73,16 +99,30 @@ async def test_the_session_is_looked_at_and_nothing_before_it(place: Room) -> No
     """What was said before the reset is older."""
     await place.says(BEN, "The password of the wifi is on the fridge.")
     asking = await asked(place, "Where is the wifi password?")
-    assert texts(await ThisSession(place.librarian).look(asking)) == ["The password of the wifi is on the fridge."]
+    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == [
+        "The password of the wifi is on the fridge."
+    ]
     elsewhere = Asking(caller=ANN, question=asking.question, session_id=SessionId(1), apart_from=asking.apart_from)
-    assert texts(await ThisSession(place.librarian).look(elsewhere)) == []
+    assert texts(await ThisSession(place.librarian, noting(place)).look(elsewhere)) == []
+
+
+async def test_a_living_note_of_the_session_answers(place: Room) -> None:
+    """By its number, ranked with what was said; not once its time is over."""
+    await place.says(BEN, "Good morning.")
+    note = await noting(place).save(ANN, "The staging cluster hangs on disk quota.", now=place.clock())
+    asking = await asked(place, "Why does the staging cluster hang?")
+    found = await ThisSession(place.librarian, noting(place)).look(asking)
+    assert [(one.label, one.author) for one in found.evidence] == [(note.label, "Ann")]
+    place.clock.forward(hours=2)
+    asking = await asked(place, "Why does the staging cluster hang?")
+    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == []
 
 
 async def test_what_was_said_last_answers_a_question_about_just_that(place: Room) -> None:
     """Mine when I ask what I said; everybody's otherwise; newest first."""
     await place.says(BEN, "Good point about caching.")
     await place.says(ANN, "Let us ship on Friday.")
-    here = ThisSession(place.librarian)
+    here = ThisSession(place.librarian, noting(place))
     found = await here.look(await asked(place, "What did I just say?", Layer.SCRATCHPAD))
     assert texts(found)[:1] == ["Let us ship on Friday."]
     assert "Good point about caching." not in texts(found)
@@ -96,15 +136,15 @@ async def test_a_newer_statement_of_this_session_stands_beside_an_older_memory(p
     await place.keeps(ANN, "The shop runs on Postgres 15.")
     await place.says(BEN, "The shop runs on Postgres 16 since this morning.")
     asking = await asked(place, "Which Postgres does the shop run on?")
-    found = await Palace(place.librarian).look(asking)
-    newer = await ThisSession(place.librarian).newer(asking, found.evidence)
+    found = await Palace(Remembered(place.librarian)).look(asking)
+    newer = await ThisSession(place.librarian, noting(place)).newer(asking, found.evidence)
     assert [one.content for one in newer] == ["The shop runs on Postgres 16 since this morning."]
-    assert await ThisSession(place.librarian).newer(asking, newer) == ()
+    assert await ThisSession(place.librarian, noting(place)).newer(asking, newer) == ()
 
 
 async def test_nobody_left_off_anywhere_before_the_first_reset(place: Room) -> None:
     """There is no session before this one."""
-    assert texts(await Palace(place.librarian).look(await asked(place, "Where did we leave off?"))) == []
+    assert texts(await Palace(Remembered(place.librarian)).look(await asked(place, "Where did we leave off?"))) == []
 
 
 @pytest.mark.parametrize("source", [Palace, Verbatim])
@@ -117,7 +157,9 @@ async def test_another_channel_and_another_space_are_never_looked_at(
     for where in (private, other):
         await place.says(where, "The launch code of the rocket is swordfish.")
         await place.keeps(where, "The launch code of the rocket is swordfish.")
-    found = await source(place.librarian).look(await asked(place, "What is the launch code of the rocket?"))
+    found = await source(Remembered(place.librarian)).look(await asked(place, "What is the launch code of the rocket?"))
     assert texts(found) == []
-    found = await source(place.librarian).look(await asked(place, "What is the launch code of the rocket?", by=private))
+    found = await source(Remembered(place.librarian)).look(
+        await asked(place, "What is the launch code of the rocket?", by=private)
+    )
     assert len(found.evidence) == 1
