@@ -1,5 +1,6 @@
 """Whether a model's answer may be sent: held, in code, against what was found and shown to it."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,8 @@ __all__ = ["Kind", "Verdict", "check", "cited_labels", "tidied", "unfounded"]
 
 _MOST_REASONS: Final = 5
 """Reasons a person is told; the kinds are all kept."""
+_ADDRESSED: Final = re.compile(r"https?://\S+|@everyone|@here|<@[!&]?\d+>")
+"""Links and mentions: a model makes them up as easily as words."""
 _LONGEST: Final = 8_000
 """Characters of an answer that is checked; a longer one is not sound."""
 
@@ -56,12 +59,17 @@ def check(
 def unfounded(answer: str, question: str, *, people: Collection[str], community: Collection[str]) -> Verdict:
     """Whether a freely generated answer claims nothing about this community; `sound` where it claims nothing.
 
-    It is for answers after nothing was found: general knowledge passes; members of `people`, channels and projects of
-    `community` that the question did not name do not, nor does "you said", "we decided" or "as discussed".
+    It is for answers after nothing was found: general knowledge passes; members of `people` do not, nor channels and
+    projects of `community` that the question did not name, "you said", "we decided", "as discussed", or a citation.
     """
     if len(answer) > _LONGEST:
         return _verdict([Fault(kind=Kind.SUPPORT, reason="It was too long to be checked.")], ())
-    return _verdict(list(recollection.faults(answer, question, people=people, community=community)), ())
+    found = list(recollection.faults(answer, question, people=people, community=community))
+    if any(one not in question for one in _ADDRESSED.findall(answer)):
+        found.append(Fault(kind=Kind.NAME, reason="It gave an address, though I found none here."))
+    if cited_labels(answer):
+        found.append(Fault(kind=Kind.CITATION, reason="It cited something, though nothing was found."))
+    return _verdict(found, ())
 
 
 def tidied(text: str, evidence: Sequence[Evidence]) -> str:

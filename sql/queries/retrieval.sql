@@ -19,5 +19,5 @@ named AS (
     SELECT r.room, 3, r.memory_id FROM recent r
     UNION ALL
     SELECT entity, 3, r.memory_id FROM recent r, unnest(r.entities) AS entity)
-SELECT name FROM named WHERE name <> ''
+SELECT name, min(kind) AS kind FROM named WHERE name <> ''
 GROUP BY name ORDER BY min(kind), max(at) DESC, name LIMIT $3

@@ -61,6 +61,11 @@ class Case:
         self.claims = texts.claims(answer)
         self._asked = texts.bare(question)
         self.question = self._asked.lower()
+        # What came before it tells what for.
+        self.last_question = next(
+            (one for one in reversed(_SENTENCE.split(self.question)) if "?" in one), self.question
+        )
+        """The last sentence of it that asks."""
         self.asked_on = days.local_day(asked_at, zone)
         self.zone = zone
         self.shown = tuple(Shown(one) for one in evidence)

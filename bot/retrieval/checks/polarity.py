@@ -120,12 +120,12 @@ def _numbers(clause: Clause) -> frozenset[str]:
 def _yes_no(case: Case) -> Fault | None:
     answer = next((claim.folded for claim in case.claims if not claim.is_heading), "")
     is_yes, is_no = bool(_YES.match(answer)), bool(_NO.match(answer))
-    if not (is_yes or is_no) or not _YES_NO_QUESTION.match(case.question):
+    if not (is_yes or is_no) or not _YES_NO_QUESTION.match(case.last_question):
         return None
-    asked = texts.clause(case.question.rstrip("? ")).stems - {texts.stem(one) for one in case.persons}
+    asked = texts.clause(case.last_question.rstrip("? ")).stems - {texts.stem(one) for one in case.persons}
     if is_yes and (named := _not_shown(case)):
         return Fault(kind=Kind.YES_NO, reason=f"It said yes, but {named} is nowhere in what I found.")
-    found = None if _WAS_SAID.match(case.question) else _stance(case, asked)
+    found = None if _WAS_SAID.match(case.last_question) else _stance(case, asked)
     if found is None or found == is_yes:
         return None
     said, was = ("yes", "denied") if is_yes else ("no", "said")

@@ -89,7 +89,9 @@ def _names(answer: str, question: str, people: Collection[str], community: Colle
         for form in (name, *name.split()[:1]) if is_person else (name,):
             key = form.lower().lstrip("#@")
             parts = texts.words(key.replace("_", " ").replace("-", " "))
-            if not parts or key in told or all(part in asked for part in parts):
+            # Who is asked about may be named by no answer either: what it says of them is of this community.
+            is_asked = not is_person and all(part in asked for part in parts)
+            if not parts or key in told or is_asked:
                 continue
             if _is_named(form, text, name, is_person=is_person):
                 told.add(key)
