@@ -19,8 +19,10 @@ from bot.draft import Desk
 from bot.lanes import Lanes
 from bot.llm.client import Models
 from bot.llm.embeddings import Embedder
+from bot.looking import Looking
 from bot.memory import tagging, workers
 from bot.memory.archivist import Archivist
+from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.attachments import Attachments
 from bot.memory.embedding_filling import Filling
 from bot.memory.embeddings import Embeddings
@@ -40,8 +42,15 @@ from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
+from bot.retrieval import recollected
+from bot.retrieval.artifacts import Stored
+from bot.retrieval.chain import Chain, Named
+from bot.retrieval.forge.source import Forge
 from bot.retrieval.identity import Identity
 from bot.retrieval.known_names import KnownNames
+from bot.retrieval.layers import Layer
+from bot.retrieval.playbooks import Procedures
+from bot.retrieval.shelf import Shelf
 from bot.retrieval.wake import Wake
 from bot.schedule import Schedule
 
@@ -133,6 +142,24 @@ async def _warm(models: Models) -> None:
     await models.warm()
 
 
+def _chain(
+    librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, procedures: Procedures
+) -> Chain:
+    """The layers of every walk, in their order, each with its sources."""
+    remembered = recollected.Remembered(librarian)
+    return Chain({
+        Layer.PALACE: [Named(name="the palace", source=recollected.Palace(remembered))],
+        Layer.SCRATCHPAD: [Named(name="this session", source=session)],
+        # What a question names outright comes before what it may mean.
+        Layer.ARTIFACTS: [
+            Named(name="the forge", source=forge),
+            Named(name="linked messages and files", source=stored),
+            Named(name="older messages", source=recollected.Verbatim(remembered)),
+        ],
+        Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
+    })  # fmt: skip
+
+
 def utc_now() -> datetime:
     """The time of everything Hathi notes."""
     return datetime.now(UTC)
@@ -186,7 +213,7 @@ async def opened(
         retraction = Retraction(db, archivist)
         own_data = OwnData(db, archivist, retraction)
         palace, who = Palace(db), Identity(settings.settings_dir, spaces, clock)
-        notes, wake = Notes(db, archivist, settings.notes), Wake(db, lambda: texts.identity)
+        notes, wake = Notes(db, archivist, settings.notes), Wake(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
         commands = Commands(
@@ -195,8 +222,15 @@ async def opened(
         )  # fmt: skip
         offline = Offline(commands, librarian)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
-        reasoning = Reasoning(models, librarian, commands, offline, texts, settings)
-        conversation = Conversation(desk, librarian, commands, offline, reasoning, Lanes())
+        reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
+        session = recollected.ThisSession(librarian, notes)
+        procedures = Procedures(Shelf(settings.settings_dir), palace, librarian)
+        forge, attachments = Forge(settings.forge), Attachments(db)
+        stack.push_async_callback(forge.aclose)
+        stored = Stored(librarian, attachments, AttachmentSearch(db))
+        chain = _chain(librarian, session, forge, stored, procedures)
+        looking = Looking(chain, session, known_names, librarian, reasoning, texts, settings.recall)
+        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
             notes=notes, wake=wake, filling=filling,
@@ -205,7 +239,7 @@ async def opened(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             known_names=known_names, sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models,
             commands=commands, conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, attachments=Attachments(db), notes=notes, wake=wake,
+            retraction=retraction, own_data=own_data, attachments=attachments, notes=notes, wake=wake,
             embeddings=embeddings, palace=palace, who=who, metrics=metrics, background=background, clock=clock,
             alone=alone,
         )  # fmt: skip

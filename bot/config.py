@@ -215,6 +215,18 @@ class ForgeSettings(_Section):
         return str(self.base_url or GITHUB_API).rstrip("/")
 
 
+class RecallSettings(_Section):
+    """What is said when somebody asks about the past."""
+
+    reply: Literal["grounded", "verbatim"] = Field(
+        default="grounded", description="`verbatim` quotes what was found and asks no model."
+    )
+    on_miss: Literal["say_so", "say_so_then_answer"] = Field(
+        default="say_so_then_answer",
+        description="`say_so` leaves it at saying that nothing was found; else an answer follows, marked as no memory.",
+    )
+
+
 class DatabaseSettings(_Section):
     """How Postgres is reached."""
 
@@ -292,6 +304,7 @@ class Settings(BaseSettings):
     reset: ResetSettings = ResetSettings()
     notes: NotesSettings = NotesSettings()
     messages: MessagesSettings = MessagesSettings()
+    recall: RecallSettings = RecallSettings()
     database: DatabaseSettings = DatabaseSettings()
     forge: ForgeSettings = ForgeSettings()
     domains: dict[str, tuple[str, ...]] = Field(

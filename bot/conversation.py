@@ -13,6 +13,7 @@ from bot.commands import Commands, approvals, render
 from bot.domain import Message, Reply, Saved, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
 from bot.lanes import Doors, Lanes
+from bot.looking import Looking
 from bot.memory import approval, closing, plain_words, wording, workers
 from bot.memory.librarian import Librarian
 from bot.offline import Offline
@@ -30,13 +31,15 @@ class Conversation:
     """Answers turns: recorded, claimed, answered from memory and model, sent, recorded again."""
 
     def __init__(
-        self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning, lanes: Lanes
-    ) -> None:
+        self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning,
+        looking: Looking, lanes: Lanes,
+    ) -> None:  # fmt: skip
         self._desk = desk
         self._librarian = librarian
         self._commands = commands
         self._offline = offline
         self._reasoning = reasoning
+        self._looking = looking
         self._lanes = lanes
         self._doors = Doors()
 
@@ -135,20 +138,34 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fill the draft: a formula or a plain request, the model, or memory alone."""
+        """Fill the draft: a formula or a plain request, what a walk found, the model, or memory alone."""
+        said = await self._formula(draft)
+        if said is not None:
+            return draft.whole(said)
+        asked = await self._looking.asks(draft)
+        if asked.recall:
+            return await self._looking.write(draft, await self._history(draft), asked)
+        if self._reasoning.possible:
+            return await self._reasoned(draft)
+        return draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller)))
+
+    async def _formula(self, draft: Draft) -> Reply | None:
+        """The reply to what needs no model: a closing phrase, an approval, a request to remember, who one is here."""
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
-            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
-            return draft.whole(Reply(text=said))
+            return Reply(text=closing.acknowledgement(turn.message.message_id, turn.caller.language))
         if approval.is_approval(text):
-            return draft.whole(await self._approved(draft))
+            return await self._approved(draft)
         wanted = plain_words.asked_to_remember(text)
         if wanted is not None:
-            return draft.whole(await self._confirmed(lambda: self._remembered(turn, wanted)))
-        if not self._reasoning.possible:
-            history = await self._history(draft)
-            said = await self._desk.patiently(lambda: self._offline.reply(turn.caller, turn.message, history))
-            return draft.whole(said)
+            return await self._confirmed(lambda: self._remembered(turn, wanted))
+        if plain_words.asks_about_self(text):
+            told = await self._desk.patiently(lambda: self._commands.about(turn.caller))
+            return replace(told, text=await self._commands.as_typed(turn.caller, told.text))
+        return None
+
+    async def _reasoned(self, draft: Draft) -> None:
+        """The model's answer as it comes; what memory holds where the model fails before it said anything."""
         # Read together: what one waits for is mostly the way to the database.
         history, active = await asyncio.gather(self._history(draft), self._reasoning.active(draft))
         try:
@@ -157,9 +174,8 @@ class Conversation:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if draft.begun:
                 return draft.cut()
-            said = await self._desk.patiently(
-                lambda: self._offline.instead_of_model(turn.caller, turn.message, history)
-            )
+            turn = draft.turn
+            said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, turn.message))
             draft.whole(said)
         return None
 

@@ -14,6 +14,7 @@ from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved,
 from bot.memory.archivist import Archivist
 from bot.memory.turns import HATHI, Turns
 from bot.metrics import Metrics
+from bot.retrieval.layers import Evidence
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -101,6 +102,10 @@ class Draft:
     durations: dict[str, float] = field(default_factory=dict[str, float])
     notes: list[str] = field(default_factory=list[str])
     """Lines that stand under the reply."""
+    beside: list[Evidence] = field(default_factory=list[Evidence])
+    """What the model was shown beside the session: Active Memory, and what the session began with."""
+    _meanwhile: str = ""
+    """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
     _began: float = field(default_factory=time.perf_counter)
 
@@ -124,6 +129,11 @@ class Draft:
         self.text += text
         if not self.held:
             await self.send.show(self.text, self._keep_some)
+
+    async def meanwhile(self, text: str) -> None:
+        """Something to read until the reply is there, which then stands in its place. Raises as `more` does."""
+        self._meanwhile = text
+        await self.send.show(text, self._keep_some)
 
     def hold(self) -> None:
         """It rests on what a recall found: it is shown when it is whole and checked, and not before."""
@@ -167,6 +177,7 @@ class Draft:
     async def stop(self) -> None:
         """The person stopped it: what was shown is kept and marked."""
         if self.begun:
+            self.text = self.text or self._meanwhile
             self.cut_off = True
             await self.close()
 
@@ -174,6 +185,7 @@ class Draft:
         """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
         with contextlib.suppress(errors.DatabaseDown):
             if self.begun:
+                self.text = self.text or self._meanwhile
                 self.cut_off = True
                 await self.close()
             else:
@@ -204,5 +216,7 @@ class Draft:
         _log.info(
             "turn.answered", turn_id=self.turn.message.message_id, recorded=recorded, model=record.model,
             tokens_in=record.tokens_in, tokens_out=record.tokens_out, shown=len(record.shown),
-            saved=len(self.saved), cut_off=self.cut_off, durations=record.durations, trail=record.trail,
+            saved=len(self.saved), cut_off=self.cut_off, durations=record.durations,
+            # Where it was found is the space's own affair.
+            trail={key: value for key, value in record.trail.items() if key != "sources"},
         )  # fmt: skip

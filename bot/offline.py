@@ -1,17 +1,14 @@
 """The responder that needs no model: it answers from memory, verbatim and attributed, and says what it can't do."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.commands import Commands, render
+from bot.commands import Commands
 from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Memory, Message, Reply
-from bot.memory import extraction, plain_words, wording
+from bot.memory import plain_words
 from bot.memory.librarian import Librarian
 
 MOST_QUOTED: Final = 3
-LEFT_OFF: Final = 4
-"""Messages shown of an open session when someone asks where they left off."""
 WHAT_I_CAN: Final = (
     "Without a model I can't chat, but I remember. Ask me about something that was said here, tell me "
     '"remember that …", or use !recall, !remember, !memories, !reset; !help lists all commands.'
@@ -34,21 +31,14 @@ class Offline:
         self._commands = commands
         self._librarian = librarian
 
-    async def reply(self, caller: Caller, question: Message, history: Sequence[Message]) -> Reply:
-        """From memory if the question is about the past; otherwise what Hathi can do without a model."""
-        text = question.content
-        if plain_words.asks_where_left_off(text):
-            return Reply(text=await self.left_off(caller, history))
-        if plain_words.asks_about_past(text):
-            return await self.from_memory(caller, question)
+    async def reply(self, caller: Caller) -> Reply:
+        """What Hathi can do without a model, to whoever asked for something else."""
         # Only who sits at the terminal can do something about it; a community would read it under every answer.
         what = f"{WHAT_I_CAN}\n{CONNECT}" if caller.space_id == TERMINAL_SPACE else WHAT_I_CAN
         return Reply(text=await self._commands.as_typed(caller, what))
 
-    async def instead_of_model(self, caller: Caller, question: Message, history: Sequence[Message]) -> Reply:
+    async def instead_of_model(self, caller: Caller, question: Message) -> Reply:
         """What memory holds when the model is down, or plainly that it is down."""
-        if plain_words.asks_where_left_off(question.content):
-            return Reply(text=f"{UNREACHABLE}\n{await self.left_off(caller, history)}")
         found = await self.from_memory(caller, question)
         if found.text == NOTHING_FOUND:
             return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING))
@@ -62,20 +52,6 @@ class Offline:
         )
         results = tuple(r for r in found.results if isinstance(r.item, Memory) or not _is_question(r.item))
         return await self._commands.told(caller, replace(found, results=results))
-
-    async def left_off(self, caller: Caller, history: Sequence[Message]) -> str:
-        """The end of the open session if anything was said in it, else the last session's summary."""
-        asked = {m.message_id for m in history if plain_words.asks_where_left_off(m.content)}
-        said = [m for m in history if not asked & {m.message_id, m.reply_to}]
-        if said:
-            lines = [f"{wording.shown(m.author)}: {wording.one_line(wording.shown(m.content))}" for m in said]
-            return "\n".join(["We were here:", *lines[-LEFT_OFF:]])
-        last = await self._librarian.last_session(caller)
-        if last is None:
-            return NOTHING_FOUND
-        text = last.text or extraction.extract(await self._librarian.said_in(caller, last.session_id)).text
-        at = render.time(last.closed_at, caller.time_zone)
-        return f"Before the last reset ({at}):\n{wording.shown(text)}" if text else NOTHING_FOUND
 
 
 def _is_question(message: Message) -> bool:

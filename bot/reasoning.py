@@ -1,5 +1,6 @@
 """What the reasoning model says to a question: its prompt, its rounds of tools, its words as they come."""
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Sequence
@@ -11,9 +12,10 @@ from bot.domain import Message, ModelRole
 from bot.draft import Draft
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.client import Models
-from bot.memory import plain_words
 from bot.memory.librarian import Librarian
-from bot.offline import Offline
+from bot.retrieval.identity import Identity
+from bot.retrieval.layers import Evidence, Layer
+from bot.retrieval.wake import Wake
 from bot.tools import MOST_ROUNDS, Toolbox
 
 _log = log.logger(__name__)
@@ -25,13 +27,14 @@ class Reasoning:
     """Writes drafts with a model."""
 
     def __init__(
-        self, models: Models, librarian: Librarian, commands: Commands, offline: Offline, texts: prompts.Texts,
-        settings: Settings,
+        self, models: Models, librarian: Librarian, commands: Commands, who: Identity, wake: Wake,
+        texts: prompts.Texts, settings: Settings,
     ) -> None:  # fmt: skip
         self._models = models
         self._librarian = librarian
         self._commands = commands
-        self._offline = offline
+        self._who = who
+        self._wake = wake
         self._texts = texts
         self._settings = settings
 
@@ -41,10 +44,14 @@ class Reasoning:
         return self._models.has(_ROLE)
 
     async def active(self, draft: Draft) -> str:
-        """The Active Memory block for the draft's question; empty when memory can't be read: that costs the block."""
+        """What the session began with, and the Active Memory block for the draft's question.
+
+        Empty when memory can't be read: that costs the blocks, and no more.
+        """
         started = time.perf_counter()
         try:
-            return await self._active_block(draft)
+            woken, active = await asyncio.gather(self._woken(draft), self._active_block(draft))
+            return "\n\n".join(block for block in (woken, active) if block)
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
             return ""
@@ -70,6 +77,29 @@ class Reasoning:
             raise errors.ModelUnreachable
         if finished.cut_off:
             draft.cut()
+
+    async def say(
+        self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
+    ) -> str:
+        """What the model says by rules of its own to the draft's question, whole and without tools.
+
+        Nothing of it is shown or put into the draft. Raises `ModelError`.
+        """
+        settings = self._models.settings(_ROLE)
+        composed = prompts.compose(
+            identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found, history=history,
+            question=draft.turn.message, max_tokens=settings.max_context - settings.max_tokens,
+        )  # fmt: skip
+        draft.trail |= {"history": len(history), "left_out": composed.left_out}
+        started = time.perf_counter()
+        try:
+            finished = await self._models.complete(_ROLE, composed.messages)
+        finally:
+            draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
+        draft.model = finished.model
+        draft.tokens_in += finished.usage.tokens_in
+        draft.tokens_out += finished.usage.tokens_out
+        return finished.text
 
     async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox) -> Finished:
         for _ in range(MOST_ROUNDS):
@@ -98,24 +128,44 @@ class Reasoning:
                     return event
         raise errors.ModelUnreachable
 
+    async def _identity(self, draft: Draft) -> str:
+        """Who Hathi is where it is asked, then how it works; the latter alone while the database is away."""
+        try:
+            who = await self._who.of(draft.turn.caller.space_id)
+        except errors.DatabaseDown:
+            who = ""
+        return f"{who}\n\n{self._texts.identity}".strip()
+
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
-        turn, found = draft.turn, ""
-        try:
-            if not history and plain_words.asks_where_left_off(turn.message.content):
-                found = prompts.last_summary_block(await self._offline.left_off(turn.caller, history))
-        except errors.DatabaseDown:
-            _log.warning("turn.recall_failed")
         composed = prompts.compose(
-            identity=self._texts.identity,
-            active=active,
-            found=found,
-            history=history,
-            question=turn.message,
+            identity=await self._identity(draft), active=active, found="", history=history, question=draft.turn.message,
             max_tokens=room,
-        )
+        )  # fmt: skip
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         return [*composed.messages]
+
+    async def _woken(self, draft: Draft) -> str:
+        """What the session began with, as far as it may still be shown."""
+        turn = draft.turn
+        assert turn.message.session_id is not None
+        woken = await self._wake.load(turn.caller, turn.message.session_id, now=draft.desk.clock())
+        draft.shown += [kept.memory_id for kept in woken.memories]
+        draft.beside += [
+            Evidence(
+                label=f"#{kept.memory_id}", layer=Layer.IDENTITY, content=kept.content, author=kept.author,
+                said_at=kept.made_at, memory_id=kept.memory_id,
+            )
+            for kept in woken.memories
+        ]  # fmt: skip
+        draft.beside += [
+            Evidence(
+                label=note.label, layer=Layer.IDENTITY, content=note.content, author=note.author,
+                said_at=note.written_at,
+            )
+            for note in woken.notes
+        ]  # fmt: skip
+        return woken.block
 
     async def _active_block(self, draft: Draft) -> str:
         settings = self._settings.memory.active
@@ -129,4 +179,11 @@ class Reasoning:
         ]  # fmt: skip
         block, shown = prompts.active_block(lines, max_tokens=settings.max_tokens, now=draft.desk.clock())
         draft.shown += [line.number for line in shown]
+        draft.beside += [
+            Evidence(
+                label=f"#{line.number}", layer=Layer.IDENTITY, content=line.content, author=line.author,
+                said_at=line.said_at, memory_id=line.number,
+            )
+            for line in shown
+        ]  # fmt: skip
         return block

@@ -71,7 +71,7 @@ class Screen:
         self._interactive = interactive
         self._lock = asyncio.Lock()
         self._spinner: asyncio.Task[None] | None = None
-        self._printed = 0
+        self._printed = ""
 
     def line(self, text: str) -> None:
         """One or more whole lines."""
@@ -85,7 +85,7 @@ class Screen:
     async def answering(self) -> AsyncGenerator["Screen"]:
         """The screen while one answer is written; lines of others wait until it is over."""
         async with self._lock:
-            self._printed = 0
+            self._printed = ""
             if self._interactive:
                 self._spinner = asyncio.create_task(self._spin())
             try:
@@ -115,7 +115,7 @@ class Screen:
         """The end of the answer, and what stands under it."""
         await self._still()
         self._print(text)
-        self._printed = 0
+        self._printed = ""
         self.line("".join(f"\n{note}" for note in notes))
         return ()
 
@@ -131,7 +131,11 @@ class Screen:
         return caller
 
     def _print(self, text: str) -> None:
-        piece, self._printed = text[self._printed :], len(text)
+        if not text.startswith(self._printed):
+            # What was printed can't be taken back: the reply stands on a line of its own.
+            self.more("\n")
+            self._printed = ""
+        piece, self._printed = text[len(self._printed) :], text
         if piece:
             self.more(shown(piece))
 

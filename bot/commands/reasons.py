@@ -223,7 +223,7 @@ def _grounded(trail: Trail) -> list[str]:
     if grounded is None:
         return []
     said = _GROUNDED.get(grounded.outcome, f"Held against what was found: {_word(grounded.outcome)}")
-    kinds = f"; looked at: {_listed(grounded.kinds)}" if grounded.kinds else ""
+    kinds = f"; it did not hold for: {_listed(grounded.kinds)}" if grounded.kinds else ""
     cited = f"; cited: {_listed(grounded.cited)}" if grounded.cited else ""
     return [f"{said}{kinds}{cited}."]
 

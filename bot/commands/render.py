@@ -169,7 +169,7 @@ def _summary(session: PastSession) -> str:
 
 def _when(session: PastSession, zone: str) -> str:
     """From when to when, the day once where it is the same, and so the zone."""
-    opened, closed = _local(session.opened_at, zone), _local(session.closed_at, zone)
+    opened, closed = local(session.opened_at, zone), local(session.closed_at, zone)
     until = f"{closed:%H:%M}" if opened.date() == closed.date() else f"{closed:%Y-%m-%d %H:%M}"
     began = "" if _abbreviation(opened) == _abbreviation(closed) else f" {_abbreviation(opened)}"
     return f"{opened:%Y-%m-%d %H:%M}{began} to {until} {_abbreviation(closed)}"
@@ -193,11 +193,12 @@ def _indented(text: str) -> str:
 
 def time(at: datetime, zone: str) -> str:
     """A moment as it is written everywhere, in the time zone of an IANA name: `2026-03-02 13:00 CET`."""
-    local = _local(at, zone)
-    return f"{local:%Y-%m-%d %H:%M} {_abbreviation(local)}"
+    there = local(at, zone)
+    return f"{there:%Y-%m-%d %H:%M} {_abbreviation(there)}"
 
 
-def _local(at: datetime, zone: str) -> datetime:
+def local(at: datetime, zone: str) -> datetime:
+    """A moment in the time zone of an IANA name; in UTC where this machine does not know the zone."""
     try:
         return at.astimezone(zoneinfo.ZoneInfo(zone))
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
@@ -205,9 +206,9 @@ def _local(at: datetime, zone: str) -> datetime:
         return at.astimezone(UTC)
 
 
-def _abbreviation(local: datetime) -> str:
+def _abbreviation(there: datetime) -> str:
     """The zone as people write it, or by how far it is from UTC where it has no letters: `CET`, `UTC+5:45`."""
-    name, offset = local.tzname() or "", local.utcoffset() or timedelta(0)
+    name, offset = there.tzname() or "", there.utcoffset() or timedelta(0)
     if name.isalpha():
         return name
     hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)

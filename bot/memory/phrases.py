@@ -35,14 +35,6 @@ class Language:
     """How a sentence that wants an answer begins, question mark or not."""
     errand: str
     """A second request joined to the first by `and`."""
-    past: str
-    """Cues of a question about the past that are enough alone."""
-    past_time: str
-    """Times past, which with `company` and a question mark make a question about the past."""
-    company: str
-    """Words that place a question among the people here."""
-    not_past: str
-    """What a cue may hold and still be about the work at hand."""
     left_off: str
     cue_phrases: str
     """Phrases of asking that are dropped before searching."""
@@ -142,59 +134,6 @@ ENGLISH: Final = Language(
     errand=(
         r",? (?:and|then) (?:(?:then|also|now|please) ){0,2}(?:tell|give|show|send|help|remind|teach|make|write|find) "
         r"(?:me|us) "
-    ),
-    past=patterns.either(
-        r"""
-        # Whether something is remembered. "Do you remember how to …" asks for knowledge.
-        \b(?:do|did|don't|can|could|would|will) (?:{someone}|any of you) {adverb}(?:remember|recall)\b(?! how to\b)
-        ^(?:\w+, )?(?:remember|recall) (?:when|that|the time|how|what|who|where|why|which|this)\b(?! to\b).{0,200}\?
-        \bremind (?:me|us) (?:again )?(?:{ask}\b|of (?:what|who|our|my|the)\b|about (?:what|our|my|the)\b)
-        \b(?:i|we) (?:forgot|forget|have forgotten|can't remember|can't recall|don't remember|don't recall) {wondered}
-        # What was said, decided or done, by us or by somebody.
-        {asks} (?:did|didn't) (?:we|i|us)\b
-        {asks} (?:did|didn't) {who} {adverb}{say}\b
-        {asks} (?:did|does) {who} (?:like|prefer|love|hate|want us|want me|join us|drink|call)\b
-        \b(?:did|didn't) {someone} {adverb}(?:{say}|talk|discuss|speak|choose|pick|save|store|note|plan)\b
-        ^(?:\w+, )?(?:did|has|had) {who} {adverb}(?:{say}|{done})\b
-        \bwho (?:was it (?:that|who) )?{adverb}(?:{say}|wanted to|offered|asked (?:for|to|about|us|me))\b(?! ")
-        \bwho (?:is|was) (?:going|supposed|meant) to\b
-        \b(?:have|had|haven't|hadn't|has) {someone} {adverb}{done}\b
-        {asks} (?:have|had|has) {who} {adverb}{done}\b
-        \b(?:tell (?:me|us)|any idea|know|show (?:me|us)) {ask} {who} {adverb}{say}\b
-        \bwhat (?:was|were|got|has been|had been|is) (?:said|decided|agreed|discussed|mentioned|settled|promised)\b
-        \bwhat (?:was|were) (?:the|our|my) (?:final )?(?:decision|plan|outcome|conclusion|verdict|agreement)\b
-        # Memory itself.
-        \bwhat(?: else)? (?:do|did) (?:you|we) {adverb}(?:know|have)(?: \w+)? (?:about|on|of|from)\b
-        \bwhat(?: else)? (?:do|did) you {adverb}(?:remember|recall)\b
-        \b(?:do|did) (?:you|we) have (?:anything|something|any (?:notes?|memories)) (?:\w+ )?(?:about|on)\b
-        \b(?:in|from) your (?:memory|memories|notes)\b.{0,80}\?
-        # Asked once more, so told before: "what was the wifi password again?"
-        \b(?:what|who|which|when|where|how \w+)(?:'s| is| are| was| were| did)\b.{1,80}\bagain ?\?
-        # About the asker or the community, which only they can have told.
-        {opens}(?:what|who|when|where|which \w+)(?:'s|'re| is| are| was| were) (?:my|our)\b(?! {hand}\b)
-        {opens}(?:where|when|what) (?:do|did) (?:i|we) (?:live|work|meet|like|prefer|usually|normally|always)\b
-        """,
-        _ENGLISH_WORDS
-        | {
-            "wondered": r"(?:what|who|whom|whose|when|where|which|why|how|if|whether)\b",
-            "opens": r"^(?:(?:so|and|hey|ok|hathi|btw|wait|also|hmm)[, ]{1,2}){0,3}",
-            "hand": r"(?:best|next|problems?|mistakes?|errors?|bugs?|options?|chances?|odds|issues?|choices?|code)",
-        },
-    ),
-    past_time=(
-        r"\b(?:last (?:week|month|year|night|time|summer|winter|spring|autumn|fall|session|meeting|\w{3,6}day)|"
-        r"yesterday|"
-        r"earlier|the other day|previously|(?:\d+|an?|a few|two|three|few|several|a couple of) "
-        r"(?:minute|hour|day|week|month|year)s? ago|this morning|back then|before)\b"
-    ),
-    company=(
-        r"\b(?:we|we'd|we've|our|us|me|my|you|your|anyone|anybody|someone|somebody|everyone|the (?:meeting|team|group|"
-        r"channel|chat|thread|call|session|stand-?up|retro)|in here|what happened|what's new|said|decided|agreed|"
-        r"discussed)\b|\bi\b(?! (?:get|got|do|need|have to)\b)"
-    ),
-    not_past=(
-        r"\b(?:wrong|mess(?:ed)? up|mean by|you mean|this (?:code|error|bug|function|script|query|test)|"
-        r"(?:get|got|getting|see|seeing) (?:this|an?|that) (?:\w+ )?(?:error|exception|warning|traceback))\b"
     ),
     left_off=patterns.either(
         r"""

@@ -37,16 +37,6 @@ def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
     return None
 
 
-def asks_about_past(text: str) -> bool:
-    """Whether the message asks about what was said, decided or told here: a short list of cues, not a detector.
-
-    It asks for a sign of the people here (we, I, you, someone said), so that "when did the war end?" is not taken for
-    a question to memory. It errs to False; `bot.retrieval` decides with more.
-    """
-    plain = _plain(text)
-    return any(_asks_past(plain, language) for language in phrases.LANGUAGES)
-
-
 def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = _plain(text)
@@ -121,18 +111,6 @@ def _thing(rest: str, language: phrases.Language, *, is_introduced: bool) -> str
 def _asks(sentence: str, language: phrases.Language) -> bool:
     ending = re.sub(r"[^\w?]+$", "", sentence[-20:])
     return ending.endswith("?") or bool(patterns.compiled(language.asking).match(_plain(sentence)))
-
-
-def _asks_past(plain: str, language: phrases.Language) -> bool:
-    if patterns.compiled(language.not_past).search(plain):
-        return False
-    if patterns.compiled(language.past).search(plain):
-        return True
-    return (
-        plain.endswith("?")
-        and bool(patterns.compiled(language.past_time).search(plain))
-        and bool(patterns.compiled(language.company).search(plain))
-    )
 
 
 def _without(text: str, dropped: frozenset[str]) -> str:

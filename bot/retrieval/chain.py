@@ -61,7 +61,7 @@ class Chain:
         """The first layer that answers, and what it has; every layer's end stands in the steps.
 
         A question about the present session begins at the scratchpad. A layer of which a source failed has failed,
-        unless another source of it answered; the walk goes on. Raises what `slow` raises.
+        unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
         """
         steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
         failed: list[str] = []
@@ -114,6 +114,9 @@ async def _found(named: Named, asking: Asking, patience: timedelta) -> Finding:
     try:
         async with asyncio.timeout(patience.total_seconds()):
             return await named.source.look(asking)
+    except errors.DatabaseDown:
+        # No source of one layer: without it nothing could be kept either. The walk waits for it and begins anew.
+        raise
     except TimeoutError:
         why = "took too long"
     except errors.HathiError as exc:

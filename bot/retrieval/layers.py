@@ -1,9 +1,10 @@
 """The layers a walk goes through, and what each may find; no I/O."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SessionId
 
@@ -17,6 +18,46 @@ class Layer(StrEnum):
     ARTIFACTS = "L3"
     PROCEDURES = "L4"
     GENERATION = "L5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """A layer as people are told of it."""
+
+    source: str
+    answers: str
+    stops: str
+    """What ends the walk there."""
+
+
+ABOUT: Final[Mapping[Layer, About]] = {
+    Layer.IDENTITY: About(
+        source="`identity.txt`, or what the space has in its place",
+        answers="who am I, what are my mandates", stops="nothing: it is always loaded",
+    ),
+    Layer.PALACE: About(
+        source="memories of both tiers by room and topic, and the channel's last chat summaries",
+        answers="what do I know about this", stops="a hit",
+    ),
+    Layer.SCRATCHPAD: About(
+        source="the session: its notes, and what was said in it",
+        answers="what was learned this session", stops="a hit",
+    ),
+    Layer.ARTIFACTS: About(
+        source="older messages word for word, linked messages, attachments' text, and the forge: issues, pull "
+        "requests, files, commits, CI",
+        answers="can I fetch the actual thing", stops="a hit",
+    ),
+    Layer.PROCEDURES: About(
+        source="playbooks of the settings folder, and memories of the room `procedures`",
+        answers="is there a documented way", stops="a hit",
+    ),
+    Layer.GENERATION: About(
+        source="the model alone", answers="only when the layers before it have nothing, and announced",
+        stops="there is none after it",
+    ),
+}  # fmt: skip
+"""The order of the walk, for documents and for `!why`."""
 
 
 class Outcome(StrEnum):
@@ -90,7 +131,10 @@ class Source(Protocol):
     """What a layer asks."""
 
     async def look(self, asking: Asking) -> Finding:
-        """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty."""
+        """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty.
+
+        `DatabaseDown` is no failure of one layer; it is waited for.
+        """
         ...
 
 

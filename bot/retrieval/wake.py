@@ -1,7 +1,7 @@
 """Waking up: what a session is shown when it begins, chosen once, and shown as far as it may still be seen."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -99,7 +99,7 @@ class Woken:
 class Wake:
     """Chooses once a session, keeps which it was, and reads the words each time."""
 
-    def __init__(self, database: Database, identity: Callable[[], str]) -> None:
+    def __init__(self, database: Database, identity: Callable[[SpaceId], Awaitable[str]]) -> None:
         self._database = database
         self._identity = identity
         self._empty: OrderedDict[tuple[SpaceId, SessionId], datetime] = OrderedDict()
@@ -110,11 +110,12 @@ class Wake:
         One statement, and none where nothing was chosen. A session that is over, or not of the caller's channel, is
         shown nothing; where no permission is known, nothing is chosen yet either.
         """
+        identity = await self._identity(caller.space_id)
         if not caller.visible:
-            return Woken(identity=self._identity())
+            return Woken(identity=identity)
         made_at = self._empty.get((caller.space_id, session_id))
         if made_at is not None:
-            return Woken(identity=self._identity(), made_at=made_at)
+            return Woken(identity=identity, made_at=made_at)
         async with self._database.connection() as connection:
             args = (caller.space_id, caller.channel_id, session_id, caller.visible, now)
             found = await connection.fetch(Sql.woken, *args)
@@ -123,11 +124,11 @@ class Wake:
             async with self._database.connection() as connection:
                 found = await connection.fetch(Sql.woken, *args)
         if not found:
-            return Woken(identity=self._identity())
+            return Woken(identity=identity)
         head, *items = found
         if not head["chosen"] and not any(head["left_out"]):
             self._note_empty(caller.space_id, session_id, head["at"])
-        return self._woken(head, items)
+        return _woken(identity, head, items)
 
     async def tidy(self, spaces: Sequence[SpaceId]) -> None:
         """Forget what sessions that are over were shown."""
@@ -138,22 +139,6 @@ class Wake:
         self._empty[space_id, session_id] = made_at
         if len(self._empty) > EMPTY:
             self._empty.popitem(last=False)
-
-    def _woken(self, head: Row, items: Sequence[Row]) -> Woken:
-        rooms = tuple(_room(row, row["counted"]) for row in items if row["part"] == 1)
-        memories = tuple(_kept(row) for row in items if row["part"] == 2)
-        notes = tuple(_noted(row) for row in items if row["part"] == 3)
-        rooms_left, memories_left, notes_left = head["left_out"]
-        return Woken(
-            identity=self._identity(),
-            made_at=head["at"],
-            rooms=rooms,
-            memories=memories,
-            notes=notes,
-            left_out=LeftOut(rooms=rooms_left, memories=memories_left, notes=notes_left),
-            gone=head["chosen"] - len(items),
-            block=_block([*map(_room_line, rooms), *map(_kept_line, memories), *map(_note_line, notes)]),
-        )
 
     async def _choose(self, caller: Caller, session_id: SessionId, now: datetime) -> None:
         """Keep which rooms, memories and notes an open session is shown; nothing where another worker did."""
@@ -183,6 +168,23 @@ class Wake:
                 [memory.memory_id for memory in chosen.memories], [each.number for each in chosen.notes],
                 [len(rooms) - len(chosen.rooms), len(memories) - len(chosen.memories), len(notes) - len(chosen.notes)],
             )  # fmt: skip
+
+
+def _woken(identity: str, head: Row, items: Sequence[Row]) -> Woken:
+    rooms = tuple(_room(row, row["counted"]) for row in items if row["part"] == 1)
+    memories = tuple(_kept(row) for row in items if row["part"] == 2)
+    notes = tuple(_noted(row) for row in items if row["part"] == 3)
+    rooms_left, memories_left, notes_left = head["left_out"]
+    return Woken(
+        identity=identity,
+        made_at=head["at"],
+        rooms=rooms,
+        memories=memories,
+        notes=notes,
+        left_out=LeftOut(rooms=rooms_left, memories=memories_left, notes=notes_left),
+        gone=head["chosen"] - len(items),
+        block=_block([*map(_room_line, rooms), *map(_kept_line, memories), *map(_note_line, notes)]),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

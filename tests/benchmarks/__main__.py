@@ -16,7 +16,10 @@ from pathlib import Path
 from bot import log
 from tests.benchmarks.timing import rounded
 
-NAMES = ("active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector")
+NAMES = (
+    "active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector",
+    "chain",
+)  # fmt: skip
 
 
 def main() -> int:

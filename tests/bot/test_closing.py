@@ -9,7 +9,7 @@ import pytest
 from bot.config import DatabaseSettings
 from bot.db import pool, statements
 from bot.db.pool import Database
-from bot.domain import Message, SessionId
+from bot.domain import NOTHING_FOUND, Message, SessionId
 from bot.memory.tables import closings
 from tests import people
 from tests.conftest import Clock
@@ -62,10 +62,10 @@ async def test_a_closing_message_looks_nothing_up(dsn: str, clock: Clock, monkey
 
 
 async def test_what_asks_more_goes_the_way_of_every_question(database: Database, clock: Clock) -> None:
-    """The model is asked, with the question as it was said."""
+    """It is looked up, and the model is asked, with the question as it was said."""
     async with ModelServer(Reply(text="On teal.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         answer = await r.say("thank you, and what did we decide about the colour?")
-    assert ("On teal.", 1) == (answer.text, len(server.requests))
+    assert (True, 1) == (answer.text.startswith(NOTHING_FOUND), len(server.requests))
 
 
 async def test_the_polite_end_needs_no_model(database: Database, clock: Clock) -> None:

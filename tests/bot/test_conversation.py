@@ -13,6 +13,7 @@ from bot.domain import NOTHING_FOUND, WorkerId
 from bot.draft import CUT_MARK, STOPPED
 from bot.llm.tokens import estimate
 from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING, WHAT_I_CAN
+from bot.quoting import FOUND_HEADING
 from bot.recovery import LeftBehind, recover
 from tests import people
 from tests.conftest import Clock
@@ -216,7 +217,7 @@ async def test_without_a_model_the_past_is_answered_verbatim_and_attributed(data
         found = await r.say("What did I say about the vault?")
         nothing = await r.say("What did Bob say about zebras?")
         other = await r.say("Write me a poem")
-    assert found.text == "said · Ann · 2026-03-02 12:00 UTC\n    The vault code is 4417."
+    assert "\u201cThe vault code is 4417.\u201d\n    \u2014 Ann, 2026-03-02 12:00 UTC" in found.text
     assert (nothing.text, other.text) == (NOTHING_FOUND, WHAT_I_CAN)
 
 
@@ -229,9 +230,9 @@ async def test_where_did_we_leave_off_is_the_open_session_else_the_last_summary(
         open_ = await r.say("Where did we leave off?")
         await r.reset()
         closed = await r.say("Where did we leave off?")
-    assert "Ann: We decided to ship the parser on Friday." in open_.text
+    assert "\u201cWe decided to ship the parser on Friday.\u201d\n    \u2014 Ann, " in open_.text
     assert "We decided to ship the parser on Friday." in closed.text
-    assert "Before the last reset" in closed.text
+    assert "\u2014 summary of session 1, " in closed.text
 
 
 async def test_a_model_is_shown_the_last_summary_for_that_one_question(database: Database, clock: Clock) -> None:
@@ -244,7 +245,10 @@ async def test_a_model_is_shown_the_last_summary_for_that_one_question(database:
         await r.say("Where did we leave off?")
         shown = prompt_of(server.requests[-1])
         await r.say("And the lexer?")
-    assert ("They talked about the parser." in shown, "parser." in prompt_of(server.requests[-1])) == (True, False)
+    after = prompt_of(server.requests[-1])
+    assert ("They talked about the parser." in shown, FOUND_HEADING in shown, FOUND_HEADING in after) == (
+        True, True, False,
+    )  # fmt: skip
 
 
 async def test_two_questions_of_one_channel_are_answered_in_order(database: Database, clock: Clock) -> None:

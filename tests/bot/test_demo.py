@@ -16,6 +16,8 @@ from bot.domain import SpaceId
 from bot.memory import plain_words
 from bot.memory.archivist import Ageing, Archivist
 from bot.memory.librarian import Librarian
+from bot.retrieval import detector
+from bot.retrieval.names import Names
 
 NOW: Final = datetime(2027, 3, 9, 12, 0, tzinfo=UTC)
 ANSWERS: Final = {
@@ -41,7 +43,7 @@ async def community(database: Database, tmp_path: Path) -> Database:
 async def test_each_suggested_question_is_answered_by_recall(question: str, community: Database) -> None:
     """It is taken for a question about the past, and what it asks for is among the first three found."""
     caller = terminal.caller("visitor")
-    assert plain_words.asks_about_past(question)
+    assert detector.detect(question, Names()).recall
     found = await Librarian(community).recall(caller, plain_words.search_words(question), limit=3)
     texts = [result.item.content for result in found.results]
     assert [fact for fact in ANSWERS[question] if not any(fact in text for text in texts)] == []

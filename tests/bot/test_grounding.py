@@ -30,7 +30,7 @@ class _Watched(Outlet):
     ],
     ids=["after a recall", "without one"],
 )
-async def test_a_reply_grounded_in_a_recall_is_checked_before_it_is_shown(
+async def test_a_reply_grounded_in_a_recall_of_the_model_is_checked_before_it_is_shown(
     database: Database, clock: Clock, calls: tuple[tuple[str, dict[str, Any]], ...], early: bool, said: str
 ) -> None:
     """It is shown when it is whole, without citations of memories nobody put before the model; others stream."""
@@ -42,7 +42,7 @@ async def test_a_reply_grounded_in_a_recall_is_checked_before_it_is_shown(
     ):
         await r.run("!remember I drink tea")
         outlet = _Watched()
-        await r.app.conversation.answer(r.turn("What do I drink?"), outlet)
+        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), outlet)
     assert (said, early) == (outlet.text, outlet.shown_early)
 
 

@@ -109,7 +109,7 @@ def test_tools_history_checks_model_and_time_are_told() -> None:
         "Nothing was kept of a walk through the layers.",
         "Tools used: memory_recall (done).",
         "Read with it: 12 messages of this session, 3 of them did not fit.",
-        "The answer was checked against what was found; looked at: number; cited: #42.",
+        "The answer was checked against what was found; it did not hold for: number; cited: #42.",
         "Model: scripted, 1200 tokens in, 56 out.",
         "Time: queue 0.00 s, model 1.23 s.",
     ]
@@ -339,13 +339,13 @@ async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock:
 
 
 async def test_what_was_quoted_without_a_model_is_listed(database: Database, clock: Clock) -> None:
-    """As shown in the reply: there was nobody else to show it to."""
+    """As found, with its score."""
     async with room(database, clock) as r:
         await r.run("!remember The vault code is 4417.")
         await r.say("Do you remember the vault code?")
         reply = await why(r)
     assert reply.listing is not None
-    assert [" · shown in the reply"] == [e.head[-len(" · shown in the reply") :] for e in reply.listing.entries[1:]]
+    assert [True] == [" · found, score " in entry.head for entry in reply.listing.entries[1:]]
 
 
 async def test_the_last_replies_are_suggested(database: Database, clock: Clock) -> None:

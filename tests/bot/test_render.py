@@ -86,5 +86,5 @@ async def test_a_community_is_told_times_in_its_zone(
     assert "said · ann · 2026-03-02 13:00 CET" in after
     assert "  2026-03-02 13:00 CET · The vault code is 4417." in after
     assert any(line.startswith("session 1 · 2026-03-02 13:00 to 13:00 CET · ") for line in after)
-    assert any(line.startswith("Before the last reset (2026-03-02 13:00 CET):") for line in after)
+    assert any(line.endswith("summary of session 1, 2026-03-02 13:00 CET") for line in after)
     assert [] == [line for line in (*set_now, *after) if "12:00" in line]

@@ -174,9 +174,9 @@ async def test_names_stand_for_marks(database: Database) -> None:
         ann, ben = bot.person("Ann"), bot.person("Ben")
         channel = f"<#{bot.channel.channel_id}>"
         reply = await bot.asks(
-            ann, bot.channel, f"Does {ben.mention} meet in {channel} at <t:1772452800:f> <:wave:12>?"
+            ann, bot.channel, f"Invite {ben.mention} into {channel} for <t:1772452800:f> <:wave:12>!"
         )
-        assert "Does @Ben meet in #general at 2026-03-02 12:00 UTC :wave:?" == _asked(bot.world.prompts[0])
+        assert "Invite @Ben into #general for 2026-03-02 12:00 UTC :wave:!" == _asked(bot.world.prompts[0])
         assert f"Ask {ben.mention} in {channel} on <t:1772452800:f>." == reply.content
 
 

@@ -60,7 +60,7 @@ async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
     assert "[memory] forgotten: #1 " in second
     assert NOTHING_FOUND in second
     assert "[memory] back: #1 " in second
-    assert "Before the last reset" in second
+    assert "summary of session 1, " in second
     code, out, err = await command(folder, env, "export", "-")
     assert code == 0, err
     kinds = [json.loads(line).get("kind") for line in out.splitlines()]

@@ -118,77 +118,6 @@ def test_bot_goes_by_its_own_name():
     assert plain_words.asked_to_remember("Nell, remember: oil") is None
 
 
-PAST = [
-    "do you remember what Ann said about the deploy?",
-    "Do you remember my dog's name",
-    "what did we decide about the logo",
-    "what did Ann say about tea?",
-    "what did the team agree on?",
-    "what has Ann said about tea?",
-    "when did we ship 1.0?",
-    "when did Ann say she'd be back?",
-    "who said we need a logo",
-    "who was going to bring the cake?",
-    "have we talked about pricing?",
-    "have you saved anything about pricing?",
-    "did Ann ever mention a budget?",
-    "did we ever settle on a name",
-    "what do you know about Bob?",
-    "what else do you know about the deploy?",
-    "what was the wifi password again?",
-    "what happened yesterday?",
-    "did anything come up in the meeting last week?",
-    "remind me what the port is",
-    "remind me who owns billing",
-    "I forgot what we said about rent",
-    "I can't remember who offered to drive",
-    "any idea when Bob said he'd be back?",
-    "tell me what Bob decided",
-    "what's my favourite colour?",
-    "what\u2019s our deploy day?",
-    "where do I live?",
-    "what does Ann like to drink?",
-    "what was decided about the roof?",
-    "what were we talking about last week?",
-]
-
-NOT_PAST = [
-    "",
-    "when did WW2 end?",
-    "How did the Roman empire fall?",
-    "who is the president of France?",
-    "what does the GIL do?",
-    "how do I reverse a list in Python?",
-    "do you remember how to sort in python?",
-    "what did I do wrong here?",
-    "why did I get this error?",
-    "what is wrong with my code?",
-    "what did you mean by that?",
-    "what was the weather yesterday in Paris?",
-    "who won the game last night?",
-    'who said "I think, therefore I am"?',
-    "why is it raining again?",
-    "Can you say that again?",
-    "remind me to buy milk",
-    "Yesterday we decided to ship.",
-    "write a poem about yesterday",
-    "what is my best option here?",
-    "We should decide what Ann does.",
-]
-
-
-@pytest.mark.parametrize("text", PAST)
-def test_question_about_the_past(text: str):
-    """A question about what was said, decided or told here is one about the past."""
-    assert plain_words.asks_about_past(text)
-
-
-@pytest.mark.parametrize("text", NOT_PAST)
-def test_no_question_about_the_past(text: str):
-    """World knowledge, work at hand and statements are not."""
-    assert not plain_words.asks_about_past(text)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -336,7 +265,6 @@ def test_search_words(text: str, words: str):
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_answered(text: str):
     """Any text is answered by every rule, and search words are words of the text."""
-    plain_words.asks_about_past(text)
     plain_words.asks_where_left_off(text)
     plain_words.asks_about_self(text)
     thing = plain_words.asked_to_remember(text)
@@ -376,7 +304,6 @@ def test_long_texts_take_linear_time(text: str):
     started = time.process_time()
 
     plain_words.asked_to_remember(text)
-    plain_words.asks_about_past(text)
     plain_words.asks_where_left_off(text)
     plain_words.asks_about_self(text)
     plain_words.search_words(text)

@@ -92,7 +92,7 @@ async def test_the_first_layer_that_answers_ends_the_walk(at: int) -> None:
 async def test_a_layer_that_fails_is_marked_failed_and_the_walk_goes_on(at: int) -> None:
     """It does not count as exhausted, and the source that could not be reached is named."""
     sources = four()
-    sources[at].error = errors.DatabaseDown()
+    sources[at].error = errors.ModelUnreachable()
     walk = await chain_of(sources).walk(asking())
     assert [source.asked for source in sources] == [1, 1, 1, 1]
     assert walk.steps[at + 1].outcome is Outcome.FAILED
@@ -102,7 +102,7 @@ async def test_a_layer_that_fails_is_marked_failed_and_the_walk_goes_on(at: int)
 async def test_a_layer_that_fails_keeps_no_later_one_from_answering() -> None:
     """The answer is given, and the failure is still told."""
     sources = four()
-    sources[0].error = errors.DatabaseDown()
+    sources[0].error = errors.ModelUnreachable()
     sources[2].finding = has()
     walk = await chain_of(sources).walk(asking())
     assert (walk.failed, len(walk.evidence)) == (("source L1",), 1)
@@ -116,6 +116,14 @@ async def test_a_layer_that_takes_too_long_has_failed(monkeypatch: pytest.Monkey
     walk = await chain_of(sources).walk(asking())
     assert walk.steps[2].outcome is Outcome.FAILED
     assert walk.steps[2].why == "took too long"
+
+
+async def test_the_database_is_waited_for_and_not_told_as_a_source() -> None:
+    """Without it no answer could be kept: whoever walks begins anew when it is back."""
+    sources = four()
+    sources[0].error = errors.DatabaseDown()
+    with pytest.raises(errors.DatabaseDown):
+        await chain_of(sources).walk(asking())
 
 
 async def test_a_fault_of_the_program_is_no_empty_layer() -> None:
@@ -165,7 +173,7 @@ async def test_one_failed_source_beside_one_that_answers_is_told_with_a_hit() ->
     walk = await Chain({
         Layer.ARTIFACTS: [
             Named(name="messages", source=Scripted(finding=has())),
-            Named(name="the forge", source=Scripted(error=errors.DatabaseDown())),
+            Named(name="the forge", source=Scripted(error=errors.ModelUnreachable())),
         ]
     }).walk(asking())  # fmt: skip
     assert (walk.steps[1].outcome, walk.failed) == (Outcome.HIT, ("the forge",))

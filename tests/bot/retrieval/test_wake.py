@@ -59,7 +59,7 @@ async def test_a_session_wakes_to_rooms_promotions_and_living_notes(database: Da
     assert [("decisions", 1, 2), ("people", 1, 1)] == [(x.name, x.memories, x.newest_id) for x in found.rooms]
     assert [(2, "Deploys freeze on Fridays.", "Ann")] == [(m.memory_id, m.content, m.author) for m in found.memories]
     assert [("N3", "Bob"), ("N1", "Ann")] == [(note.label, note.author) for note in found.notes]
-    assert (found.identity.startswith("You are Hathi"), found.tokens) == (True, estimate(found.block))
+    assert (found.identity.startswith("I am Hathi"), found.tokens) == (True, estimate(found.block))
     assert found.block.startswith("## Where we are\n")
     assert "identity" not in found.block
 
@@ -89,7 +89,7 @@ async def test_two_workers_at_once_choose_one_thing(database: Database, clock: C
     """Whoever comes second is shown what the first has kept."""
     async with room(database, clock, who=ANN) as r:
         await lived(r)
-        wakes = [Wake(database, lambda: "Hathi") for _ in range(4)]
+        wakes = [Wake(database, r.app.who.of) for _ in range(4)]
         found = await asyncio.gather(*(woken(r, wake=wake) for wake in wakes))
     assert [found[0]] * 4 == found
     assert [(1,)] == await rows(database, "SELECT count(*) FROM wake")

@@ -1,0 +1,208 @@
+"""Looking before speaking: a question about the past, from the walk through the layers to words that may be said."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot import errors, log, offline, quoting
+from bot.config import RecallSettings
+from bot.domain import NOTHING_FOUND, Message
+from bot.draft import Draft
+from bot.memory import plain_words
+from bot.memory.librarian import Librarian
+from bot.prompts import Texts
+from bot.reasoning import Reasoning
+from bot.retrieval import chain, detector, grounding
+from bot.retrieval.chain import Chain
+from bot.retrieval.detector import Detection
+from bot.retrieval.known_names import Known, KnownNames
+from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
+from bot.retrieval.names import Names
+from bot.retrieval.recollected import ThisSession
+
+_log = log.logger(__name__)
+
+CHECKING: Final = f"{NOTHING_FOUND} Let me check the artifacts directly."
+"""What stands in place of an answer while the artifacts take their time."""
+FREELY: Final = "Not from memory:"
+"""What marks an answer that was made up from general knowledge."""
+NO_ANSWER: Final = "NOTHING"
+"""What the model says where it has none."""
+
+
+class Looking:
+    """Answers questions about the past; never freely while an earlier layer has the answer."""
+
+    def __init__(
+        self, walks: Chain, session: ThisSession, names: KnownNames, librarian: Librarian, reasoning: Reasoning,
+        texts: Texts, settings: RecallSettings,
+    ) -> None:  # fmt: skip
+        self._chain = walks
+        self._session = session
+        self._names = names
+        self._librarian = librarian
+        self._reasoning = reasoning
+        self._texts = texts
+        self._settings = settings
+
+    async def asks(self, draft: Draft) -> Detection:
+        """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
+        text = draft.turn.message.content
+        if plain_words.asks_where_left_off(text):
+            found = Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
+        else:
+            found = detector.detect(text, (await self._known(draft)).names)
+        if found.recall:
+            draft.trail["asked"] = {
+                "recall": True, "confidence": round(found.confidence, 3), "cues": [*found.cues],
+                "layers": [layer.value for layer in found.layers],
+            }  # fmt: skip
+        return found
+
+    async def write(self, draft: Draft, history: Sequence[Message], asked: Detection) -> None:
+        """Fill the draft from the first layer that answers, checked; or with what is true when none does."""
+        draft.hold()
+        walk = await self._walked(draft, history, asked)
+        if walk.evidence:
+            await self._answer(draft, history, walk)
+        else:
+            await self._miss(draft, history, walk)
+
+    async def _walked(self, draft: Draft, history: Sequence[Message], asked: Detection) -> Walk:
+        """The walk, with what was said since beside what an earlier layer found."""
+        question = draft.turn.message
+        layers = asked.layers
+        if history and plain_words.asks_where_left_off(question.content):
+            layers = (Layer.SCRATCHPAD,)
+        asking = Asking(
+            caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
+            layers=layers, apart_from=(question.message_id,),
+        )  # fmt: skip
+        started = time.perf_counter()
+        walk = await draft.desk.patiently(lambda: self._chain.walk(asking, lambda: draft.meanwhile(CHECKING)))
+        if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
+            try:
+                newer = await self._session.newer(asking, walk.evidence)
+            except errors.DatabaseDown:
+                newer = ()
+            walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
+        draft.durations["walk"] = time.perf_counter() - started
+        draft.trail["walk"] = [step.as_json() for step in walk.steps]
+        draft.trail["sources"] = [_source(one) for one in walk.evidence]
+        draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
+        return walk
+
+    async def _answer(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+        """The model's answer if there is one and it holds; else the recollection itself, saying why."""
+        text, cited, why, outcome, kinds = None, (), "", "offline", ()
+        if self._reasoning.possible and self._settings.reply == "verbatim":
+            outcome = "verbatim"
+        elif self._reasoning.possible:
+            text, cited, why, outcome, kinds = await self._grounded(draft, history, walk)
+        if text is None:
+            told = quoting.verbatim(walk.evidence, draft.turn.caller.time_zone)
+            text = f"{why}\n{told}" if why else told
+            cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
+        draft.text = text
+        draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
+        draft.notes += await self._under(draft, walk, cited)
+
+    async def _grounded(
+        self, draft: Draft, history: Sequence[Message], walk: Walk
+    ) -> tuple[str | None, tuple[str, ...], str, str, tuple[str, ...]]:
+        """The checked answer and what it cites; else none, with why in a sentence, and the kinds of what was wrong."""
+        turn = draft.turn
+        try:
+            active = await self._reasoning.active(draft)
+            said = await self._reasoning.say(
+                draft, history, rules=self._texts.grounded, active=active,
+                found=quoting.found_block(walk.evidence, turn.caller.time_zone),
+            )  # fmt: skip
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return None, (), offline.UNREACHABLE, "unreachable", ()
+        known = [*walk.evidence, *_beside(draft, history)]
+        # In a thread: of a long answer over much that was found it takes longer than others should wait.
+        verdict = await asyncio.to_thread(
+            grounding.check, said, known, turn.message.content, asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone, people=(await self._known(draft)).people, asker=turn.caller.name,
+        )  # fmt: skip
+        if verdict.sound and said.strip():
+            return grounding.tidied(said, known), verdict.cited, "", "checked", ()
+        _log.info("turn.ungrounded", kinds=verdict.kinds)
+        why = verdict.reasons[0] if verdict.reasons else "It said nothing."
+        return None, (), f"My answer did not hold against what I found. {why}", "verbatim", verdict.kinds
+
+    async def _miss(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+        """That nothing was found; then, where it is allowed, an answer that is marked as not from memory."""
+        head = NOTHING_FOUND
+        if walk.failed:
+            head = f"{head} I could not reach {_listed(walk.failed)}, so it may still be there."
+        allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
+        answer = await self._freely(draft, history) if allowed else None
+        why = "announced as not from memory" if answer else "nothing to say" if allowed else "not allowed here"
+        step = Step(
+            layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why
+        )  # fmt: skip
+        draft.trail["walk"].append(step.as_json())
+        draft.trail["grounded"] = {"outcome": "free" if answer else "none", "kinds": [], "cited": []}
+        draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+
+    async def _freely(self, draft: Draft, history: Sequence[Message]) -> str | None:
+        """What the model knows in general, if it has an answer and claims nothing about this community."""
+        try:
+            said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded)).strip()
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return None
+        if not said or said.rstrip(".").strip().upper() == NO_ANSWER:
+            return None
+        here = await self._known(draft)
+        verdict = grounding.unfounded(said, draft.turn.message.content, people=here.people, community=here.community)
+        if not verdict.sound:
+            _log.info("turn.ungrounded", kinds=verdict.kinds)
+        return said if verdict.sound else None
+
+    async def _under(self, draft: Draft, walk: Walk, cited: Sequence[str]) -> list[str]:
+        """The small lines under an answer: what it is from, and which source could not be reached."""
+        caller = draft.turn.caller
+        ids = {key for one in walk.evidence for key in one.rests_on}
+        try:
+            places = await self._librarian.places(caller, ids)
+        except errors.DatabaseDown:
+            places = {}
+        lines = [quoting.source_line(caller, walk.evidence, cited, places, draft.desk.clock())]
+        if walk.failed:
+            lines.append(quoting.small(caller, f"could not be reached: {_listed(walk.failed)}"))
+        return lines
+
+    async def _known(self, draft: Draft) -> Known:
+        """The names memory knows where the question was asked; none while the database is away."""
+        try:
+            return await self._names.known(draft.turn.caller)
+        except errors.DatabaseDown:
+            return Known(names=Names())
+
+
+def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
+    """What else the model was shown of what people said: Active Memory, and the live session."""
+    said = [
+        Evidence(label=f"H{n}", layer=Layer.SCRATCHPAD, content=message.content, author=message.author,
+                 said_at=message.said_at)
+        for n, message in enumerate(history, 1) if message.author_id is not None
+    ]  # fmt: skip
+    return [*draft.beside, *said]
+
+
+def _source(one: Evidence) -> dict[str, Any]:
+    """For the trail: where a label leads, and no word of what was said."""
+    return {
+        "label": one.label, "memory_id": one.memory_id, "message": None if one.message is None else [*one.message],
+        "url": one.url, "score": round(one.score, 4),
+    }  # fmt: skip
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
