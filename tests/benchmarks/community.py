@@ -102,13 +102,20 @@ async def _make_spaces(connection: Any, communities: Sequence[Community]) -> Non
 
 
 async def drop_indexes(connection: Any, table: str) -> list[str]:
-    """What makes them again, the primary key first."""
+    """What makes them again, the primary key first, and last what refers to it."""
     found = await connection.fetch(
         "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text, indisprimary AS primary, "
-        "(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid) AS key "
+        "(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid AND contype = 'p') AS key "
         "FROM pg_index WHERE indrelid = $1::text::regclass ORDER BY indisprimary DESC, 1",
         table,
     )
+    referring = await connection.fetch(
+        "SELECT conrelid::regclass::text AS child, conname AS name, pg_get_constraintdef(oid) AS text "
+        "FROM pg_constraint WHERE confrelid = $1::text::regclass AND contype = 'f' ORDER BY 1, 2",
+        table,
+    )
+    for one in referring:
+        await connection.execute(f"ALTER TABLE {one['child']} DROP CONSTRAINT {one['name']}")
     remake: list[str] = []
     for index in found:
         name = index["name"]
@@ -118,7 +125,8 @@ async def drop_indexes(connection: Any, table: str) -> list[str]:
         else:
             remake.append(index["text"])
             await connection.execute(f"DROP INDEX {name}")
-    return remake
+    again = [f"ALTER TABLE {one['child']} ADD CONSTRAINT {one['name']} {one['text']}" for one in referring]
+    return [*remake, *again]
 
 
 async def _copy(connection: Any, communities: Sequence[Community]) -> int:

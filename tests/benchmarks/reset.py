@@ -53,7 +53,7 @@ class _Bench:
 
     async def _reset_and_ask(self, caller: Caller, messages: int) -> None:
         assert f"Summarizing {messages} messages" in await self._room.run("!reset", caller)
-        assert (await self._room.say("When is the raid?", caller)).text == REPLY
+        assert (await self._room.say("Write a line for the raid's poster, please.", caller)).text == REPLY
 
 
 async def run(*, small: bool) -> dict[str, float]:
