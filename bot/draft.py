@@ -92,6 +92,8 @@ class Draft:
     text: str = ""
     cut_off: bool = False
     held: bool = False
+    checked: bool = False
+    """Whether it was held against what was found already; of what is quoted not a number is lost."""
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
@@ -112,7 +114,7 @@ class Draft:
     @property
     def begun(self) -> bool:
         """Whether any of it may have been shown."""
-        return self._kept_at is not None
+        return self._kept_at is not None and bool(self.text or not self._meanwhile)
 
     @property
     def shown_text(self) -> str:
@@ -149,7 +151,7 @@ class Draft:
         Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
         then it is kept, to be sent by whoever takes the turn over.
         """
-        if self.held:
+        if self.held and not self.checked:
             known = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
             self.text = grounding.without_invented(self.text, known)
         await self._keep(self.text, whole=True)
@@ -177,18 +179,20 @@ class Draft:
     async def stop(self) -> None:
         """The person stopped it: what was shown is kept and marked."""
         if self.begun:
-            self.text = self.text or self._meanwhile
             self.cut_off = True
             await self.close()
+        elif self._meanwhile:
+            await self.send.withdraw()
 
     async def give_up(self, why: str) -> None:
         """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
         with contextlib.suppress(errors.DatabaseDown):
             if self.begun:
-                self.text = self.text or self._meanwhile
                 self.cut_off = True
                 await self.close()
             else:
+                if self._meanwhile:
+                    await self.send.withdraw()
                 self.desk.metrics.turn_failed()
                 await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 

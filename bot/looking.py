@@ -1,6 +1,7 @@
 """Looking before speaking: a question about the past, from the walk through the layers to words that may be said."""
 
 import asyncio
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 from bot import errors, log, offline, quoting
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message
+from bot.domain import NOTHING_FOUND, Message, Role
 from bot.draft import Draft
 from bot.memory import plain_words
 from bot.memory.librarian import Librarian
@@ -20,7 +21,8 @@ from bot.retrieval.detector import Detection
 from bot.retrieval.known_names import Known, KnownNames
 from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
 from bot.retrieval.names import Names
-from bot.retrieval.recollected import ThisSession
+from bot.retrieval.playbooks import Procedures
+from bot.retrieval.recollected import ThisSession, asks_memory
 
 _log = log.logger(__name__)
 
@@ -28,6 +30,11 @@ CHECKING: Final = f"{NOTHING_FOUND} Let me check the artifacts directly."
 """What stands in place of an answer while the artifacts take their time."""
 FREELY: Final = "Not from memory:"
 """What marks an answer that was made up from general knowledge."""
+HEADINGS: Final = 40
+"""Tokens of what stands before a quotation: label, title, author, day."""
+_OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
+"""The label of something said in the session, which nobody is shown."""
+_KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 NO_ANSWER: Final = "NOTHING"
 """What the model says where it has none."""
 
@@ -36,11 +43,12 @@ class Looking:
     """Answers questions about the past; never freely while an earlier layer has the answer."""
 
     def __init__(
-        self, walks: Chain, session: ThisSession, names: KnownNames, librarian: Librarian, reasoning: Reasoning,
-        texts: Texts, settings: RecallSettings,
+        self, walks: Chain, session: ThisSession, procedures: Procedures, names: KnownNames, librarian: Librarian,
+        reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
         self._session = session
+        self._procedures = procedures
         self._names = names
         self._librarian = librarian
         self._reasoning = reasoning
@@ -54,6 +62,9 @@ class Looking:
             found = Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
         else:
             found = detector.detect(text, (await self._known(draft)).names)
+        if not found.recall and await self._procedures.is_triggered(text):
+            layers = (Layer.PALACE, Layer.PROCEDURES)
+            found = Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
         if found.recall:
             draft.trail["asked"] = {
                 "recall": True, "confidence": round(found.confidence, 3), "cues": [*found.cues],
@@ -64,6 +75,7 @@ class Looking:
     async def write(self, draft: Draft, history: Sequence[Message], asked: Detection) -> None:
         """Fill the draft from the first layer that answers, checked; or with what is true when none does."""
         draft.hold()
+        draft.checked = True
         walk = await self._walked(draft, history, asked)
         if walk.evidence:
             await self._answer(draft, history, walk)
@@ -74,14 +86,17 @@ class Looking:
         """The walk, with what was said since beside what an earlier layer found."""
         question = draft.turn.message
         layers = asked.layers
-        if history and plain_words.asks_where_left_off(question.content):
+        if plain_words.asks_where_left_off(question.content) and any(map(_tells, history)):
             layers = (Layer.SCRATCHPAD,)
         asking = Asking(
             caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
             layers=layers, apart_from=(question.message_id,),
+            unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
         )  # fmt: skip
         started = time.perf_counter()
-        walk = await draft.desk.patiently(lambda: self._chain.walk(asking, lambda: draft.meanwhile(CHECKING)))
+        walk = await draft.desk.patiently(
+            lambda: self._chain.walk(replace(asking, memo={}), lambda: draft.meanwhile(CHECKING))
+        )
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
                 newer = await self._session.newer(asking, walk.evidence)
@@ -116,14 +131,16 @@ class Looking:
         turn = draft.turn
         try:
             active = await self._reasoning.active(draft)
+            shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             said = await self._reasoning.say(
                 draft, history, rules=self._texts.grounded, active=active,
-                found=quoting.found_block(walk.evidence, turn.caller.time_zone),
+                found=quoting.found_block(shown, turn.caller.time_zone),
             )  # fmt: skip
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None, (), offline.UNREACHABLE, "unreachable", ()
-        known = [*walk.evidence, *_beside(draft, history)]
+        # What did not fit was not shown.
+        known = [*shown, *_beside(draft, history[draft.trail["left_out"] :])]
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
         verdict = await asyncio.to_thread(
             grounding.check, said, known, turn.message.content, asked_at=turn.message.said_at,
@@ -132,7 +149,7 @@ class Looking:
         if verdict.sound and said.strip():
             return grounding.tidied(said, known), verdict.cited, "", "checked", ()
         _log.info("turn.ungrounded", kinds=verdict.kinds)
-        why = verdict.reasons[0] if verdict.reasons else "It said nothing."
+        why = _OF_SESSION.sub("what was said here", verdict.reasons[0]) if verdict.reasons else "It said nothing."
         return None, (), f"My answer did not hold against what I found. {why}", "verbatim", verdict.kinds
 
     async def _miss(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
@@ -141,8 +158,10 @@ class Looking:
         if walk.failed:
             head = f"{head} I could not reach {_listed(walk.failed)}, so it may still be there."
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
-        answer = await self._freely(draft, history) if allowed else None
-        why = "announced as not from memory" if answer else "nothing to say" if allowed else "not allowed here"
+        answer = await self._freely(draft, history) if allowed and walk.exhausted else None
+        why = "announced as not from memory" if answer else "not allowed here"
+        if allowed and not answer:
+            why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
         step = Step(
             layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why
         )  # fmt: skip
@@ -157,10 +176,12 @@ class Looking:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None
-        if not said or said.rstrip(".").strip().upper() == NO_ANSWER:
+        if not said or said.rstrip(".").strip().upper() == NO_ANSWER or _KNOWS_NOTHING.search(said):
             return None
         here = await self._known(draft)
-        verdict = grounding.unfounded(said, draft.turn.message.content, people=here.people, community=here.community)
+        verdict = await asyncio.to_thread(
+            grounding.unfounded, said, draft.turn.message.content, people=here.people, community=here.community
+        )
         if not verdict.sound:
             _log.info("turn.ungrounded", kinds=verdict.kinds)
         return said if verdict.sound else None
@@ -173,7 +194,8 @@ class Looking:
             places = await self._librarian.places(caller, ids)
         except errors.DatabaseDown:
             places = {}
-        lines = [quoting.source_line(caller, walk.evidence, cited, places, draft.desk.clock())]
+        known = [*walk.evidence, *draft.beside]
+        lines = [quoting.source_line(caller, known, cited, places, draft.desk.clock())]
         if walk.failed:
             lines.append(quoting.small(caller, f"could not be reached: {_listed(walk.failed)}"))
         return lines
@@ -191,9 +213,19 @@ def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
     said = [
         Evidence(label=f"H{n}", layer=Layer.SCRATCHPAD, content=message.content, author=message.author,
                  said_at=message.said_at)
-        for n, message in enumerate(history, 1) if message.author_id is not None
+        for n, message in enumerate(history, 1) if _tells(message)
     ]  # fmt: skip
     return [*draft.beside, *said]
+
+
+def _is_persons(message: Message) -> bool:
+    return message.role is Role.PERSON
+
+
+def _tells(message: Message) -> bool:
+    """Whether a person said something with it, and did not only ask."""
+    asks = message.content.rstrip().endswith(("?", "\uff1f")) or asks_memory(message.content)
+    return _is_persons(message) and not asks
 
 
 def _source(one: Evidence) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """What the reasoning model says to a question: its prompt, its rounds of tools, its words as they come."""
 
-import asyncio
 import contextlib
 import time
 from collections.abc import Sequence
@@ -50,7 +49,8 @@ class Reasoning:
         """
         started = time.perf_counter()
         try:
-            woken, active = await asyncio.gather(self._woken(draft), self._active_block(draft))
+            # One after the other: what a turn has done by the time it is killed is the same each time.
+            woken, active = await self._woken(draft), await self._active_block(draft)
             return "\n\n".join(block for block in (woken, active) if block)
         except errors.DatabaseDown:
             _log.warning("turn.recall_failed")
@@ -83,7 +83,7 @@ class Reasoning:
     ) -> str:
         """What the model says by rules of its own to the draft's question, whole and without tools.
 
-        Nothing of it is shown or put into the draft. Raises `ModelError`.
+        Nothing of it is shown or put into the draft; what broke off is nothing. Raises `ModelError`.
         """
         settings = self._models.settings(_ROLE)
         composed = prompts.compose(
@@ -99,7 +99,13 @@ class Reasoning:
         draft.model = finished.model
         draft.tokens_in += finished.usage.tokens_in
         draft.tokens_out += finished.usage.tokens_out
-        return finished.text
+        return "" if finished.cut_off else finished.text
+
+    @property
+    def room(self) -> int:
+        """Tokens of what was found that a prompt shows."""
+        settings = self._models.settings(_ROLE)
+        return (settings.max_context - settings.max_tokens) // 2
 
     async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox) -> Finished:
         for _ in range(MOST_ROUNDS):

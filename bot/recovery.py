@@ -8,6 +8,7 @@ from bot import log
 from bot.conversation import Conversation
 from bot.domain import Caller, Message, MessageId, Role, Turn, TurnRecord, new_id
 from bot.draft import Send
+from bot.looking import CHECKING
 from bot.memory.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished, question_of
 
 _log = log.logger(__name__)
@@ -37,7 +38,11 @@ async def recover(
     for unfinished in found:
         turn = question_of(unfinished, caller)
         _log.info("turn.taken_over", turn_id=unfinished.turn_id, state=unfinished.state)
-        if unfinished.state == "sending":
+        # What stood in place of an answer is none.
+        answered = unfinished.state == "sending" and unfinished.kept != CHECKING
+        if unfinished.state == "sending" and not answered:
+            await turns.reopen(turn)
+        if answered:
             await _record_kept(turn, unfinished, turns, clock())
             await show(
                 LeftBehind(question=unfinished.question, kept=unfinished.kept or "", cut_off=not unfinished.kept_whole)

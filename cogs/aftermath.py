@@ -13,6 +13,7 @@ from bot import errors, log
 from bot.client import Client
 from bot.domain import ChannelId, Message, MessageId, Role, SpaceId, Turn, TurnRecord, new_id
 from bot.draft import CUT_MARK
+from bot.looking import CHECKING
 from bot.memory.turns import ANSWER_WITHIN, HATHI, Unfinished, question_of
 from cogs import hearing
 from cogs.callers import Callers, Channel
@@ -200,6 +201,12 @@ class Aftermath(commands.Cog):
         # Where that can't be seen, the nonce keeps a second message from being made.
         can_look = left.state == "sending" and _is_readable(channel)
         posted = await self._posted(channel, left.turn_id) if can_look else []
+        if [message.content for message in posted] == [CHECKING]:
+            # Nothing of the answer: it is taken back, and the question is answered anew.
+            outlet = self._chat.outlet(turn, channel)
+            outlet.adopt(posted)
+            await outlet.withdraw()
+            posted = []
         if posted:
             return await self._adopt(turn, left, posted, channel)
         if now - left.recorded_at >= ANSWER_WITHIN:

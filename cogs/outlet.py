@@ -10,6 +10,7 @@ import discord
 from bot import log
 from bot.domain import Caller, ChannelId, Message, MessageId, SessionId
 from bot.draft import Keep
+from bot.looking import CHECKING
 from cogs import markdown
 from cogs.pace import QUICK, Pace
 from cogs.posts import Posts, is_passing
@@ -99,8 +100,8 @@ class Outlet:
 
     @property
     def begun(self) -> bool:
-        """Whether anything of the reply stands in the channel, or is about to."""
-        return self._posts.begun
+        """Whether anything of the reply stands in the channel, or is about to; what stands in its place is none."""
+        return self._posts.begun and self._kept != CHECKING
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Take messages that stand already, in order, as those of this reply: another worker wrote them."""
@@ -184,12 +185,12 @@ class Outlet:
     def _is_worth_showing(self) -> bool:
         if self._posts.outdated(self._parts(self._text)) is None:
             return False
-        return self.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text) is not None
+        return self._posts.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text) is not None
 
     def _delay(self) -> float:
         """Seconds until the next request may go."""
         now = self._now()
-        if self.begun or self._failures:
+        if self._posts.begun or self._failures:
             return self._pace.wait(self._channel_id, now)
         return 0.0 if self._pace.is_slow else self._began + QUICK - now
 

@@ -37,12 +37,20 @@ _OUTCOMES: Final[Mapping[str, str]] = {Outcome.EMPTY: "miss"}
 """As people say it, where it is another word."""
 _NOT_LOOKED: Final = frozenset({Outcome.LOADED, Outcome.SKIPPED, Outcome.SPOKEN})
 """Ends at which nothing was looked for."""
-_KINDS: Final = {"#": "a memory", "N": "a note", "M": "a message", "A": "an artifact", "P": "a playbook"}
+_KINDS: Final = {
+    "#": "a memory",
+    "N": "a note",
+    "M": "a message",
+    "A": "an artifact",
+    "P": "a playbook",
+    "S": "a summary",
+}
 _GROUNDED: Final = {
     "checked": "The answer was checked against what was found",
     "verbatim": "What was found was quoted word for word",
     "offline": "Memory answered without a model",
-    "free": "The answer is the model's own: it was held against nothing",
+    "unreachable": "The model could not be reached; what was found was quoted word for word",
+    "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
     "none": "Nothing was found to hold the answer against",
 }
 

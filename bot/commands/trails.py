@@ -134,7 +134,9 @@ def _sources(value: object) -> dict[str, Origin]:
     for given in _maps(value):
         memory_id = _whole(given.get("memory_id"))
         place = [_whole(part) for part in _list(given.get("message"))]
-        stands = (ChannelId(place[0]), MessageId(place[1])) if len(place) == 2 and place[0] and place[1] else None
+        # The terminal's channel is 0.
+        is_place = len(place) == 2 and None not in place
+        stands = (ChannelId(place[0] or 0), MessageId(place[1] or 0)) if is_place else None
         if label := _text(given.get("label")):
             found[label] = Origin(
                 memory_id=None if memory_id is None else MemoryId(memory_id), message=stands,

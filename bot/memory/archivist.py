@@ -348,7 +348,9 @@ class Archivist:
             rooms = await self._rooms(connection, caller, room)
             if name in rooms:
                 raise errors.BadArgument(f"There is a room {name!r} already; !room merge joins the two.")
-            return await self._move_room(connection, caller, room, name, "rename", now)
+            moved = await self._move_room(connection, caller, room, name, "rename", now)
+        self.changed(caller.space_id)
+        return moved
 
     async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> int:
         """How many memories the caller sees went from one room into another; the rest of the space's went too.
@@ -359,7 +361,9 @@ class Archivist:
             rooms = await self._rooms(connection, caller, room)
             if into not in rooms:
                 raise errors.NotFound(f"There is no room {into!r} to merge into.")
-            return await self._move_room(connection, caller, room, into, "merge", now)
+            moved = await self._move_room(connection, caller, room, into, "merge", now)
+        self.changed(caller.space_id)
+        return moved
 
     async def lay_out(
         self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime
@@ -379,7 +383,9 @@ class Archivist:
             there = {row["room"] for row in filed if row["room"] != playbook.room or row["topic"] == playbook.topic}
             there |= {hashes[bytes(row["content_hash"])].room for row in known}
             fresh = [fact for fact in facts if fact.room not in there]
-            return await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
+            saved = await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
+        self.changed(space_id)
+        return saved
 
     async def last_laid_out_at(self, caller: Caller, *, now: datetime) -> datetime | None:
         """When the caller last laid something out that can still be undone."""

@@ -1,6 +1,6 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -149,7 +149,7 @@ class Librarian:
         messages: bool = True, limit: int = 5, apart_from: Iterable[MessageId] = (), tags: Iterable[str] = (),
         domains: frozenset[str] | None = None, least: float | None = None, strategy: Strategy = Strategy.RANKED,
         summaries: bool = False, session_id: SessionId | None = None, beside: Iterable[Message] = (),
-        is_question: bool = False,
+        skips: Callable[[str], bool] | None = None, is_question: bool = False,
     ) -> Recollection:  # fmt: skip
         """What memory and messages hold on the query, best first, with the reason of every place.
 
@@ -158,13 +158,14 @@ class Librarian:
         is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
         are read from it unless given. With `summaries` the channel's last chat summaries are among what is looked at,
         as messages of Hathi's; with `session_id` only what was said in that session, and what is given `beside` it.
-        Words that only ask are not looked for in a question put to Hathi. Raises `BadArgument` for more keywords than
+        What `skips` says of a message's text keeps it out, and from lending to others. Words that only ask are not
+        looked for in a question put to Hathi. Raises `BadArgument` for more keywords than
         are taken.
         """
         wanted = Wanted(
             tier=tier, messages=messages and not tags, tags=(*tags,), limit=limit, apart_from=(*apart_from,),
             as_of=as_of or datetime.now(UTC), least=least, summaries=summaries,
-            session_id=session_id, beside=(*beside,), is_question=is_question,
+            session_id=session_id, beside=(*beside,), skips=skips, is_question=is_question,
         )  # fmt: skip
         if domains is None:
             domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))

@@ -144,6 +144,8 @@ ENGLISH: Final = Language(
         \b(?:catch|bring|fill) (?:me|us) (?:back )?(?:up(?: to (?:speed|date))?|in)(?: on| about| please|\W*$)
         \bget (?:me|us) (?:back )?up to (?:speed|date)\b
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
+        \bwhat (?:did we (?:talk about|discuss|do)|happened) last time\b
+        \bwhat (?:did we (?:talk about|discuss)|happened) in (?:the|our) (?:last|previous) (?:session|conversation)\b
         \b(?:continue|carry on|resume|pick(?: \w+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
         \bwhat was (?:i|the last thing (?:we|i))\b.{0,30}(?:saying|doing|about|discussed|talked|said|did)\b
         \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:last|our(?: last)?) (?:session|time|chat|conversation)\b

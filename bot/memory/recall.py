@@ -1,7 +1,7 @@
 """Recall: what memory and messages hold on a query, best first, with the reason of every place."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, LiteralString
@@ -70,6 +70,8 @@ class Wanted:
     """Texts that are ranked with it, as messages: those of working notes."""
     summaries: bool = False
     """Whether the channel's last chat summaries are looked at too."""
+    skips: Callable[[str], bool] | None = None
+    """What tells a message that is no answer, such as the same question asked before; asked of what says the most."""
     is_question: bool = False
     """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
     tags: tuple[str, ...] = ()
@@ -108,6 +110,8 @@ class Recall:
             if loose != read.terms:
                 read = replace(read, terms=loose)
                 counts, candidates = await self._found(connection, caller, read, wanted, near)
+        if wanted.skips is not None:
+            candidates = _without(candidates, wanted.skips, len(read.terms))
         await self._compare(caller, near, candidates)
         query = Query(
             weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
@@ -269,6 +273,14 @@ def _link_all(said: Mapping[MessageId, Candidate]) -> None:
         if replied is not None and replied in said:
             _pair(said, replied, key, ranking.NEAR[0], answers=True)
         earlier.append(key)
+
+
+def _without(candidates: list[Candidate], skips: Callable[[str], bool], words: int) -> list[Candidate]:
+    """Those that are not to be skipped: nor do they lend anything to what stands beside them."""
+    return [
+        c for c in candidates
+        if not (isinstance(c.item, Message) and (c.mask | c.alike).bit_count() * 2 >= words and skips(c.item.content))
+    ]  # fmt: skip
 
 
 def _key_of(item: Memory | Message) -> Key:

@@ -64,6 +64,7 @@ class Unfinished:
     recorded_at: datetime
     kept: str | None
     kept_whole: bool
+    reply_to: MessageId | None = None
 
 
 class Turns:
@@ -200,6 +201,7 @@ class Turns:
                             recorded_at=row["recorded_at"],
                             kept=row["kept"],
                             kept_whole=row["kept_whole"],
+                            reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
                         )
                     )
         return mine
@@ -222,5 +224,6 @@ def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
         space_id=caller.space_id, channel_id=caller.channel_id, message_id=unfinished.turn_id,
         session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id,
         author=unfinished.author or caller.name, content=unfinished.question, said_at=unfinished.recorded_at,
+        reply_to=unfinished.reply_to,
     )  # fmt: skip
     return Turn(caller=caller, message=message, unkept=unfinished.unkept)

@@ -74,7 +74,9 @@ class Chain:
                 continue
             looking = asyncio.create_task(self._look(layer, asking))
             try:
-                if layer is Layer.ARTIFACTS:
+                # Only where it is true that memory has nothing: both before it were looked at, and are empty.
+                empty = [step.layer for step in steps if step.outcome is Outcome.EMPTY]
+                if layer is Layer.ARTIFACTS and empty == [Layer.PALACE, Layer.SCRATCHPAD]:
                     await asyncio.wait({looking}, timeout=SLOW.total_seconds())
                     if not looking.done():
                         await slow()
@@ -119,8 +121,10 @@ async def _found(named: Named, asking: Asking, patience: timedelta) -> Finding:
         raise
     except TimeoutError:
         why = "took too long"
-    except errors.HathiError as exc:
+    except Exception as exc:  # noqa: BLE001 - a fault of one source costs no other; the log has the cause
         why = f"failed: {type(exc).__name__}"
+        if not isinstance(exc, errors.HathiError):
+            _log.exception("chain.source_broken", source=named.name)
     _log.warning("chain.source_failed", source=named.name, why=why)
     return Finding(failed=named.name, why=why)
 
@@ -130,7 +134,9 @@ def _apart(found: Sequence[Finding]) -> list[Evidence]:
     kept: dict[object, Evidence] = {}
     for finding in found:
         for one in finding.evidence:
-            kept.setdefault(one.memory_id or one.message or one.url or (one.title, one.content), one)
+            # A message and the files that came with it stand in one place.
+            where = (one.memory_id, one.message, one.url, one.label if one.label.startswith("N") else "")
+            kept.setdefault((*where, one.title, one.content if not any(where) else ""), one)
     return list(kept.values())
 
 

@@ -1,7 +1,7 @@
 """The layers a walk goes through, and what each may find; no I/O."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
@@ -125,6 +125,10 @@ class Asking:
     """Those that were suggested; a question about the present session begins at the scratchpad."""
     apart_from: tuple[MessageId, ...] = ()
     """What is no answer: the question itself, and what it was asked with."""
+    unkept: tuple[Message, ...] = ()
+    """The session as it is read where nothing of it is kept; empty elsewhere."""
+    memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
+    """What one source of the walk has for another; gone with the walk, so that nothing outlives its being forgotten."""
 
 
 class Source(Protocol):

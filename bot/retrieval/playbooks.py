@@ -80,6 +80,16 @@ class Procedures:
         found = sorted([*ways, *_labelled(books)], key=lambda one: -one.score)[:MOST]
         return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
 
+    async def is_triggered(self, text: str) -> bool:
+        """Whether a text holds the phrase that a playbook is to be brought up by. Never fails: then it does not."""
+        asked = words_of(_MENTION.sub(" ", text[:_READ]))
+        try:
+            async with self._reading:
+                books = await asyncio.to_thread(self._shelf.read)
+        except errors.SettingsError:
+            return False
+        return any(_holds(asked.stems, words_of(trigger).stems) for book in books for trigger in book.triggers)
+
     async def _files(self, caller: Caller, asked: Words) -> tuple[list[Evidence], int]:
         async with self._reading:
             found, looked = await asyncio.to_thread(self._scored, asked)

@@ -2,16 +2,17 @@
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.domain import ChannelId, Memory, Message, MessageId, Parts, Recollection, Result, Role
+from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
 from bot.memory import extraction, plain_words
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
+from bot.retrieval import detector
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
+from bot.retrieval.names import Names
 
 MOST: Final = 5
 """Things one layer answers with."""
@@ -19,10 +20,15 @@ LOOKED_AT: Final = 20
 """Results among which they are."""
 NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
-WALKS: Final = 32
-"""Walks whose recall is kept until the next layer asks for it."""
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
+NOBODY: Final = Names()
+SURELY: Final = 0.8
+"""Confidence from which a message is taken for a question: one that names an issue may also tell of it."""
+_OF_SAYING: Final = frozenset(
+    ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
+     "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
+)  # fmt: skip
 _MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE)
 _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
 
@@ -35,25 +41,21 @@ class Remembered:
 
     def __init__(self, librarian: Librarian) -> None:
         self.librarian = librarian
-        self._found: OrderedDict[tuple[MessageId, tuple[ChannelId, ...]], asyncio.Task[Recollection]] = OrderedDict()
 
     async def recall(self, asking: Asking) -> Recollection:
         """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
-        key = (asking.question.message_id, asking.caller.visible)
-        kept = self._found.get(key)
-        if kept is None or (kept.done() and (kept.cancelled() or kept.exception() is not None)):
-            looking = self._found[key] = asyncio.create_task(self._recall(asking))
+        looking = asking.memo.get("remembered")
+        if looking is None:
+            looking = asking.memo["remembered"] = asyncio.create_task(self._recall(asking))
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
             looking.add_done_callback(lambda task: task.cancelled() or task.exception())
-            if len(self._found) > WALKS:
-                self._found.popitem(last=False)
         # Another layer may wait for it too: who is impatient does not end it for the other.
-        return await asyncio.shield(self._found[key])
+        return await asyncio.shield(looking)
 
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
-            apart_from=asking.apart_from, is_question=True,
+            apart_from=asking.apart_from, skips=asks_memory, is_question=True,
         )  # fmt: skip
 
 
@@ -102,11 +104,13 @@ class ThisSession:
         """
         if asking.session_id is None:
             return Finding(why="nothing is kept here")
+        if asking.layers[:1] == (Layer.SCRATCHPAD,) and not _names_something(asking.question.content):
+            return await self._last_said(asking)
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
         found = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
-            beside=[_as_message(asking, note) for note in notes], apart_from=asking.apart_from, limit=LOOKED_AT,
-            is_question=True,
+            beside=[*asking.unkept, *(_as_message(asking, note) for note in notes)], apart_from=asking.apart_from,
+            limit=LOOKED_AT, skips=asks_memory, is_question=True,
         )  # fmt: skip
         said = _near_the_best(found, [result for result in found.results if not _asks(result.item)])
         told = finding(found, said, Layer.SCRATCHPAD, "notes and what was said in this session")
@@ -116,22 +120,24 @@ class ThisSession:
 
     async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """What was said on the same subject in this session, after what an earlier layer found; newest first."""
-        said = [evidence.said_at for evidence in than if evidence.said_at is not None]
-        if asking.session_id is None or not said:
+        said = than[0].said_at if than else None
+        if asking.session_id is None or said is None:
             return ()
         about = replace(asking, layers=())
         known = {key for evidence in than for key in evidence.rests_on}
         later = [
             evidence for evidence in (await self.look(about)).evidence
-            if evidence.said_at is not None and evidence.said_at > max(said)
+            if evidence.said_at is not None and evidence.said_at > said
             and (evidence.message is None or evidence.message[1] not in known)
         ]  # fmt: skip
-        return tuple(sorted(later, key=lambda evidence: evidence.message or (0, 0), reverse=True))
+        return tuple(sorted(later, key=lambda evidence: evidence.said_at or said, reverse=True))
 
     async def _last_said(self, asking: Asking) -> Finding:
         """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
         assert asking.session_id is not None
-        history = await self._librarian.history(asking.caller, asking.session_id, asking.question.message_id)
+        history = asking.unkept or await self._librarian.history(
+            asking.caller, asking.session_id, asking.question.message_id
+        )
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
             message for message in history
@@ -157,6 +163,17 @@ class Verbatim:
         return finding(found, _near_the_best(found, said), Layer.ARTIFACTS, "messages word for word")
 
 
+def asks_memory(text: str) -> bool:
+    """Whether a message is itself a question about the past: it is no answer to another."""
+    return detector.detect(text, NOBODY).confidence >= SURELY
+
+
+def _names_something(text: str) -> bool:
+    """Whether a question has a word beside those of asking."""
+    words = plain_words.search_words(text).split()
+    return any(word.lower() not in _OF_SAYING for word in words)
+
+
 def _is_by(asking: Asking, message: Message) -> bool:
     """Whether it was said by whom the question names first: who asks, or Hathi; else by any person."""
     mine, yours = _MINE.search(asking.question.content), _YOURS.search(asking.question.content)
@@ -169,7 +186,8 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     """What of a recall a layer answers with: nothing of it is below the threshold of the engine."""
     why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
     if not chosen:
-        return Finding(looked=found.considered, why=f"nothing in {why}")
+        nothing = "something else answers better than" if found else "nothing in"
+        return Finding(looked=found.considered, why=f"{nothing} {why}")
     evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
@@ -180,7 +198,10 @@ def _near_the_best(found: Recollection, results: Sequence[Result]) -> list[Resul
     Of a question that only names people or a time, what they said last has no score, and answers as well as any.
     """
     best = max((result.parts.score for result in found.results), default=0.0)
-    return [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+    near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+    # What holds no word of the question, and stands beside what does, adds nothing to it.
+    own = [r for r in near if r.parts.text or r.parts.semantic]
+    return own or near
 
 
 def _newest_first(memories: Sequence[Result]) -> list[Result]:

@@ -104,7 +104,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 
 -- name: unfinished
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
-       t.asker_id, t.unkept, m.content, m.author, m.author_id, m.said_at
+       t.asker_id, t.unkept, m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending')
 ORDER BY t.turn_id LIMIT 100

@@ -19,9 +19,9 @@ KEYS = {
     "burst": {"answered", "lost", "out_of_order", "ratio_to_ideal"},
     "first_text": {"p50_ms"},
     "soak": {"messages", "lost", "doubled", "rss_growth"},
-    "chain": {"ratio", "p50_ms", "p95_ms"},
     "recall": {"ratio", "growth_ratio", "p50_ms", "p95_ms", "indexed_per_s", "cap", "cap_kept"},
     "detector": {"p50_us", "p99_us", "longest_ms", "ratio"},
+    "chain": {"ratio", "p50_ms", "p95_ms"},
 }
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""

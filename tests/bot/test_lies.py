@@ -17,7 +17,7 @@ from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
 
 HERE: Final = Path(__file__).parent / "retrieval"
-FILES: Final = ("answers.jsonl", "answers_unseen.jsonl", "answers_unseen_2.jsonl", "answers_unseen_3.jsonl")
+FILES: Final = sorted(file.name for file in HERE.glob("answers*.jsonl"))
 KINDS: Final = {
     "number", "date", "name", "negation", "attribution", "quote", "merged", "stale", "other channel", "yes/no",
 }  # fmt: skip
@@ -29,14 +29,17 @@ CUE: Final = "I forgot what was said."
 """What makes each a question about the past: one that is none goes to the model as it is, and nothing checks that."""
 SENT: Final = {"checked", "free", "not walked"}
 """Outcomes in which the person reads what the model said."""
-REACHES: Final[dict[str, str]] = {}
+REACHES: Final = {
+    "Lou is against the refund [N1].": "what was found has no verb for who is against it",
+}
 """Lies that reach the person, each with why."""
 
 
 async def _knows(r: Room, who: Caller, row: dict[str, Any]) -> dict[str, str]:
     """Have the caller's space remember what the row's evidence says; the labels of it there."""
     labels: dict[str, str] = {}
-    for n, name in enumerate(dict.fromkeys(one["author"] for one in row["evidence"] if one["author"])):
+    authors = [one["author"] for one in row["evidence"] if one["author"]]
+    for n, name in enumerate(dict.fromkeys([*authors, *row.get("people", ())])):
         member = people.caller(name, space=who.space_id, channel=who.channel_id, person=500 + n)
         await r.app.enter(member, channel_name="general", mode="all")
     for n, one in enumerate(row["evidence"]):

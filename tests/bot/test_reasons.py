@@ -121,7 +121,7 @@ def test_tools_history_checks_model_and_time_are_told() -> None:
         ("checked", "The answer was checked against what was found."),
         ("verbatim", "What was found was quoted word for word."),
         ("offline", "Memory answered without a model."),
-        ("free", "The answer is the model's own: it was held against nothing."),
+        ("free", "Nothing was found; the answer is the model's own, and claims nothing about anybody here."),
         ("none", "Nothing was found to hold the answer against."),
         ("newer", "Held against what was found: newer."),
     ],

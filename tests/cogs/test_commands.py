@@ -227,7 +227,9 @@ async def test_only_the_caller_sees_what_is_only_for_them(
     """Status, help, settings as they are, memories where all can read, and every error are seen by the caller alone."""
     async with simulated.world(database, clock) as world:
         result = await world.choose(name, **chosen)
-    assert private == answer(result).ephemeral
+    told = [*([result.response] if result.response else []), *result.followups]
+    assert [private] * len(told) == [message.ephemeral for message in told]
+    assert told
 
 
 async def test_memories_are_shown_openly_where_not_everyone_can_read(database: Database, clock: Clock) -> None:

@@ -105,7 +105,7 @@ async def test_what_was_shown_is_taken_back(database: Database) -> None:
         await bot.answer(await ann.say(news, f"!remember {SECRET} topic:merger importance:9"))
         shown = "It is called Nightjar, as everybody in the house knows by now."
         bot.model.steps.append(Reply(text=f"{shown} {shown}", pieces=2, gate=gate))
-        question = await bot.says_to_hathi(ann, bot.channel, "What is the merger called?")
+        question = await bot.says_to_hathi(ann, bot.channel, "Write a toast to the merger.")
         first = await bot.stands("Nightjar", bot.channel)
         news.set_overwrites({bot.guild.everyone: _HIDDEN, bot.discord.bot: _SEEN, ann: _SEEN})
         await _heard(bot)

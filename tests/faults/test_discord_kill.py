@@ -102,12 +102,12 @@ async def _until_at_their_points(world: World, rows: Rows) -> dict[str, Message]
             faults.fail(ALWAYS, method="POST", path=paths["in parts"])
 
     asked = {
-        point: await ann.say(place, f"Where at {point}?", mentions=[world.discord.bot])
+        point: await ann.say(place, f"Write a poem at {point}?", mentions=[world.discord.bot])
         for point, place in places.items()
     }
     world.discord.world.listeners.append(stop_after_the_first_part)
     await rows.state(asked["claimed"], state="claimed")
-    asked["recorded"] = await ann.say(places["claimed"], "Where at recorded?", mentions=[world.discord.bot])
+    asked["recorded"] = await ann.say(places["claimed"], "Write a poem at recorded?", mentions=[world.discord.bot])
     await rows.state(asked["recorded"], state="claimed")
     await rows.state(asked["kept"], asked["streaming"], asked["in parts"], asked["posted"], state="sending")
     await rows.state(asked["answered"])

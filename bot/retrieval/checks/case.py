@@ -23,7 +23,7 @@ _ASKED_ABOUT: Final = re.compile(
 """Somebody of whom is asked what they said or wanted."""
 _CAPITAL: Final = re.compile(r"(?<=[\w,;] )(?P<word>[A-Z][a-z]\w+)")
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i'm|i've|i'll|my|ich|mein\w*|je|j'\w+|mon|ma|yo|mi)\b")
-_LABEL: Final = re.compile(r"(?<!\w)(?:#\d{1,18}|[MNAP]\d{1,6})\b")
+_LABEL: Final = re.compile(r"(?<!\w)(?:#\d{1,18}|[MNAPS]\d{1,6})\b")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _ORDER: Final = re.compile(
     r"\b(?:ignore|disregard|forget) (?:all|any|your|the|every|previous|prior)\b|\b(?:answer|reply|"

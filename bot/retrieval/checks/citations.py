@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-_LABEL: Final = r"(?:#\d{1,18}|[MNAP]\d{1,6})"
+_LABEL: Final = r"(?:#\d{1,18}|[MNAPS]\d{1,6})"
 _LEAD: Final = r"(?:(?:see|source|sources|from|memory|memories|siehe|quelle|quellen|voir|source|ver|fuente|cf\.?):? )?"
 _JOIN: Final = r"(?:, ?|; ?|/| ?& ?| and | und | et | y |, and | )"
 GROUP: Final = re.compile(

@@ -84,8 +84,12 @@ def _names(answer: str, question: str, people: Collection[str], community: Colle
     text, asked = texts.bare(answer), texts.words(texts.folded(question).replace("_", " ").replace("-", " "))
     told: set[str] = set()
     persons = [texts.bare(name).strip("@# ") for name in people]
-    for name in (*persons, *(texts.bare(name) for name in community)):
-        is_person = name in persons
+    # Only those of which the answer has a word: each is looked for with a pattern of its own.
+    said = frozenset(texts.words(texts.folded(text).replace("_", " ").replace("-", " ")))
+    named = [(name, True) for name in persons] + [(texts.bare(name), False) for name in community]
+    for name, is_person in named:
+        if said.isdisjoint(texts.words(texts.folded(name).replace("_", " ").replace("-", " "))):
+            continue
         for form in (name, *name.split()[:1]) if is_person else (name,):
             key = form.lower().lstrip("#@")
             parts = texts.words(key.replace("_", " ").replace("-", " "))

@@ -291,13 +291,14 @@ async def test_forgotten_and_superseded_rows_are_not_in_it(database: Database, c
 
 
 async def test_no_eligible_row_no_block(database: Database, clock: Clock) -> None:
-    """The prompt then holds the question alone, and no heading."""
+    """The prompt then holds no heading of it."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         secret = await r.app.enter(people.caller(channel=HIDDEN), channel_name="secret", mode="all")
         await r.run("!remember Something light importance:2")
         await r.run("!remember The vault code is 4417. importance:9", by=secret)
         await r.say("vault code?")
-    assert server.requests[0]["messages"][-1] == {"role": "user", "content": "Ann: vault code?"}
+    asked = server.requests[0]["messages"][-1]["content"]
+    assert ("## Active Memory" in asked, "4417" in asked, asked.endswith("Ann: vault code?")) == (False, False, True)
 
 
 async def test_the_block_stays_within_its_tokens(database: Database, clock: Clock) -> None:
@@ -308,8 +309,7 @@ async def test_the_block_stays_within_its_tokens(database: Database, clock: Cloc
             await r.run(f"!remember Vault number {n} opens with the code {n}{n}{n}{n} and a small brass key.")
         await r.say("Which vault code?")
     prompt = server.requests[0]["messages"][-1]["content"]
-    block = prompt.partition("\n\n")[0]
-    assert block.startswith("## Active Memory\n")
+    block = next(part for part in prompt.split("\n\n") if part.startswith("## Active Memory\n"))
     assert ("long story" in block, estimate(block) <= 400, block.count("\n- #") >= 5) == (False, True, True)
     async with database.connection() as connection:
         shown = await connection.fetchval("SELECT shown FROM turn")
@@ -321,7 +321,7 @@ async def test_being_shown_is_not_being_used(database: Database, clock: Clock) -
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!remember The vault code is 4417.")
         clock.forward(days=3)
-        await r.say("The vault code?")
+        await r.say("Write a rhyme on the vault code.")
     async with database.connection() as connection:
         assert await connection.fetchval("SELECT last_used_at = created_at FROM memory")
 

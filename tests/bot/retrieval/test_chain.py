@@ -126,12 +126,42 @@ async def test_the_database_is_waited_for_and_not_told_as_a_source() -> None:
         await chain_of(sources).walk(asking())
 
 
-async def test_a_fault_of_the_program_is_no_empty_layer() -> None:
-    """It is raised, as any other."""
+async def test_a_fault_of_a_source_is_a_failed_layer() -> None:
+    """The walk goes on, and the layer is not taken for empty."""
     sources = four()
     sources[0].error = ZeroDivisionError()
-    with pytest.raises(ZeroDivisionError):
-        await chain_of(sources).walk(asking())
+    walk = await chain_of(sources).walk(asking())
+    assert (walk.steps[1].outcome, walk.exhausted) == (Outcome.FAILED, False)
+
+
+async def test_a_message_and_its_files_are_told_apart() -> None:
+    """They stand in one place, and are three things."""
+    place = (people.caller().channel_id, people.said(people.caller(), "x", NOW).message_id)
+    found = tuple(
+        Evidence(label=label, layer=Layer.ARTIFACTS, content="x", title=title, message=place)
+        for label, title in (("M", ""), ("A", "a.md"), ("A", "b.md"))
+    )
+    walk = await Chain({
+        Layer.ARTIFACTS: [Named(name="files", source=Scripted(finding=Finding(evidence=found)))]
+    }).walk(asking())  # fmt: skip
+    assert [one.label for one in walk.evidence] == ["M1", "A1", "A2"]
+
+
+async def test_nothing_is_announced_where_an_earlier_layer_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That memory has nothing is only said where it is known."""
+    told: list[str] = []
+
+    async def slow() -> None:
+        told.append("slow")
+
+    monkeypatch.setattr(chain, "SLOW", timedelta(0))
+    monkeypatch.setattr(chain, "PATIENCE", dict.fromkeys(ORDER, timedelta(milliseconds=50)))
+    for spoil in (0, 1):
+        sources = four()
+        sources[2].hangs = True
+        sources[spoil].error = errors.ModelUnreachable()
+        await chain_of(sources).walk(asking(), slow)
+    assert told == []
 
 
 async def test_a_question_about_the_present_session_begins_at_the_scratchpad() -> None:
