@@ -10,6 +10,7 @@ from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, 
 from bot.memory import extraction, plain_words
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
+from bot.memory.turns import HATHI
 from bot.retrieval import detector
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 from bot.retrieval.names import Names
@@ -71,7 +72,7 @@ class Palace:
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
         found = await self._remembered.recall(asking)
-        memories = _near_the_best(found, [r for r in found.results if isinstance(r.item, Memory)])
+        memories = _near_the_best(found, [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)])
         summaries = _near_the_best(found, [r for r in found.results if _is_summary(r.item)])
         return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
 
@@ -251,6 +252,11 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
         label="M", layer=layer, content=message.content, author=message.author, said_at=message.said_at, message=place,
         rests_on=(message.message_id,), score=score,
     )  # fmt: skip
+
+
+def _is_told(memory: Memory) -> bool:
+    """Whether somebody told it: what a layout says of its rooms is no answer, and its playbook has its own layer."""
+    return memory.author_id is not None or memory.author != HATHI
 
 
 def _is_summary(item: Memory | Message) -> bool:

@@ -34,6 +34,13 @@ _ORDER: Final = re.compile(
     r"\breponds? (?:seulement|par)\b|\b(?:ignora|olvida) (?:tus|todas|las)\b|\bresponde (?:solo|con)\b"
 )
 """How a text speaks to a model that reads it."""
+_OVERRIDE: Final = re.compile(
+    r"\b(?:ignore|disregard|forget)\b[^.;]{0,40}\b(?:rules?|instructions?|orders?|prompts?|mandates?)\b"
+    r"|\b(?:ignorier\w*|vergiss)\b[^.;]{0,40}\b(?:regeln|anweisungen)\b"
+    r"|\b(?:ignore[zr]?|oublie[zr]?)\b[^.;]{0,40}\b(?:regles|consignes|instructions)\b"
+    r"|\b(?:ignora|olvida)\b[^.;]{0,40}\b(?:reglas|instrucciones)\b"
+)
+"""How it tells a model to break its rules: what such a sentence says besides is lent to no answer."""
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
 
@@ -172,6 +179,8 @@ class Case:
         low = sentence.lower()
         if not _ORDER.search(low) or self.question_stems & {texts.stem(word) for word in texts.words(shown.author)}:
             return False
+        if _OVERRIDE.search(texts.folded(low)):
+            return True
         near = texts.beginnings(self.question_stems)
         return not any(texts.is_akin(one, self.question_stems, near) for one in texts.stems(low))
 
