@@ -244,8 +244,8 @@ def _as_message(asking: Asking, note: Note) -> Message:
 def _message(message: Message, layer: Layer, score: float) -> Evidence:
     if message.message_id < 0:
         return Evidence(
-            label=f"N{-message.message_id}", layer=layer, content=message.content, title="note", author=message.author,
-            said_at=message.said_at, score=score,
+            label=f"N{-message.message_id}", layer=layer, content=message.content, title=f"note N{-message.message_id}",
+            author=message.author, said_at=message.said_at, score=score,
         )  # fmt: skip
     place = (message.channel_id, message.message_id)
     return Evidence(
