@@ -32,7 +32,9 @@ _EPOCH_MS: Final = 1_420_070_400_000
 """Discord's epoch (first second of 2015), so own ids and snowflakes sort on one time line."""
 _ID_SALT: Final = int.from_bytes(os.urandom(2)) & 0x3FF
 _id_counter = itertools.count()
-# The one thing a process counts for itself: ids made in the same millisecond keep the order they were made in.
+_made = [0]
+# The one thing a process counts for itself: ids made in the same millisecond keep the order they were made in, also
+# where the counter begins anew between two of them.
 
 
 def new_id(at: datetime) -> int:
@@ -41,7 +43,11 @@ def new_id(at: datetime) -> int:
     Laid out as a Discord snowflake (41 bits of time above 22 others), so ids of both kinds compare by time.
     """
     ms = max(0, int(at.timestamp() * 1000) - _EPOCH_MS)
-    return ms << 22 | _ID_SALT << 12 | next(_id_counter) & 0xFFF
+    made = ms << 22 | _ID_SALT << 12 | next(_id_counter) & 0xFFF
+    if made >> 22 == _made[0] >> 22:
+        made = max(made, _made[0] + 1)
+    _made[0] = made
+    return made
 
 
 class Tier(StrEnum):
