@@ -229,7 +229,7 @@ async def opened(
         stack.push_async_callback(forge.aclose)
         stored = Stored(librarian, attachments, AttachmentSearch(db))
         chain = _chain(librarian, session, forge, stored, procedures)
-        looking = Looking(chain, session, procedures, known_names, librarian, reasoning, texts, settings.recall)
+        looking = Looking(chain, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,

@@ -13,6 +13,7 @@ from bot.domain import NOTHING_FOUND, Message, Role
 from bot.draft import Draft
 from bot.memory import plain_words
 from bot.memory.librarian import Librarian
+from bot.memory.spaces import Spaces
 from bot.prompts import Texts
 from bot.reasoning import Reasoning
 from bot.retrieval import chain, detector, grounding
@@ -44,13 +45,14 @@ class Looking:
 
     def __init__(
         self, walks: Chain, session: ThisSession, procedures: Procedures, names: KnownNames, librarian: Librarian,
-        reasoning: Reasoning, texts: Texts, settings: RecallSettings,
+        spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
         self._session = session
         self._procedures = procedures
         self._names = names
         self._librarian = librarian
+        self._spaces = spaces
         self._reasoning = reasoning
         self._texts = texts
         self._settings = settings
@@ -158,6 +160,7 @@ class Looking:
         if walk.failed:
             head = f"{head} I could not reach {_listed(walk.failed)}, so it may still be there."
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
+        allowed = allowed and await self._is_allowed(draft)
         answer = await self._freely(draft, history) if allowed and walk.exhausted else None
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
@@ -168,6 +171,15 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {"outcome": "free" if answer else "none", "kinds": [], "cited": []}
         draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+
+    async def _is_allowed(self, draft: Draft) -> bool:
+        """Whether the space lets a model add to a miss; not while nobody can tell."""
+        caller = draft.turn.caller
+        try:
+            place = await self._spaces.place(caller.space_id, caller.channel_id)
+        except errors.DatabaseDown:
+            return False
+        return place is not None and place.answers
 
     async def _freely(self, draft: Draft, history: Sequence[Message]) -> str | None:
         """What the model knows in general, if it has an answer and claims nothing about this community."""

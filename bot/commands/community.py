@@ -87,13 +87,15 @@ class Community:
                 return Reply(text=_time_zone(await self._spaces.set_time_zone(caller, name)))
             case "why":
                 return Reply(text=_explains(await self._spaces.set_explains(caller, explains=value == "on")))
+            case "answers":
+                return Reply(text=_answers(await self._spaces.set_answers(caller, answers=value == "on")))
             case _:
                 return await self._told(caller, args.form)
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place = await self._place(caller)
         lines = {"prefix": _prefix(place), "language": _language(place), "timezone": _time_zone(place),
-                 "why": _explains(place)}  # fmt: skip
+                 "why": _explains(place), "answers": _answers(place)}  # fmt: skip
         if setting == "language":
             lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
         return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
@@ -147,6 +149,12 @@ def _explains(place: Place) -> str:
     if place.explains:
         return "A button under each of my replies tells what led to it; !settings why off takes it away."
     return "My replies carry no button; !why tells what led to one."
+
+
+def _answers(place: Place) -> str:
+    if place.answers:
+        return "Where memory has nothing, a model may add what it knows in general; !settings answers off stops that."
+    return "Where memory has nothing I say so and add nothing; !settings answers on changes that."
 
 
 def _checked_prefix(prefix: str) -> str:

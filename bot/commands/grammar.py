@@ -178,6 +178,14 @@ GRAMMARS: Final = {
                     needs=Right.MANAGE_GUILD,
                     help="the button under each reply that tells what led to it",
                 ),
+                Form(
+                    words="answers",
+                    value="answers",
+                    kind=Choice(options=("on", "off")),
+                    value_required=False,
+                    needs=Right.MANAGE_GUILD,
+                    help="what a model adds, marked as no memory, where memory has nothing",
+                ),
             ),
         ),
         Grammar(
@@ -218,7 +226,7 @@ ABOUT: Final = {
     "channel": "Have everything said in this channel answered, or only what is said to Hathi.",
     "room": "Give a room of memory another name, or merge it into another one.",
     "identity": "Tell or set who Hathi is in this space and what for.",
-    "settings": "Tell or set this space's prefix, language and time zone, and whether replies carry “Why?”.",
+    "settings": "Tell or set this space's prefix, language, time zone, button “Why?” and free answers.",
     "mydata": "See, take along or erase what Hathi has of you, everywhere; where you read it alone.",
     "status": "How memory, jobs, database and model are doing.",
     "help": "List the commands, or explain one.",

@@ -43,6 +43,7 @@ class Sql:
     set_identity: Final = statements.named("space.set_identity")
     drop_identity: Final = statements.named("space.drop_identity")
     set_explains: Final = statements.named("space.set_explains")
+    set_answers: Final = statements.named("space.set_answers")
     languages: Final = statements.named("space.languages")
     talked_directly: Final = statements.named("space.talked_directly")
     heard_until: Final = statements.named("space.heard_until")
@@ -71,6 +72,8 @@ class Place:
     time_zone: str
     explains: bool = True
     """Whether a button under each reply tells what led to it."""
+    answers: bool = True
+    """Whether a model may add what it knows in general where memory has nothing."""
 
     @property
     def kept(self) -> bool:
@@ -189,6 +192,12 @@ class Spaces:
         """How it is now: whether a button under each reply tells what led to it. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_explains, caller.space_id, "on" if explains else "off")
+            return await self._known(connection, caller)
+
+    async def set_answers(self, caller: Caller, *, answers: bool) -> Place:
+        """How it is now: whether a model may add to a miss what it knows in general. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_answers, caller.space_id, "on" if answers else "off")
             return await self._known(connection, caller)
 
     async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:

@@ -48,7 +48,8 @@ ON CONFLICT DO NOTHING
 
 -- name: place
 -- How a channel is to be treated.
-SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains
+SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
+       coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
@@ -98,6 +99,9 @@ UPDATE space SET settings = settings - 'identity' WHERE space_id = $1
 
 -- name: set_explains
 UPDATE space SET settings = settings || jsonb_build_object('why', $2::text) WHERE space_id = $1
+
+-- name: set_answers
+UPDATE space SET settings = settings || jsonb_build_object('answers', $2::text) WHERE space_id = $1
 
 -- name: languages
 SELECT cfgname FROM pg_ts_config WHERE pg_ts_config_is_visible(oid) ORDER BY cfgname

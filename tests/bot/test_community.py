@@ -101,7 +101,13 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
     assert form_lines == {
         "memory": ["mode <off|explicit|addressed|all>", "off me", "on me"],
         "channel": ["enable", "disable"],
-        "settings": ["prefix [1-5 characters]", "language [name]", "timezone [Area/City]", "why [on|off]"],
+        "settings": [
+            "prefix [1-5 characters]",
+            "language [name]",
+            "timezone [Area/City]",
+            "why [on|off]",
+            "answers [on|off]",
+        ],
     }
 
 
@@ -276,7 +282,9 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
         last = await r.run("!settings")
         theirs = await r.run("!settings", by=other)
     button = "A button under each of my replies tells what led to it; !settings why off takes it away."
-    default = f"Commands begin with ! (such as !help).\nTexts are searched in english.\nThe time zone is UTC.\n{button}"
+    more = "Where memory has nothing, a model may add what it knows in general; !settings answers off stops that."
+    head = "Commands begin with ! (such as !help).\nTexts are searched in english.\nThe time zone is UTC."
+    default = f"{head}\n{button}\n{more}"
     assert [default, default] == [first, theirs]
     assert [
         "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
@@ -286,7 +294,7 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
     ] == told  # fmt: skip
     assert (
         "Commands begin with h! (such as h!help).\nTexts are searched in german.\nThe time zone is Europe/Berlin.\n"
-        f"{button}" == last
+        f"{button}\n{more}" == last
     )
 
 

@@ -165,6 +165,23 @@ async def test_a_space_that_allows_no_free_answer_gets_the_sentence_alone(databa
     assert layers(await trail(database))[-1] == ("L5", "skipped")
 
 
+async def test_a_space_may_want_no_free_answer_of_its_own(database: Database, clock: Clock) -> None:
+    """`!settings answers off`, by who manages it, and back."""
+    async with (
+        ModelServer(always=Reply(text="Zeppelins were rigid airships.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        with pytest.raises(errors.NotAllowed):
+            await r.run("!settings answers off", by=BEN)
+        told = await r.run("!settings answers off")
+        silent = await r.say("What did we decide about the zeppelin?")
+        assert server.requests == []
+        await r.run("!settings answers on")
+        spoken = await r.say("What did we decide about the zeppelin?")
+    assert "I say so and add nothing" in told
+    assert (silent.text, FREELY in spoken.text) == (NOTHING_FOUND, True)
+
+
 @pytest.mark.parametrize("text", ["What's the weather like?", "Write a haiku about rain.", "How does quicksort work?"])
 async def test_a_question_about_the_present_is_not_hijacked(database: Database, clock: Clock, text: str) -> None:
     """It goes to the model as it always did, with its tools, and nothing is said of memory."""
