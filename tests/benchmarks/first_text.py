@@ -34,7 +34,7 @@ async def run(*, small: bool) -> dict[str, float]:
         dsn = await servers.database(server, "streams")
         async with bots.bot(bots.HATHI, dsn=dsn, channels=5, answer=Reply(text="Yes.")) as bot:
             bot.model.always = model
-            for number in range(3 if small else 15):
+            for number in range(1 if small else 15):
                 question = await bot.ask(bot.channels[number % 5], f"Tell me a long story, number {number}.")
 
                 await bot.discord.until(lambda asked=question: _whole(bot, asked), within=timedelta(seconds=60))
