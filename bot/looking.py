@@ -206,7 +206,9 @@ class Looking:
             places = await self._librarian.places(caller, ids)
         except errors.DatabaseDown:
             places = {}
-        known = [*walk.evidence, *draft.beside]
+        found = {one.label for one in walk.evidence}
+        # A memory may be in both, and only what was found knows where it was said.
+        known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
         lines = [quoting.source_line(caller, known, cited, places, draft.desk.clock())]
         if walk.failed:
             lines.append(quoting.small(caller, f"could not be reached: {_listed(walk.failed)}"))

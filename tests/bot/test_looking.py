@@ -404,6 +404,17 @@ async def test_an_answer_that_cites_nothing_names_no_source(database: Database, 
     assert said.notes[0].startswith("-# looked at ")
 
 
+async def test_a_memory_that_was_shown_anyway_is_named_once(database: Database, clock: Clock) -> None:
+    """With the way to where it was said."""
+    async with (
+        ModelServer(Reply(text="We chose Postgres for the shop (#1).")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.say("Please remember that we chose Postgres for the shop.")
+        said = await r.say(ASKED)
+    assert (said.notes[0].count("#1"), said.notes[0].count("](<https://discord.com/channels/")) == (1, 1)
+
+
 async def test_names_in_the_line_make_no_links(database: Database, clock: Clock) -> None:
     """Whoever is called like a link stays a name."""
     evil = people.caller("[free](https://evil.example)", person=31)
