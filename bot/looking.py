@@ -11,7 +11,7 @@ from bot import errors, log, offline, quoting
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role
 from bot.draft import Draft
-from bot.memory import plain_words
+from bot.memory import plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Spaces
 from bot.prompts import Texts
@@ -238,8 +238,7 @@ def _is_persons(message: Message) -> bool:
 
 def _tells(message: Message) -> bool:
     """Whether a person said something with it, and did not only ask."""
-    asks = message.content.rstrip().endswith(("?", "\uff1f")) or asks_memory(message.content)
-    return _is_persons(message) and not asks
+    return _is_persons(message) and not ranking.asks(message.content) and not asks_memory(message.content)
 
 
 def _source(one: Evidence) -> dict[str, Any]:

@@ -59,8 +59,12 @@ def link(caller: Caller, channel_id: ChannelId, message_id: MessageId) -> str | 
     """Where a message of the caller's space can be looked at; nowhere at the terminal."""
     if caller.space_id == TERMINAL_SPACE:
         return None
-    place = "@me" if caller.is_direct else caller.space_id
-    return f"https://discord.com/channels/{place}/{channel_id}/{message_id}"
+    return jump(None if caller.is_direct else caller.space_id, channel_id, message_id)
+
+
+def jump(guild_id: int | None, channel_id: int, message_id: int) -> str:
+    """The address of a message; of none in a guild for direct messages."""
+    return f"https://discord.com/channels/{'@me' if guild_id is None else guild_id}/{channel_id}/{message_id}"
 
 
 def day(at: datetime, zone: str, now: datetime) -> str:

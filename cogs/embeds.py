@@ -10,6 +10,7 @@ import discord
 from bot import arguments, errors
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Entry, Listing
+from bot.quoting import jump
 
 TITLE: Final = 256
 FIELDS: Final = 25
@@ -101,11 +102,6 @@ def cut(text: str, limit: int) -> str:
         return text
     units = text.encode("utf-16-le", "replace")[: 2 * max(0, limit - 1)]
     return units.decode("utf-16-le", "ignore").rstrip() + "…" * (limit > 0)
-
-
-def jump(guild_id: int | None, channel_id: int, message_id: int) -> str:
-    """The address of a message."""
-    return f"https://discord.com/channels/{'@me' if guild_id is None else guild_id}/{channel_id}/{message_id}"
 
 
 def _value(entry: Entry, limit: int, guild_id: int | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
-from bot.memory import extraction, plain_words
+from bot.memory import extraction, plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
@@ -264,4 +264,4 @@ def _is_summary(item: Memory | Message) -> bool:
 
 
 def _asks(item: Memory | Message) -> bool:
-    return isinstance(item, Message) and item.content.rstrip().endswith(("?", "\uff1f"))
+    return isinstance(item, Message) and ranking.asks(item.content)
