@@ -166,8 +166,9 @@ class Conversation:
 
     async def _reasoned(self, draft: Draft) -> None:
         """The model's answer as it comes; what memory holds where the model fails before it said anything."""
-        # Read together: what one waits for is mostly the way to the database.
-        history, active = await asyncio.gather(self._history(draft), self._reasoning.active(draft))
+        # One after the other: what a turn has done by the time it is killed is the same each time.
+        history = await self._history(draft)
+        active = await self._reasoning.active(draft)
         try:
             await self._reasoning.write(draft, history, active)
         except errors.ModelError as exc:

@@ -49,7 +49,6 @@ class Reasoning:
         """
         started = time.perf_counter()
         try:
-            # One after the other: what a turn has done by the time it is killed is the same each time.
             woken, active = await self._woken(draft), await self._active_block(draft)
             return "\n\n".join(block for block in (woken, active) if block)
         except errors.DatabaseDown:
