@@ -82,12 +82,15 @@ class Procedures:
 
     async def is_triggered(self, text: str) -> bool:
         """Whether a text holds the phrase that a playbook is to be brought up by. Never fails: then it does not."""
-        asked = words_of(_MENTION.sub(" ", text[:_READ]))
+        # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
+        if self._shelf.is_empty:
+            return False
         try:
             async with self._reading:
                 books = await asyncio.to_thread(self._shelf.read)
         except errors.SettingsError:
             return False
+        asked = words_of(_MENTION.sub(" ", text[:_READ]))
         return any(_holds(asked.stems, words_of(trigger).stems) for book in books for trigger in book.triggers)
 
     async def _files(self, caller: Caller, asked: Words) -> tuple[list[Evidence], int]:

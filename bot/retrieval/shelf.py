@@ -66,10 +66,7 @@ class Shelf:
         there and can't be read.
         """
         try:
-            with os.scandir(self.folder) as entries:
-                names = sorted(e.name for e in entries if e.name.endswith(".md") and not e.name.startswith("."))
-        except (FileNotFoundError, NotADirectoryError):
-            names = []
+            names = self._names()
         except OSError as exc:
             raise errors.SettingsError(f"{self.folder} can't be read: {exc.strerror}.") from exc
         found = {name: self._looked_at(name) for name in names[:MOST]}
@@ -82,6 +79,22 @@ class Shelf:
         self._known = found
         self.faults = tuple(kept for _, kept in found.values() if isinstance(kept, Fault))
         return tuple(kept for _, kept in found.values() if isinstance(kept, Playbook))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no file lies there now; false where that can't be told. One look at the folder, at no file."""
+        try:
+            return not self._names()
+        except OSError:
+            return False
+
+    def _names(self) -> list[str]:
+        """The files that may hold playbooks, sorted. Raises `OSError` where the folder is there and can't be read."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return sorted(e.name for e in entries if e.name.endswith(".md") and not e.name.startswith("."))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
 
     def _looked_at(self, name: str) -> tuple[_Version, Playbook | Fault]:
         path = self.folder / name
