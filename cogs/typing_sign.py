@@ -7,7 +7,7 @@ import discord
 
 from cogs import errands
 
-SHOWN_AFTER: Final = 0.3
+SHOWN_AFTER: Final = 0.5
 """Seconds; of an answer that is there by then nobody needs to see that it is coming."""
 RENEWED_EVERY: Final = 8.0
 """Seconds; Discord shows the sign for ten."""

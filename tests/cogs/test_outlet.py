@@ -294,7 +294,7 @@ async def test_typing_is_shown_until_the_first_text(bench: Bench, rest: Rest, ke
         await rest.until("post")
         await forward(60)
 
-    assert pytest.approx([0.3, 8.3, 16.3], abs=0.01) == [call.at - began for call in rest.of("typing")]
+    assert pytest.approx([0.5, 8.5, 16.5], abs=0.01) == [call.at - began for call in rest.of("typing")]
 
 
 @pytest.mark.parametrize("answer", [refused(403, 50013), refused(404, 10003), refused(503, 0), Answer(status=401)])
