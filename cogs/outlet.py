@@ -183,9 +183,9 @@ class Outlet:
         self._kept = text
 
     def _is_worth_showing(self) -> bool:
-        if self._posts.outdated(self._parts(self._text)) is None:
+        if not (self._posts.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text)):
             return False
-        return self._posts.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text) is not None
+        return self._posts.outdated(self._parts(self._text)) is not None
 
     def _delay(self) -> float:
         """Seconds until the next request may go."""
