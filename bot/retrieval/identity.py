@@ -1,5 +1,6 @@
 """Identity: who Hathi is and what for, from a file of the operator's or from a space's own admins."""
 
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable
@@ -48,6 +49,7 @@ class Identity:
 
     def __init__(self, settings_dir: Path, spaces: Spaces, clock: Callable[[], datetime]) -> None:
         self._folder = settings_dir
+        self._path = os.fspath(settings_dir / FILE)
         self._spaces = spaces
         self._clock = clock
         self._file: tuple[_Version | None, Written] | None = None
@@ -72,7 +74,7 @@ class Identity:
 
     def written(self) -> Written:
         """What it is where a space has none of its own; the file is read again when it changes."""
-        version = _version(self._folder / FILE)
+        version = _version(self._path)
         if self._file is None or self._file[0] != version:
             found = written(self._folder)
             self._file = (version, found)
@@ -121,9 +123,9 @@ def fitted(text: str) -> str:
     return (start[: ends[-1]] if ends else start.rpartition(" ")[0] or start).rstrip()
 
 
-def _version(path: Path) -> _Version | None:
+def _version(path: str) -> _Version | None:
     try:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 - asked with every turn
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
