@@ -138,6 +138,13 @@ class DiscordBot:
                 await asyncio.wait({*self.app.background.tasks, *(each.task for each in self.chat._answers.values())})
                 await asyncio.sleep(0)
 
+    async def caught_up(self) -> None:
+        """Return when every channel was caught up with since the last session began."""
+        behind = self.chat._gaps._behind
+        async with asyncio.timeout(WITHIN.total_seconds()):
+            while not behind or any(channels is None or channels for channels in behind.values()):
+                await asyncio.sleep(0.01)
+
     async def stands(self, text: str, channel: Channel | None = None) -> Message:
         """The first of Hathi's messages in a channel that holds a text, once there is one."""
 

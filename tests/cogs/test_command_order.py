@@ -120,6 +120,7 @@ async def test_a_memory_goes_with_the_command_that_made_it(database: Database) -
         await owner.delete(away)
         async with discord_bot.connected(place, database) as bot:
             await bot.asks(bot.knows(owner), place.channel, "And then?")
+            await bot.caught_up()
             await bot.settled()
             async with database.connection() as connection:
                 left = [row["content"] for row in await connection.fetch("SELECT content FROM memory")]
