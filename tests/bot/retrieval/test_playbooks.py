@@ -162,6 +162,17 @@ def test_a_folder_that_is_not_there_is_an_empty_shelf(tmp_path: Path) -> None:
     assert ((), ()) == (found.read(), found.faults)
 
 
+async def test_a_trigger_holds_as_soon_as_its_file_is_there(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """A playbook laid down in an empty folder, or in none, is found with the next message, and gone with its file."""
+    async with community(database, clock, tmp_path) as place:
+        told = [await place.procedures.is_triggered("How do we ship?")]
+        path = written(tmp_path, "ship.md", DEPLOY)
+        told += [await place.procedures.is_triggered(text) for text in ("How do we ship?", "Who is Bo?")]
+        path.unlink()
+        told.append(await place.procedures.is_triggered("How do we ship?"))
+    assert [False, True, False, False] == told
+
+
 def test_a_changed_file_is_read_again_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the time it was written; one that is gone is gone from the shelf."""
     one, _ = written(tmp_path, "a.md", DEPLOY), written(tmp_path, "b.md", DEPLOY)
