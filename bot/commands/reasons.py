@@ -79,7 +79,7 @@ class ReplyReasons:
         if page > pages:
             return Reply(text=f"No more on page {page}; there {'is 1 page' if pages == 1 else f'are {pages} pages'}.")
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-        head = [*how(told, trail), *_counted(hidden)] if page == 1 else []
+        head = [*_asked(told), *how(told, trail), *_counted(hidden)] if page == 1 else []
         title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
         again = f"why {told.turn_id}"
         listing = Listing(
@@ -176,6 +176,12 @@ def how(told: TurnReasons, trail: Trail) -> list[str]:
         *_model(told, trail),
         *_durations(told.durations),
     ]
+
+
+def _asked(told: TurnReasons) -> list[str]:
+    """Which reply it is about, by what it answers."""
+    line = wording.one_line(wording.shown(told.question or ""), EXCERPT)
+    return [f"The question: \u201c{line}\u201d"] if line else []
 
 
 def _detected(trail: Trail) -> list[str]:

@@ -38,6 +38,8 @@ class TurnReasons:
     tokens_in: int
     tokens_out: int
     durations: Mapping[str, Any]
+    question: str | None = None
+    """What was asked; none where that is gone, or who asked has opted out since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,7 @@ def _reasons(row: Row) -> TurnReasons:
         tokens_in=row["tokens_in"],
         tokens_out=row["tokens_out"],
         durations=row["durations"],
+        question=row["question"],
     )
 
 

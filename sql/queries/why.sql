@@ -2,7 +2,10 @@
 
 -- name: last
 -- The channel's last reply. A command has a turn too, and no reply in it.
-SELECT t.turn_id, t.answered_at, t.trail, t.shown, t.model, t.tokens_in, t.tokens_out, t.durations
+SELECT t.turn_id, t.answered_at, t.trail, t.shown, t.model, t.tokens_in, t.tokens_out, t.durations,
+       (SELECT m.content FROM message m
+        WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL
+          AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL) AS question
 FROM turn t JOIN channel c ON c.space_id = $1 AND c.channel_id = t.channel_id
 WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state = 'answered' AND t.reply_ids <> '{}'
   AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
@@ -11,7 +14,10 @@ ORDER BY t.turn_id DESC LIMIT 1
 -- name: turn
 -- By its question, or by any of the messages the reply was sent as. No index leads from a reply to its turn: only those
 -- of the day before are looked at.
-SELECT t.turn_id, t.answered_at, t.trail, t.shown, t.model, t.tokens_in, t.tokens_out, t.durations
+SELECT t.turn_id, t.answered_at, t.trail, t.shown, t.model, t.tokens_in, t.tokens_out, t.durations,
+       (SELECT m.content FROM message m
+        WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL
+          AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL) AS question
 FROM turn t JOIN channel c ON c.space_id = $1 AND c.channel_id = t.channel_id
 WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' AND t.reply_ids <> '{}'
   AND (t.turn_id = $2 OR t.reply_ids @> ARRAY[$2::bigint])

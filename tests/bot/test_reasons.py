@@ -276,6 +276,20 @@ async def test_without_a_reference_it_is_the_last_reply_here(database: Database,
     assert reply.listing.again == f"why {mine}"
 
 
+async def test_what_was_asked_is_named_while_it_may_be_shown(database: Database, clock: Clock) -> None:
+    """In one line; and no more once the question is gone, or who asked has opted out."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        told = list[str]()
+        for gone in ("UPDATE message SET hidden_at = now()", "UPDATE person SET opted_out_at = now()"):
+            await r.say("Hello,\nwhat is new?")
+            told.append((await why(r)).text)
+            async with database.connection() as connection:
+                await connection.execute(gone)
+            told.append((await why(r)).text)
+    line = "The question: \u201cHello, what is new?\u201d"
+    assert [True, False, True, False] == [line in text for text in told]
+
+
 async def test_any_message_of_a_reply_names_it(database: Database, clock: Clock) -> None:
     """Its first, a further one, and its question; a day later's number does not."""
     async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
