@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from datetime import UTC, datetime
+from typing import Any
 
 from bot import errors, log, prompts
 from bot.commands import Commands
@@ -14,7 +14,7 @@ from bot.config import Settings
 from bot.conversation import Conversation
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller, ModelRole
+from bot.domain import Caller
 from bot.draft import Desk
 from bot.lanes import Lanes
 from bot.llm.client import Models
@@ -55,8 +55,6 @@ from bot.retrieval.wake import Wake
 from bot.schedule import Schedule
 
 _log = log.logger(__name__)
-
-WARM_AFTER: Final = timedelta(seconds=1)
 
 
 @dataclass(slots=True)
@@ -136,12 +134,6 @@ class App:
         return replace(caller, language=place.language, time_zone=place.time_zone)
 
 
-async def _warm(models: Models) -> None:
-    """Load the models' client when the start is over: no question waits for it then, and no short command either."""
-    await asyncio.sleep(WARM_AFTER.total_seconds())
-    await models.warm()
-
-
 def _chain(
     librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, procedures: Procedures
 ) -> Chain:
@@ -192,8 +184,6 @@ async def opened(
         metrics = Metrics()
         models = Models(settings.roles, metrics=metrics)
         stack.push_async_callback(models.aclose)
-        if any(map(models.has, ModelRole)):
-            stack.callback(asyncio.create_task(_warm(models), name="models.warm").cancel)
         background = Background()
         stack.push_async_callback(background.close)
         registry = tagging.Registry(settings.domains)

@@ -90,8 +90,7 @@ def configure(*, to: Path | TextIO | None = None, level: str = "INFO", json: boo
     root.setLevel(level)
     # The pool tells each failed reconnect with a traceback; `database.down` has said it.
     logging.getLogger("asyncpg").setLevel(logging.CRITICAL)
-    for chatty in ("openai", "httpx", "httpx2", "httpcore", "httpcore2", "apscheduler"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -195,7 +195,6 @@ async def connected(
         "discord_gateway_url": place.discord.gateway_url, "shard_count": place.discord.gateway.shards,
     } | settings  # fmt: skip
     async with app.opened(Settings(**given), database, announce=announce, alone=False, clock=clock) as opened:
-        await opened.models.warm()
         with process_kept():
             client = Client(services(opened), COGS)
             clients.append(client)

@@ -14,8 +14,9 @@ from bot import config, errors, log
 from bot.domain import ModelRole
 from bot.llm import failures, retries
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec, Usage
+from bot.llm.connections import Connections
 from bot.llm.failures import Failure
-from bot.llm.transport import Connections, Transport, Working
+from bot.llm.transport import Transport, Working
 from bot.metrics import Metrics
 
 FIRST_TOKEN: Final = {
@@ -97,10 +98,6 @@ class Models:
         """How the role's last call ended, in a few words; none before the first."""
         return self._last.get(role)
 
-    async def warm(self) -> None:
-        """Load the client ahead of the first call, which else takes most of a second longer."""
-        await self._connections.warm()
-
     async def stream(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
         *, json_schema: dict[str, Any] | None = None,
@@ -131,7 +128,6 @@ class Models:
 
     async def probe(self, role: ModelRole, *, within: timedelta) -> list[Probe]:
         """A real call of one token to the role's model and each of its fallbacks, one by one, without retries."""
-        await self.warm()
         return [await self._probed(role, transport.settings, within) for transport in self._transports[role]]
 
     async def aclose(self) -> None:
@@ -178,7 +174,6 @@ class Models:
         schema: dict[str, Any] | None, *, whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
         """The first answer that begins, of the role's model or of its fallbacks in order."""
-        await self.warm()
         failed: list[tuple[Transport, Failure]] = []
         if self._roles[role].tools == "none":
             tools = ()

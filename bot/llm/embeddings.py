@@ -6,19 +6,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field, ValidationError
 
 from bot import errors, log
 from bot.config import EmbedderSettings
 from bot.llm import failures, retries
+from bot.llm.connections import Connections
 from bot.llm.failures import Failure
-from bot.llm.transport import Connections
 from bot.metrics import EMBEDDER, Metrics
-
-if TYPE_CHECKING:
-    import openai
 
 _log = log.logger(__name__)
 
@@ -78,16 +75,11 @@ class Embedder:
         """How the last call ended, in a few words; none before the first."""
         return self._last
 
-    async def warm(self) -> None:
-        """Load the client ahead of the first question, which would wait in vain for it."""
-        await self._connections.warm()
-
     async def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """A vector for each text, all of one length; none for a text that is blank or that the server does not take.
 
         Tried again for as long as the settings say. Raises `ModelRefused` and `ModelUnreachable`.
         """
-        await self.warm()
         sendable = [number for number, text in enumerate(texts) if text.strip()]
         try:
             made = await self._embedded([texts[number] for number in sendable]) if sendable else []
@@ -102,7 +94,6 @@ class Embedder:
         """The vector of one text, asked for once. Raises `TimeoutError`, `ModelRefused` and `ModelUnreachable`."""
         try:
             async with asyncio.timeout(within.total_seconds()):
-                await self.warm()
                 (vector,) = await self._counted([text])
         except Failure as exc:
             raise self._unanswered(exc) from exc
@@ -112,7 +103,6 @@ class Embedder:
 
     async def probe(self, *, within: timedelta) -> EmbedderProbe:
         """A real call with one short text, without retries."""
-        await self.warm()
         started, dimension, error = time.perf_counter(), 0, None
         try:
             async with asyncio.timeout(within.total_seconds()):
@@ -191,33 +181,30 @@ class Embedder:
             self._metrics.model_called(EMBEDDER, time.perf_counter() - started, failure=failure)
 
     async def _asked(self, texts: Sequence[str]) -> list[Vector | None]:
-        import openai
-
         # A lone surrogate can't be sent; it would fail the whole batch.
-        body: dict[str, object] = {
+        body: dict[str, Any] = {
             "model": self.settings.model,
             "input": [text[:LONGEST_TEXT].encode("utf-8", "replace").decode() for text in texts],
-            # Understood by every server; the SDK's own choice, base64, is not.
+            # Understood by every server; base64 is not.
             "encoding_format": "float",
         }
         if self.settings.dimensions is not None:
             body["dimensions"] = self.settings.dimensions
-        client = self._connections.client(self.settings)
         try:
-            answer = await client.post("/embeddings", body=body, cast_to=object)
+            async with await self._connections.post(self.settings, "embeddings", body) as response:
+                answer = await response.read()
+        except Failure as exc:
+            if not _is_about_the_text(exc):
+                raise
+            raise _TextRefused(exc.why, kind="status", retry=False, refused=True, status=exc.status) from exc
         except Exception as exc:
-            failure = failures.of_exception(self.settings, exc, self._connections.now)
-            if isinstance(exc, openai.APIStatusError) and _is_about_the_text(exc):
-                failure = _TextRefused(
-                    failure.why, kind="status", retry=False, refused=True, status=failure.status
-                )  # fmt: skip
-            raise failure from exc
+            raise failures.of_exception(self.settings, exc) from exc
         return self._read(answer, len(texts))
 
-    def _read(self, answer: object, count: int) -> list[Vector | None]:
+    def _read(self, answer: bytes, count: int) -> list[Vector | None]:
         """The vectors in the order of their texts. A vector without a direction is none. Raises `Failure`."""
         try:
-            items = _Answer.model_validate(answer).data
+            items = _Answer.model_validate_json(answer).data
         except ValidationError:
             raise failures.of_garbage(self.settings) from None
         if all(item.index is not None for item in items):
@@ -237,7 +224,7 @@ class Embedder:
         return kind(f"The embedder {self.settings.model} does not answer: {failure.why}.")
 
 
-def _is_about_the_text(exc: "openai.APIStatusError") -> bool:
-    if exc.status_code == 500:
-        return bool(_TOO_LONG.search(failures.told(exc)))
-    return exc.status_code in _ABOUT_THE_TEXT
+def _is_about_the_text(failure: Failure) -> bool:
+    if failure.status == 500:
+        return bool(_TOO_LONG.search(failure.told))
+    return failure.status in _ABOUT_THE_TEXT

@@ -2,15 +2,14 @@
 
 import email.utils
 import math
-from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Final, Literal
+
+import aiohttp
+from aiohttp.http_exceptions import ContentEncodingError
 
 from bot import errors
 from bot.config import ModelSettings, ServerSettings
-
-if TYPE_CHECKING:
-    import openai
 
 Kind = Literal["unreachable", "timeout", "status", "stalled", "cut", "empty", "garbage"]
 _TRANSIENT: Final = frozenset({429})
@@ -21,7 +20,7 @@ class Failure(errors.ModelError):
 
     def __init__(
         self, why: str, *, kind: Kind, retry: bool, refused: bool = False, status: int | None = None,
-        after: timedelta | None = None,
+        after: timedelta | None = None, told: str = "",
     ) -> None:  # fmt: skip
         super().__init__(why)
         self.why = why
@@ -32,6 +31,8 @@ class Failure(errors.ModelError):
         self.status = status
         self.after = after
         """How long the server asks to wait."""
+        self.told = told
+        """What the server wrote with an error status, in small letters: looked at, never shown."""
 
 
 def host(settings: ServerSettings) -> str:
@@ -47,6 +48,18 @@ def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Fa
     if began:
         return Failure(f"{host(settings)} fell silent for {seconds}", kind="stalled", retry=True)
     return Failure(f"{host(settings)} did not answer within {seconds}", kind="timeout", retry=True)
+
+
+def of_no_connection(settings: ServerSettings, *, late: bool) -> Failure:
+    """The server, or a proxy before it, is away; `late` if time ran out."""
+    why = f"{host(settings)} can't be reached" + (" in time" if late else "")
+    return Failure(why, kind="timeout" if late else "unreachable", retry=True)
+
+
+def of_key(settings: ServerSettings) -> Failure:
+    """The key can't be sent."""
+    why = f"the API key for {host(settings)} holds characters that no key has; check it"
+    return Failure(why, kind="status", retry=False, refused=True)
 
 
 def of_cut(settings: ServerSettings) -> Failure:
@@ -74,18 +87,20 @@ def of_status(settings: ServerSettings, status: int, *, text: str, after: timede
     spent = "insufficient_quota" in text
     if (status in _TRANSIENT or status >= 500) and not spent:
         why = f"{place} asks to slow down (429)" if status == 429 else f"{place} failed ({status})"
-        return Failure(why, kind="status", retry=True, status=status, after=after)
+        return Failure(why, kind="status", retry=True, status=status, after=after, told=text)
     why = {
         401: f"{place} refused the API key (401); check it",
         403: f"{place} does not allow this API key to use {model} (403)",
         404: f"{place} does not know the model {model}, or base_url is wrong (404)",
         429: f"{place} says the account's quota is used up (429)",
     }.get(status, f"{place} refused the request ({status})")
+    if 300 <= status < 400:
+        why = f"{place} redirects to another address ({status}); check base_url"
     if "support tools" in text or "tool_choice" in text:
         why += '; if the model can\'t call tools, set tools to "none"'
     elif "context_length" in text or "context length" in text or "context size" in text:
         why += "; the prompt is longer than the model takes: lower max_context"
-    return Failure(why, kind="status", retry=False, refused=True, status=status)
+    return Failure(why, kind="status", retry=False, refused=True, status=status, told=text)
 
 
 def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
@@ -95,48 +110,22 @@ def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
     return Failure(f"{host(settings)} reported an error instead of an answer", kind="status", retry=True)
 
 
-def of_exception(settings: ServerSettings, exc: Exception, now: Callable[[], float]) -> Failure:
-    """What the SDK, its HTTP client or the reading of an answer raised."""
-    import httpx2
-    import openai
-
-    match exc:
-        case Failure():
-            return exc
-        case openai.APIStatusError():
-            return of_status(settings, exc.status_code, text=told(exc), after=_retry_after(exc.response, now))
-        case openai.APIConnectionError():
-            late = isinstance(exc, openai.APITimeoutError) and _is_timeout(exc)
-            why = f"{host(settings)} can't be reached" + (" in time" if late else "")
-            return Failure(why, kind="timeout" if late else "unreachable", retry=True)
-        case httpx2.HTTPError() if not isinstance(exc, httpx2.DecodingError):
-            return of_cut(settings)
-        case _:
-            return of_garbage(settings)
+def of_exception(settings: ServerSettings, exc: Exception) -> Failure:
+    """What the reading of an answer raised."""
+    if isinstance(exc, aiohttp.ClientError | OSError) and not isinstance(exc.__cause__, ContentEncodingError):
+        return of_cut(settings)
+    return of_garbage(settings)
 
 
-def _is_timeout(exc: "openai.APITimeoutError") -> bool:
-    """Whether time ran out; the transport gives a connection that was refused or lost the same name."""
-    mapped = exc.__cause__
-    origin = mapped.__cause__ if mapped is not None else None
-    return origin is None or isinstance(origin, TimeoutError)
-
-
-def told(exc: "openai.APIStatusError") -> str:
-    """What the server wrote with an error, in small letters, for looking at only."""
-    return f"{exc.message} {exc.body}".lower()
-
-
-def _retry_after(response: Any, now: Callable[[], float]) -> timedelta | None:
-    """The Retry-After header, given as seconds or as a date (RFC 9110, 10.2.3)."""
-    value = response.headers.get("retry-after")
+def wait_asked_for(value: str | None, now: float) -> timedelta | None:
+    """How long a Retry-After header asks to wait at `now`, given as seconds or as a date (RFC 9110, 10.2.3)."""
     if value is None:
         return None
     try:
         seconds = float(value)
     except ValueError:
         try:
-            seconds = email.utils.parsedate_to_datetime(value).timestamp() - now()
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - now
         except (TypeError, ValueError, OverflowError):
             return None
     return timedelta(seconds=min(max(seconds, 0.0), 86_400.0)) if math.isfinite(seconds) else None

@@ -48,7 +48,7 @@ def _message(message: ChatMessage) -> dict[str, Any]:
     # A lone surrogate can't be sent; it would fail the whole prompt.
     content = message.content.encode("utf-8", "replace").decode()
     wire: dict[str, Any] = {"role": message.role, "content": content}
-    if name := _NO_NAME.sub("_", message.name or "").strip("_")[:_LONGEST_NAME]:
+    if message.name and (name := _NO_NAME.sub("_", message.name).strip("_")[:_LONGEST_NAME]):
         wire["name"] = name
     if message.tool_calls:
         wire["tool_calls"] = [

@@ -77,7 +77,7 @@ async def run(*, small: bool) -> dict[str, float]:
 
 async def _measured(bench: _Bench, long_session: int, count: int) -> dict[str, float]:
     found: list[dict[str, float]] = []
-    await bench.round((SHORT_SESSION, SHORT_SESSION + 2))  # imports the SDK and opens connections
+    await bench.round((SHORT_SESSION, SHORT_SESSION + 2))  # opens connections
     for number in range(count):
         # Whichever went first in one round goes second in the next.
         sizes = (SHORT_SESSION, long_session) if number % 2 else (long_session, SHORT_SESSION)

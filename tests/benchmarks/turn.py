@@ -152,7 +152,7 @@ async def _measured(bench: _Bench, turns: int, count: int) -> dict[str, float]:
             if n % 4 == 0:
                 times["long_turn"].append(await bench.long_turn())
                 times["long_model"].append(await bench.model())
-        if number:  # the first round is for plans, caches and the import of the SDK
+        if number:  # the first round is for plans and caches
             middle = {name: p50(values) for name, values in times.items()}
             commits = p50(bench.commits)
             found.append(

@@ -17,8 +17,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-import openai  # noqa: F401  # pyright: ignore[reportUnusedImport]  # imported once here, not by every fork
-
 from bot import app, domain, draft, log
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool

@@ -7,15 +7,12 @@ import io
 import logging
 import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import openai  # noqa: F401  # pyright: ignore[reportUnusedImport]  # loaded before any deadline runs
 import pytest
 
 from bot import errors, log
@@ -351,10 +348,3 @@ def test_the_defaults_are_those_of_the_design() -> None:
     seconds = {role.value: limit.total_seconds() for role, limit in client.FIRST_TOKEN.items()}
     assert seconds == {"reasoning": 60, "execution": 60, "summarizer": 300}
     assert 30 == client.BETWEEN_TOKENS.total_seconds() == Models(Roles())._between.total_seconds()
-
-
-def test_the_sdk_is_not_imported_at_start() -> None:
-    """Importing the application leaves the SDK, which costs most of a second, for the first call."""
-    code = "import sys, bot.app; print([m for m in ('openai', 'httpx', 'httpx2') if m in sys.modules])"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"

@@ -8,7 +8,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import openai  # noqa: F401  # pyright: ignore[reportUnusedImport]  # loaded before any deadline runs
 import pytest
 
 from bot import errors, log
@@ -150,7 +149,6 @@ async def test_a_refusal_names_its_cause_at_once(step: Status, why: str) -> None
 async def test_a_question_is_asked_once_and_not_waited_for() -> None:
     """A server that hangs is left after the time given; one that fails is not asked again."""
     async with EmbeddingServer(Hang(), Status(status=503)) as server, embedder(server) as own:
-        await own.warm()
         with pytest.raises(TimeoutError):
             await own.embed_one("cat", within=SOON)
         with pytest.raises(errors.ModelUnreachable):

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 from datetime import timedelta
 from email.utils import formatdate
 from typing import Any
@@ -336,15 +335,6 @@ async def test_the_log_tells_every_attempt_and_no_word_of_it() -> None:
     ]
     assert all(line["role"] == "reasoning" and line["seconds"] >= 0 for line in lines)
     assert not {"swordfish", "sk-12345678"} & set(str(lines).replace("'", " ").split())
-
-
-async def test_the_sdk_writes_no_prompts_to_the_log() -> None:
-    """OPENAI_LOG=debug is without effect."""
-    logging.getLogger("openai").setLevel(logging.DEBUG)
-    async with ModelServer() as server, asking(server.base_url) as models:
-        await models.warm()
-        await answer(models)
-    assert logging.getLogger("openai").level == logging.WARNING
 
 
 async def test_a_cancelled_wait_is_a_cancelled_call() -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import openai  # noqa: F401  # pyright: ignore[reportUnusedImport]  # loaded before any deadline runs
 import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 

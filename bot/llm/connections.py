@@ -1,0 +1,150 @@
+"""Requests to OpenAI-compatible servers: the connections, whose key goes where, and what a bad status says."""
+
+import contextlib
+import json
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import aiohttp
+import yarl
+from pydantic import TypeAdapter
+
+from bot.config import ServerSettings
+from bot.llm import failures
+
+_CONNECT_SECONDS: Final = 10.0
+"""For a name's look-up, the connection and its encryption together."""
+_READ_SECONDS: Final = 600.0
+"""Never reached while the bounds of `Models` hold."""
+_LONGEST_ERROR: Final = 2**16
+"""Bytes of an error that are looked at."""
+_MOST_REDIRECTS: Final = 3
+_REDIRECTS: Final = frozenset({HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT})
+"""Those that have the same request made again; the others would turn it into one without a body."""
+# A fifth of the time `json.dumps` takes (measured): a long prompt is most of what a request costs.
+_BODY: Final = TypeAdapter(dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """One server as one key is used there."""
+
+    root: yarl.URL
+    headers: dict[str, str]
+    proxy: yarl.URL | None
+
+
+class Connections:
+    """The connections to every server in use, and what each is known to refuse; for tasks of one event loop."""
+
+    def __init__(self, *, now: Callable[[], float] = time.time) -> None:
+        self.refuses: dict[tuple[str, str], frozenset[str]] = {}
+        """Parameters by address and model."""
+        self._now = now
+        self._places: dict[tuple[str, str], _Place] = {}
+        self._session: aiohttp.ClientSession | None = None
+
+    async def post(self, settings: ServerSettings, path: str, body: dict[str, Any]) -> aiohttp.ClientResponse:
+        """A good answer whose body is yet to come; enter it, so that it is closed. Raises `Failure`."""
+        place = self._place(settings)
+        url, proxy, data = place.root / path, place.proxy, _BODY.dump_json(body)
+        for _ in range(_MOST_REDIRECTS):
+            response = await self._asked(settings, url, proxy, place.headers, data)
+            if (target := _target(url, response)) is None:
+                break
+            async with response:
+                url, proxy = target, _proxy(target)
+        else:
+            response = await self._asked(settings, url, proxy, place.headers, data)
+        if 200 <= response.status < 300:
+            return response
+        async with response:
+            after = failures.wait_asked_for(response.headers.get("Retry-After"), self._now())
+            raise failures.of_status(settings, response.status, text=await _told(response), after=after)
+
+    async def aclose(self) -> None:
+        """Close what was opened."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def _asked(
+        self, settings: ServerSettings, url: yarl.URL, proxy: yarl.URL | None, headers: dict[str, str], data: bytes
+    ) -> aiohttp.ClientResponse:
+        try:
+            return await self._opened().post(url, data=data, headers=headers, proxy=proxy, allow_redirects=False)
+        except TimeoutError as exc:
+            raise failures.of_no_connection(settings, late=True) from exc
+        except (aiohttp.ClientError, OSError, ValueError) as exc:
+            raise failures.of_no_connection(settings, late=False) from exc
+
+    def _place(self, settings: ServerSettings) -> _Place:
+        key = settings.api_key.get_secret_value().strip() if settings.api_key else ""
+        known = (str(settings.base_url), key)
+        if known not in self._places:
+            if not (key.isascii() and key.isprintable()):
+                raise failures.of_key(settings)
+            root = yarl.URL(known[0])
+            headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hathi"}
+            if key:
+                headers["Authorization"] = f"Bearer {key}"
+                # Who asks is told once; without a key aiohttp sends the address's own user.
+                root = root.with_user(None)
+            self._places[known] = _Place(root=root, headers=headers, proxy=_proxy(root))
+        return self._places[known]
+
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                # As many as are asked at once, which the lanes of channels bound: in a pool with a limit (100 unless
+                # told otherwise) a turn would wait for the turns of others, and its server be blamed for the silence.
+                connector=aiohttp.TCPConnector(limit=0),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                timeout=aiohttp.ClientTimeout(connect=_CONNECT_SECONDS, sock_read=_READ_SECONDS),
+            )
+        return self._session
+
+
+def _proxy(url: yarl.URL) -> yarl.URL | None:
+    """The proxy to reach an address through, as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say.
+
+    aiohttp's own `trust_env` looks for it in two threads with every request. It also sends the passwords in ~/.netrc,
+    and fails where there is one for a server that has a key.
+    """
+    named = urllib.request.getproxies()
+    found = named.get(url.scheme) or named.get("all")
+    # An IPv6 address stands in brackets where a port follows, and without in most people's NO_PROXY.
+    if not found or any(map(urllib.request.proxy_bypass, (url.host_port_subcomponent or "", url.host or ""))):
+        return None
+    return yarl.URL(found if "://" in found else f"http://{found}")
+
+
+def _target(url: yarl.URL, response: aiohttp.ClientResponse) -> yarl.URL | None:
+    """Where a redirect leads that may be followed: no prompt and no key goes to another host, or leaves encryption."""
+    if response.status not in _REDIRECTS:
+        return None
+    try:
+        target = url.join(yarl.URL(response.headers.get("Location", "")))
+        same = target.origin() == url.origin()
+        encrypted = url.scheme == "http" and target.origin() == url.with_scheme("https").with_port(None).origin()
+    except ValueError:
+        return None
+    return target if same or (encrypted and url.port == 80) else None
+
+
+async def _told(response: aiohttp.ClientResponse) -> str:
+    """What a server wrote with an error, in small letters and on one line, as far as it came."""
+    body = b""
+    with contextlib.suppress(aiohttp.ClientError, OSError):
+        async for piece in response.content.iter_any():
+            body += piece
+            if len(body) > _LONGEST_ERROR:
+                break
+    text = body.decode("utf-8", "replace")
+    with contextlib.suppress(ValueError, RecursionError):
+        text = str(json.loads(text))
+    return " ".join(text.lower().split())
