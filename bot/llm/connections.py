@@ -77,10 +77,8 @@ class Connections:
     ) -> aiohttp.ClientResponse:
         try:
             return await self._opened().post(url, data=data, headers=headers, proxy=proxy, allow_redirects=False)
-        except TimeoutError as exc:
-            raise failures.of_no_connection(settings, late=True) from exc
         except (aiohttp.ClientError, OSError, ValueError) as exc:
-            raise failures.of_no_connection(settings, late=False) from exc
+            raise failures.of_no_response(settings, exc) from exc
 
     def _place(self, settings: ServerSettings) -> _Place:
         key = settings.api_key.get_secret_value().strip() if settings.api_key else ""

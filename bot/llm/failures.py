@@ -50,8 +50,11 @@ def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Fa
     return Failure(f"{host(settings)} did not answer within {seconds}", kind="timeout", retry=True)
 
 
-def of_no_connection(settings: ServerSettings, *, late: bool) -> Failure:
-    """The server, or a proxy before it, is away; `late` if time ran out."""
+def of_no_response(settings: ServerSettings, exc: Exception) -> Failure:
+    """What the asking raised: the server, or a proxy before it, is away or speaks no HTTP."""
+    if _is_badly_packed(exc):
+        return of_garbage(settings)
+    late = isinstance(exc, TimeoutError)
     why = f"{host(settings)} can't be reached" + (" in time" if late else "")
     return Failure(why, kind="timeout" if late else "unreachable", retry=True)
 
@@ -112,9 +115,15 @@ def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
 
 def of_exception(settings: ServerSettings, exc: Exception) -> Failure:
     """What the reading of an answer raised."""
-    if isinstance(exc, aiohttp.ClientError | OSError) and not isinstance(exc.__cause__, ContentEncodingError):
+    if isinstance(exc, aiohttp.ClientError | OSError) and not _is_badly_packed(exc):
         return of_cut(settings)
     return of_garbage(settings)
+
+
+def _is_badly_packed(exc: Exception) -> bool:
+    """Whether an answer came in an encoding that it is not in, or that nobody here knows."""
+    cause = exc.__cause__
+    return isinstance(cause, ContentEncodingError) or isinstance(cause and cause.__cause__, ContentEncodingError)
 
 
 def wait_asked_for(value: str | None, now: float) -> timedelta | None:
