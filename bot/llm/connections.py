@@ -1,6 +1,7 @@
 """Requests to OpenAI-compatible servers: the connections, whose key goes where, and what a bad status says."""
 
 import contextlib
+import io
 import json
 import time
 import urllib.request
@@ -22,6 +23,8 @@ _READ_SECONDS: Final = 600.0
 """Never reached while the bounds of `Models` hold."""
 _LONGEST_ERROR: Final = 2**16
 """Bytes of an error that are looked at."""
+_LONG_BODY: Final = 2**20
+"""Bytes from which a body goes out in pieces; in one it would hold up the event loop, and aiohttp warns of it."""
 _MOST_REDIRECTS: Final = 3
 _REDIRECTS: Final = frozenset({HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT})
 """Those that have the same request made again; the others would turn it into one without a body."""
@@ -57,7 +60,7 @@ class Connections:
             if (target := _target(url, response)) is None:
                 break
             async with response:
-                url, proxy = target, _proxy(target)
+                url, proxy = target, _through(settings, target)
         else:
             response = await self._asked(settings, url, proxy, place.headers, data)
         if 200 <= response.status < 300:
@@ -75,8 +78,9 @@ class Connections:
     async def _asked(
         self, settings: ServerSettings, url: yarl.URL, proxy: yarl.URL | None, headers: dict[str, str], data: bytes
     ) -> aiohttp.ClientResponse:
+        sent = data if len(data) < _LONG_BODY else io.BytesIO(data)
         try:
-            return await self._opened().post(url, data=data, headers=headers, proxy=proxy, allow_redirects=False)
+            return await self._opened().post(url, data=sent, headers=headers, proxy=proxy, allow_redirects=False)
         except (aiohttp.ClientError, OSError, ValueError) as exc:
             raise failures.of_no_response(settings, exc) from exc
 
@@ -92,7 +96,7 @@ class Connections:
                 headers["Authorization"] = f"Bearer {key}"
                 # Who asks is told once; without a key aiohttp sends the address's own user.
                 root = root.with_user(None)
-            self._places[known] = _Place(root=root, headers=headers, proxy=_proxy(root))
+            self._places[known] = _Place(root=root, headers=headers, proxy=_through(settings, root))
         return self._places[known]
 
     def _opened(self) -> aiohttp.ClientSession:
@@ -107,18 +111,24 @@ class Connections:
         return self._session
 
 
-def _proxy(url: yarl.URL) -> yarl.URL | None:
+def _through(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:
     """The proxy to reach an address through, as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say.
 
-    aiohttp's own `trust_env` looks for it in two threads with every request. It also sends the passwords in ~/.netrc,
-    and fails where there is one for a server that has a key.
+    Raises `Failure` where it can't be used. aiohttp's own `trust_env` looks for it in two threads with every request,
+    sends the passwords in ~/.netrc besides, and fails where there is one for a server that has a key.
     """
     named = urllib.request.getproxies()
     found = named.get(url.scheme) or named.get("all")
     # An IPv6 address stands in brackets where a port follows, and without in most people's NO_PROXY.
     if not found or any(map(urllib.request.proxy_bypass, (url.host_port_subcomponent or "", url.host or ""))):
         return None
-    return yarl.URL(found if "://" in found else f"http://{found}")
+    try:
+        proxy = yarl.URL(found if "://" in found else f"http://{found}")
+    except ValueError:
+        raise failures.of_proxy(settings) from None
+    if proxy.scheme not in {"http", "https"} or not proxy.host:
+        raise failures.of_proxy(settings)
+    return proxy
 
 
 def _target(url: yarl.URL, response: aiohttp.ClientResponse) -> yarl.URL | None:

@@ -65,6 +65,12 @@ def of_key(settings: ServerSettings) -> Failure:
     return Failure(why, kind="status", retry=False, refused=True)
 
 
+def of_proxy(settings: ServerSettings) -> Failure:
+    """The environment sets a proxy of a kind that is not understood."""
+    why = f"the proxy set before {host(settings)} is not an HTTP proxy; change it, or name the server in NO_PROXY"
+    return Failure(why, kind="unreachable", retry=False)
+
+
 def of_cut(settings: ServerSettings) -> Failure:
     """The connection closed before the answer was whole."""
     return Failure(f"{host(settings)} broke off in the middle of an answer", kind="cut", retry=True)

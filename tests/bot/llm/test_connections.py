@@ -20,6 +20,7 @@ from bot import errors
 from bot.config import EmbedderSettings, ModelSettings, Roles, RoleSettings
 from bot.domain import ModelRole
 from bot.llm import connections, failures
+from bot.llm.chat import ChatMessage
 from bot.llm.client import Models
 from bot.llm.connections import Connections
 from bot.llm.embeddings import Embedder
@@ -223,10 +224,20 @@ async def test_no_proxy_stands_before_a_server_that_is_spared(monkeypatch: pytes
 ])  # fmt: skip
 def test_a_server_is_spared_by_address_domain_or_port(monkeypatch: pytest.MonkeyPatch, url: str, spared: str) -> None:
     """However people write it."""
+    settings = ModelSettings.model_validate({"base_url": url, "model": "m"})
     monkeypatch.setenv("all_proxy", "http://proxy.test:3128")
-    assert yarl.URL("http://proxy.test:3128") == connections._proxy(yarl.URL(url))
+    assert yarl.URL("http://proxy.test:3128") == connections._through(settings, yarl.URL(url))
     monkeypatch.setenv("no_proxy", spared)
-    assert connections._proxy(yarl.URL(url)) is None
+    assert connections._through(settings, yarl.URL(url)) is None
+
+
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "http://[::1", "http://"])
+async def test_a_proxy_of_another_kind_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    """Nothing is sent to it, nor past it."""
+    monkeypatch.setenv("all_proxy", proxy)
+    async with ModelServer() as server:
+        failed = await failure(server.base_url)
+    assert ("is not an HTTP proxy; change it" in failed.why, failed.retry, server.requests) == (True, False, [])
 
 
 # --- redirects ------------------------------------------------------------------------------------------------------
@@ -326,6 +337,14 @@ async def test_a_connection_that_does_not_come_about_is_given_up(monkeypatch: py
         place = f"127.0.0.1:{mute.getsockname()[1]}"
         late = await failure(f"https://{place}/v1")
     assert (f"{place} can't be reached in time", "timeout", True) == (late.why, late.kind, late.retry)
+
+
+async def test_a_prompt_of_any_length_is_sent() -> None:
+    """Megabytes too, in pieces."""
+    long = [ChatMessage(role="user", content="word " * 500_000)]
+    async with ModelServer() as server, asking(server.base_url, timeout=60) as models:
+        assert "Fine." == (await models.complete(REASONING, long)).text
+    assert long[0].content == server.requests[0]["messages"][0]["content"]
 
 
 # --- what arrives ---------------------------------------------------------------------------------------------------
