@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.domain import MemoryId, Message, Role
 from bot.llm.chat import ChatMessage
-from bot.llm.tokens import estimate, estimate_messages
+from bot.llm.tokens import estimate, estimate_message, estimate_messages
 
 ACTIVE_HEADING: Final = "## Active Memory"
 QUESTION_HEADING: Final = "## Message to answer"
@@ -111,7 +111,7 @@ def compose(
     newest: list[ChatMessage] = []
     for message in reversed(history):
         chat = _chat_message(message)
-        left -= estimate_messages([chat])
+        left -= estimate_message(chat)
         if left < 0:
             break
         newest.append(chat)

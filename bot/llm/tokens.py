@@ -79,10 +79,14 @@ def _white(shapes: bytes) -> int:
 
 def estimate_messages(messages: Sequence[ChatMessage]) -> int:
     """Tokens of a prompt, with what a chat template adds to each message."""
-    return sum(
-        MESSAGE_OVERHEAD
-        + estimate(message.content)
-        + (estimate(message.name) if message.name else 0)
-        + sum(_CALL_OVERHEAD + estimate(call.name + call.arguments) for call in message.tool_calls)
-        for message in messages
-    )
+    return sum(map(estimate_message, messages))
+
+
+def estimate_message(message: ChatMessage) -> int:
+    """Tokens of one message of a prompt, with what a chat template adds to it."""
+    tokens = MESSAGE_OVERHEAD + estimate(message.content)
+    if message.name:
+        tokens += estimate(message.name)
+    for call in message.tool_calls:
+        tokens += _CALL_OVERHEAD + estimate(call.name + call.arguments)
+    return tokens
