@@ -8,7 +8,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "work at hand", -7,
         """
-        wrong mean error exception warning traceback code function bug script query test this mess messed
+        wrong mean error exception warning traceback code function bug script query test this mess messed why
         """,
         r"""
         \b(?:did|am|was) (?:i|we) (?:do|doing|get|getting)? ?(?:\S+ )?wrong\b
@@ -17,6 +17,8 @@ RULES: Final[tuple[Rule, ...]] = (
             |warning|traceback)\b
         \bwith (?:my|this) (?:code|script|function|query)\b
         \bmess(?:ed)? (?:it )?up\b
+        \bwhy (?:is|are|does|do|isn't|doesn't|won't) my (?:\S+ ){1,3}?(?:not|running|working|work|failing|crashing\
+            |returning|return|throwing|rendering|render|looping|undefined|null|empty|compile|compiling)\b
         """,
     ),
     rule(
@@ -31,7 +33,7 @@ RULES: Final[tuple[Rule, ...]] = (
         \b(?:didn't|did not|don't|can't|couldn't|can not|do not) (?:\S+ )?(?:understand|get|catch|hear)\b.{0,30}\b\
             (?:said|saying|say|mean)\b
         \bsay (?:that|it) again\b
-        \byour (?:own |previous |last )?(?:response|answer)\b
+        \byour (?:own |previous |last )?(?:response|answer)\b(?! (?:when|to my|about|last))
         """,
     ),
     rule(
@@ -43,7 +45,7 @@ RULES: Final[tuple[Rule, ...]] = (
         change update start stop open close clear erase tell classify identify extract read summarize summarise define
         spell transfer pay provide imagine act pretend come evaluate compare edit format build code fix look construct
         output return given choose select outline discuss analyze analyse sing share plan improve need want looking
-        trying thinking planning
+        trying thinking planning tips suggestion suggestions recommendation recommendations ideas advice recs thoughts
         """,
         r"""
         {lead}(?:can you |could you |would you |will you |i need you to |i want you to |i'd like you to |i would \
@@ -103,6 +105,17 @@ RULES: Final[tuple[Rule, ...]] = (
             |band|show|actor|villain|group|song)\b
         \b(?:in|of|during) (?:the )?(?:1[0-9]{3}|\d\dth century|ancient|middle ages)\b
         \b(?:famous|legendary|nickname)\b
+        """,
+    ),
+    rule(
+        "general term", -4, "remind reminds refresh remember recall miss forgot forget",
+        r"""
+        \b(?:remind (?:me|us)|remember|recall|forg[oe]t)\b.{0,40}\b(?:theorem|formula|equation|law of|definition of\
+            |difference between|capital of|syntax|stands? for|meaning of|spelled|pronounced|lyrics|acronym|derivative\
+            |integral|conjugat\w{1,5}|periodic table|square root|algorithm|times table)\b
+        \b(?:remind (?:me|us)|refresh my memory)(?: ,)? (?:how (?:does|do)|what) an?\b
+        \b(?:remember|recall|miss) (?:the )?(?:\d0s|\d{4}s|nineties|eighties|seventies|sixties|old days|good old days\
+            |dial-?up|vhs|y2k|internet before)\b
         """,
     ),
     rule(

@@ -10,6 +10,7 @@ RULES: Final[tuple[Rule, ...]] = (
         """
         remember recall recollect memory forgot forget forgotten refresh jog recalling
         thought think believe guess sure asked told mentioned pull show find list look dig search bring quote get go
+        tongue here this written documented recorded noted record notes
         """,
         r"""
         \bi (?:thought|think|believe|guess|'m (?:pretty |quite )?sure) (?:that )?we (?:had |have |already |once )\
@@ -25,13 +26,16 @@ RULES: Final[tuple[Rule, ...]] = (
         \b(?:refresh|jog) (?:my|our) memory\b
         \bi (?:can't|cannot|don't|couldn't|can not) (?:quite |really |seem to )?(?:remember|recall)\b
         \bi (?:seem to|vaguely|think i|still) (?:remember|recall)\b
-        \b(?:i|we)(?:'ve)? (?:forgot|forget|have forgotten) (?:what|who|when|where|which|why|how|if|whether)\b\
+        \b(?:i|we)(?:'ve| have)? (?:forgot|forget|forgotten) (?:, )?(?:what|who|when|where|which|why|how|if|whether)\b\
             (?! to\b)
         \btrying to (?:remember|recall)\b
         \bi (?:do |also )?(?:remember|recall) (?:that )?(?:you|we|us|mentioning|saying|telling|discussing|talking)\b
         \b{w} (?:else )?(?:do|did|am|are|was) (?:you|i) (?:\S+ ){0,2}remember\b(?! how to)
         \b(?:in|from) your (?:memory|memories|notes)\b
         \bthings? (?:i want |i wanted |i need )?to remember\b
+        \bon the tip of my tongue\b
+        \b(?:in here|in this (?:channel|server|chat|group))\b.{0,30}\b(?:somewhere|at some point|once|before|earlier)\b
+        \bis (?:it|that|this) (?:\S+ )?(?:written down|documented|recorded|noted down|on record|in the notes)\b
         """,
     ),
     rule(
@@ -86,7 +90,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "what you said", 5, "you you've you'd your",
         r"""
         \bthere was (?:an?|some|this|that|one) [^|]{3,80} you (?:{say}|\w{2,}ed)\b
-        \bdid you {adv}(?:{told})\b
+        \bdid(?:n't)? you {adv}(?:{told})\b
         {lead}(?:what|what's|which|where|who|when) {some}did you (?:just |ever |also )?(?:{told}|set|choose)\b
         \bhave you (?:ever |already )?(?:{say}|saved|noted)\b
         \byou(?:'d|'ve)? {adv}{say}\b.{0,300}\?
@@ -122,16 +126,23 @@ RULES: Final[tuple[Rule, ...]] = (
             |ridden)\b
         \bhow (?:long|many|much|often) {some}(?:have|had|did|was|am) i\b
         \b(?:before|after|since|when) i (?:\w+ed|bought|got|went|began|took|met|moved|left|saw|made|had|came\
-            |found)\b.{0,200}\?
+            |found)\b[^|]{0,200}\?
         \bi (?:once|recently|previously|went|took|visited|watched|read|bought|met) \w+[^|]{0,150}(?:\|(?: and)?\
-            |,) {w} [^|]{1,150}\?
+            |,) {w} [^|]{0,150}?\b(?:did|was|were|had|have|has|it|that|there|they|he|she|i|my|we|us|\w{2,}ed)\b\
+            [^|]{0,150}\?
+        \bi (?:\w{2,}ed|got|bought|met|saw|read|took|lent|found|chose|wrote|had|went)\b[^|]{1,150}(?:\||,) \
+            (?:which|what|who|where|when|how)(?: \S+){0,2} (?:was|were|did|is) (?:it|that|they|she|he|i)\b[^|]{0,40}\?
         \| on \w+ \w+ , i \w+.{0,200}\?
         {lead}(?:did|had) i\b
         """,
     ),
     rule(
-        "what I have", 3.6, "i my mine",
+        "what I have", 3.6, "i my mine our",
         r"""
+        {lead}am i (?:still |already )?(?:on (?:the|our)|signed up|registered|invited|booked (?:in|on|for)|down for\
+            |part of (?:the|our)|in the (?:\S+ )?(?:team|group|squad|band|rota|line-?up))\b
+        {lead}(?:what's|what is|what was) the (?:\S+ )?(?:name|title|address|number|colou?r|brand|model|size|date) of \
+            (?:my|our)\b(?! (?:planet|galaxy|sun|card|bank|account))
         \bwhat am i (?:allergic|supposed|afraid|known|called|working)\b
         \b(?:which|how many|one) of (?:my|our)\b
         \bhow (?:much|tall|old|heavy) (?:do|am) i (?:weigh|earn|owe|make|now)?\b
@@ -141,7 +152,9 @@ RULES: Final[tuple[Rule, ...]] = (
         {lead}{ws} (?:is|are|was|were) (?:the (?:\S+ ){1,5}?(?:of|for|in|on) )?(?:my|mine)\b(?! (?:best|next|problem\
             |mistake|error|bug|option|options|chances|odds|issue|choices|code|card|account|top|transfer|payment|pin\
             |balance|bill|bank|credit|statement|order|money|refund|loan|insurance|flight|app)\b)
-        {lead}(?:what's|who's|when's|where's|what're) (?:my|our)\b(?! (?:best|next|problem|mistake|error|bug|option\
+        \b(?:which|whose|what) (?:\S+ ){1,3}?(?:is|are|was|were) mine\b
+        {lead}(?:what's|who's|when's|where's|what're) (?:the (?:\S+ ){1,3}?(?:of|for|on|in) )?(?:my|our)\b\
+            (?! (?:best|next|problem|mistake|error|bug|option\
             |options|chances|odds|issue|choices|code|card|account|top|transfer|payment|pin|balance|bill|bank|credit\
             |statement|order|money|refund|loan|insurance|flight|app|ip)\b)
         \b(?:what|which|who|when|where|how) (?:\S+ ){0,5}?(?:did|was|were|does|is) my (?:dad|mom|mum|mother|father\
@@ -164,7 +177,7 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "shared past", 4.6, "we we've we'd us our",
+        "shared past", 4.6, "we we've we'd us our ours you here",
         r"""
         \b{ws} (?:\S+ ){0,3}?(?:do|are) we (?:usually|normally|still|always|keep|meet|store|order|supposed|meeting\
             |launching)\b
@@ -187,6 +200,12 @@ RULES: Final[tuple[Rule, ...]] = (
             |decision|agreement|plan|sprint|planning)\b
         \b(?:as|like|than|thing|things|one|stuff|plan|way) we(?:'d|'ve)? {adv}{say}\b
         \| (?:we|as) (?:discussed|agreed|talked about)(?: it| this| that)? \|
+        \bhow come (?:we|our)\b
+        \byou and i (?:\w{2,}ed|went|spoke|had|did)\b
+        \b(?:we|you and i) went (?:through|over)\b.{0,200}(?:\?|\| (?:name|list|which|what))
+        \b(?:discussed|mentioned|said|posted|agreed|decided|shared) (?:in )?here\b
+        \b(?:which|whose|what) (?:\S+ ){1,3}?(?:is|are|was|were) ours\b
+        \bwe (?:'ve |had |have )?(?:decided|agreed|settled|said|discussed|talked about) (?:on )?something\b
         \bdo we (?:\S+ )?(?:have|use|own|still|already|know who|know why|know when|know if|know what)\b(?!.{0,20}\b\
             (?:eyes?|legs?|brains?|hearts?|dreams?|bones?|teeth)\b)
         """,
@@ -195,7 +214,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "left off", 5,
         """
         where catch bring fill continue resume recap summarize summarise up miss missed doing talking working last
-        pick
+        pick yesterday's night's morning's week's while
         """,
         r"""
         \bwhere (?:did |had |have )?(?:we|i|you) (?:last )?(?:leave|left|stop|stopped)(?: \S+)? ?(?:off|\?|\|)
@@ -208,7 +227,11 @@ RULES: Final[tuple[Rule, ...]] = (
         \b(?:continue|carry on|resume|go on|pick up)\b.{0,40} (?:yesterday|last time|before|earlier|last week)\b
         \bget (?:me|us) (?:back )?up to (?:speed|date)\b
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
+        \b(?:said|happened|discussed|decided|going on|went on|up) while i (?:was|slept|were)\b
         \b(?:continue|carry on|resume|pick(?: \S+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
+        {lead}(?:an? |the )?(?:quick |short )?recap(?: please)? (?:\?|\|)
+        \b(?:recap|summari[sz]e|sum up|summary|minutes|outcome|result|gist) of (?:yesterday's|last (?:night|week)'s\
+            |this morning's|today's)\b
         \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:(?:last|our(?: last)?) (?:session|time|chat|conversation)|\
             (?:where|what) we|so far)\b
         """,

@@ -27,6 +27,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "what somebody said", 3,
         """
         suggested told promised volunteered recommended thought ever looked heard tried fixed charge responsible team
+        dropped linked uploaded put everything all every
         group professor manager client committee customer working say said mention mentioned suggest propose recommend
         think decide agree tell ask promise disagree respond feel announce report complain volunteer want wanted
         offered supposed going meant put present believe describe talk like love hate drink join
@@ -35,6 +36,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"""
         \b(?:someone|somebody) (?:posted|shared|mentioned|suggested|sent|recommended|said)\b.{0,60} (?:the other day\
             |once|before|earlier|yesterday|last \w+|recently)\b
+        \b(?:link|photo|picture|pic|file|article|recipe|video|doc|document|list|meme|screenshot|post|message) \
+            (?:that )?(?:someone|somebody|one of us|you|we|i|he|she|they) \
+            (?:posted|shared|sent|dropped|linked|put up|uploaded)\b
+        {lead}(?:list|show me|tell me|give me) (?:everything|all|all the \S+|every \S+) (?:that )?(?!(?:the|a|you)\b)\
+            \S+ (?:has|have|had|did|said|wrote|suggested|borrowed|brought|promised)\b
         \b{ws} {few}did (?:the )?(?!(?:the|they|it|this|he|she)\b)(?:\S+ ){1,4}?(?:say|mention|propose|suggest\
             |recommend|promise|announce|volunteer|complain|respond|disagree|tell us|tell me|report|decide|agree\
             |put forward)\b
@@ -85,9 +91,19 @@ RULES: Final[tuple[Rule, ...]] = (
         """
         status update updates news progress far going done finished ready merged deployed fixed shipped state left
         open pending blocked on with happened stand stands along coming eta waiting blocking remaining
-        paid signed sent booked back online happening yet
+        paid signed sent booked back online happening yet been there
+        any decision agreement consensus handed submitted approved delivered filed accepted ordered cancelled canceled
+        returned cleaned repaired fixed
         """,
         r"""
+        {lead}(?:was|were) (?:the|our|that|this) (?:\S+ ){1,5}?(?:handed in|submitted|sent|paid|approved|delivered\
+            |filed|accepted|ordered|booked|cancelled|canceled|signed|returned|cleaned|repaired|fixed)\b[^|]{0,30}\?
+        {lead}ha(?:s|ve|d) (?:the|our|that|this) (?:\S+ ){1,6}?been (?:\w{2,}ed|paid|sent|built|sold|found|bought|done\
+            |set up|chosen)(?: yet| already| by now| so far)? \?
+        {lead}(?:(?:is|are|was|were) there (?:already )?)?(?:an?|any|some) (?:\S+ )?(?:decision|agreement|consensus\
+            |deadline|vote|rota) (?:about|on|for|regarding|yet|when|how|who)\b
+        {lead}(?:(?:is|are|was|were) there (?:already )?)?(?:an?|any|some) (?:\S+ )?(?:plan|policy|rule|budget|date\
+            |list) (?:about|on|for) (?:the|our)\b
         \b(?:is|are|was|were|has|have|did) (?:the|our|that|this) (?:\S+ ){1,4}?(?:paid|signed|sent|booked|back\
             |up again|online)(?: yet| already| again)? \?
         \bwhat(?:'s| is) happening (?:with|on) (?:the|our)\b
@@ -147,10 +163,12 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "issue number", 4.6,
         """
-        issue issues pr prs pull ticket tickets bug mr merge request bugs epic story #
+        issue issues pr prs pull ticket tickets bug mr merge request bugs epic story # task card
+        incident case
         """,
         r"""
         (?:^| |\w)#\d{2,}\b
+        \b(?:ticket|issue|bug|task|story|card|incident|case) [a-z]{1,10}-\d{1,6}\b
         (?:^| |[\w/-])#\d\b(?! (?:song|hit|album|single|team|movie|film|pick|seller|fan|draft|show|in|on|best|ranked\
             |player|most))
         \b(?:issue|issues|pr|prs|pull request|ticket|bug|mr|merge request|epic) (?:no\.? |number |nr )?[#!]?\d{1,6}\b
@@ -166,9 +184,16 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "known only here", 3.4,
         """
-        password passcode code pin combination key address number date deadline name host
+        password passcode code pin combination key address number date deadline name host keys card ladder drill
+        projector tent trailer van camera login keycard cashbox where where's
         """,
         r"""
+        {lead}(?:who|who's|who has) (?:has |got |keeps |took |borrowed |holds |is holding )?(?:the|our|that) \
+            (?:\S+ ){0,3}?(?:keys?|keycard|ladder|drill|projector|tent|trailer|van|camera|password|code|login\
+            |cash ?box)(?: now| at the moment| today)? \?
+        {lead}(?:where's|where (?:is|are|was|were)) (?:the|our|that) (?:\S+ )?(?:file|link|doc|document|folder\
+            |spreadsheet|sheet|notes|slides?|recording|photos?|pictures?|invoice|receipt|contract|template|draft|form\
+            |keys?|manual|set ?list|script|\S+ code|\S+ password)\b
         {lead}(?:what is|what's|what was|which|where is|where's) the (?:\S+ )?(?:wi-?fi|door|gate|alarm|guest|admin\
             |staging|server|database|entry|safe|locker|office|router|api|vpn|garage|shed) (?:\S+ )?(?:password\
             |passcode|code|pin|combination|key|keys|address|number|login|host)\b
@@ -177,6 +202,12 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "work without a name", 2.6, "the that this our",
         r"""
+        {lead}(?:why|when|how come|who|by whom) (?:was|were|is|are|has|have) (?:the|our|that) (?:\S+ ){1,4}?(?:been )?\
+            (?:reverted|postponed|rescheduled|renamed|deprecated|scrapped|merged|disabled|archived|reopened\
+            |rolled back|put off|called off)\b
+        {lead}(?:when|when's|what time|what day) (?:is |are |does |do |did )?(?:the|our) (?:next |last |first |final )?\
+            (?:\S+ ){0,2}?(?:release|deploy|deployment|rehearsal|stand-?up|retro|sprint|demo|gig|meetup|handover\
+            |code freeze|kick-?off|offsite|raid|board meeting|committee meeting|team meeting|workshop)\b
         {lead}(?:what|which|who|whom|whose|when|where|why|who's\
             |what's) (?:[^|? ]+ ){0,6}?{did} (?:on |to |for |by |with |in |about |up )?(?:the|our|that\
             |this) (?:[^|? ]+ ){0,3}?{thing}\b

@@ -33,6 +33,7 @@ _VERBS: Final = patterns.vocabulary(
     relax release remember replace reply represent resign retire return ride rule run save say see seem sell send serve
     set share show sign sing sit sleep speak spend start stay stop study suggest support take talk teach tell think
     travel try turn use visit volunteer wait walk want watch wear win wish work write
+    publish vanish conquer rule portray star debut sail reign escape survive crash
     bought came did died drank drew found gave goes got had has hired is kept left likes lives lost loved made met moved
     owns paid plays ran said sang sat saw says sent sold spent stood studied taught thinks told took wants was went were
     won works wrote born married
@@ -46,7 +47,7 @@ _AFTER: Final = _VERBS | patterns.vocabulary(
     once one online or our out over really she should since so some still than that the their them then there they this
     to today together tomorrow too two up us usually we what when where which while who why will with without would
     yesterday yet you your ? | , & allergic vegetarian vegan single okay ok around away sick happy sad afraid free busy
-    back good bad
+    back good bad late early absent missing ill mad angry upset worried ready done gone alone banned new
     """
 )
 """Words that follow a name and are no surname."""
@@ -57,6 +58,17 @@ _GOVERNING: Final = patterns.vocabulary(
     "about of to with for by and or from did does is was has had on at than like near after before against tell told"
 )
 """What stands before a mention at the end of a question that is about whoever is mentioned."""
+_PARTICLES: Final = patterns.vocabulary("von van de der den del della di da dos bin ibn al el la le")
+"""What stands between a forename and a surname."""
+_ADVERBS: Final = patterns.vocabulary("really actually ever first originally finally once also never")
+_TELLING: Final = patterns.vocabulary("name list find show tell give")
+_OF_THE_PAST: Final = patterns.vocabulary(
+    """
+    has have had was were did said mentioned told suggested wrote brought promised borrowed lived went came gave took
+    """
+)
+_ELLIPTIC: Final = 5
+"""Words and marks of the longest question that says nothing of what it is about."""
 _AUXILIARIES: Final = patterns.vocabulary(
     "did does do is was are were has have had will would could can should didn't doesn't isn't wasn't"
 )
@@ -66,8 +78,11 @@ def spoken(plain: Plain, names: Names) -> Iterator[str]:
     """`known name` where a question is about somebody or something known here, else `namesake` where it seems so."""
     found = False
     for name in names.spoken_in(plain):
-        sentence = next((s for s in plain.sentences if s.start <= name.start < s.end), None)
-        if sentence is None or not sentence.asks or _is_addressed(plain, name, sentence):
+        place = next((n for n, s in enumerate(plain.sentences) if s.start <= name.start < s.end), None)
+        if place is None:
+            continue
+        sentence = plain.sentences[place]
+        if not (sentence.asks or _is_asked_of(plain, place)) or _is_addressed(plain, name, sentence):
             continue
         if not name.telling and not _is_written_like_a_name(plain, name, sentence):
             continue
@@ -77,6 +92,18 @@ def spoken(plain: Plain, names: Names) -> Iterator[str]:
         found = True
     if found:
         yield "namesake"
+
+
+def _is_asked_of(plain: Plain, place: int) -> bool:
+    """Whether a sentence that is no question has what is asked of it: `Ann told us of a dentist. Which one?`.
+
+    The next one is nothing but a question, or it asks to be told what came to pass: `List what Ann has borrowed.`
+    """
+    sentence, after = plain.sentences[place], plain.sentences[place + 1 : place + 2]
+    if after and after[0].asks and after[0].end - after[0].start <= _ELLIPTIC:
+        return True
+    words = plain.words[sentence.start : sentence.end]
+    return words[0] in _TELLING and not _OF_THE_PAST.isdisjoint(words)
 
 
 def _is_addressed(plain: Plain, spoken: Spoken, sentence: Sentence) -> bool:
@@ -106,6 +133,8 @@ def _is_namesake(plain: Plain, spoken: Spoken, sentence: Sentence) -> bool:
         return False
     if spoken.start > sentence.start and words[spoken.start - 1] in _TITLES:
         return True
+    if words[spoken.end : spoken.end + 1] and words[spoken.end] in _PARTICLES:
+        return True
     after = written[spoken.end] if spoken.end < end else ""
     before = written[spoken.start - 1] if spoken.start > sentence.start + 1 else ""
     is_owner = words[spoken.end - 1].endswith("'s") or words[spoken.end - 1].endswith("'")
@@ -121,9 +150,16 @@ def _is_namesake_in_small_letters(words: tuple[str, ...], spoken: Spoken, start:
     before = words[place - 1] if place else "|"
     after = words[end] if end < len(words) else "|"
     beyond = words[end + 1] if end + 1 < len(words) else "|"
-    if not is_owner and after not in _AFTER and after.isalpha() and not after.endswith(("ing", "ed", "ly")):
-        is_subject = before in _BEING and beyond in _ENDINGS
-        return is_subject or beyond in _VERBS or before in {"what", "which"}
+    if before in {"a", "an"}:
+        return True
+    if beyond in _ADVERBS:
+        beyond = words[end + 2] if end + 2 < len(words) else "|"
+    if not is_owner and after not in _AFTER and after.isalpha():
+        if before in _AUXILIARIES - _BEING and beyond in _VERBS and not after.endswith("ly"):
+            return True
+        if not after.endswith(("ing", "ed", "ly")):
+            is_subject = (before in _BEING or before.endswith("ed")) and beyond in _ENDINGS
+            return is_subject or beyond in _VERBS or before in {"what", "which"}
     # `did otto frank go`: a word between the auxiliary and the name, and a verb after it.
     return (
         place > 1 and words[place - 2] in _AUXILIARIES and before not in _AFTER and before.isalpha() and after in _VERBS

@@ -16,6 +16,8 @@ _LONGEST: Final = 6
 """Words of a name; what a name has beyond them is not compared."""
 _SHORTEST: Final = 3
 """Letters from which on one part of a name stands for the whole."""
+_SHORTEST_OWNER: Final = 5
+"""Letters beyond which a name with an s is somebody's, not a word of its own."""
 _IN_BRACKETS: Final = re.compile(r"\([^()]{0,200}\)")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")
 _NUMBERED: Final = re.compile(r"\W*\d[\d\W]*")
@@ -66,7 +68,11 @@ class Names:
         return found
 
     def _at(self, words: _Words, place: int) -> Spoken | None:
-        for form, telling in self._by_first.get(bare(words[place]), ()):
+        word = bare(words[place])
+        if word not in self._by_first and len(word) > _SHORTEST_OWNER and word.endswith("s"):
+            # `callums key`: many leave the apostrophe out.
+            word = word[:-1]
+        for form, telling in self._by_first.get(word, ()):
             end = place + len(form)
             if len(form) == 1 or (end <= len(words) and tuple(map(bare, words[place:end])) == form):
                 return Spoken(start=place, end=end, telling=telling)

@@ -45,6 +45,25 @@ _OPENERS: Final = patterns.vocabulary(
     remind recap summarize summarise tell
     """
 )
+_WH: Final = patterns.vocabulary("what which who whose where when why how what's who's where's when's how's")
+_BEFORE_A_QUESTION: Final = patterns.vocabulary("by since from until till in on at for to with about of under")
+_ASKED_LAST: Final = frozenset(
+    tuple(words.split())
+    for words in (
+        "is it", "was it", "are they", "were they", "is she", "is he", "is that", "did it", "did they", "did she",
+        "did he", "does it", "has it", "could you", "can you", "would you", "find it", "find them", "find that",
+        "do you", "did you", "have you",
+    )
+)  # fmt: skip
+_WONDERING: Final = tuple(
+    tuple(words.split())
+    for words in (
+        "i want to know", "i wanted to know", "i need to know", "i'd like to know", "i'd love to know", "i wonder",
+        "i was wondering", "i'm wondering", "wondering", "i've forgotten", "i forgot", "i forget", "no idea",
+        "i have no idea", "not sure", "i'm not sure", "i can't remember", "i don't remember",
+    )
+)  # fmt: skip
+"""How a question begins that is told: `I'd like to know who has the key`."""
 _LOOKED_AT: Final = 4
 """Words of a sentence among which a question's opening is looked for, after fillers."""
 
@@ -56,7 +75,7 @@ class Sentence:
     start: int
     end: int
     asks: bool
-    """Whether it ends on a question mark or begins as a question does."""
+    """Whether it ends on a question mark, begins as a question does, or has one at its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,15 +140,36 @@ def _sentences(words: list[str]) -> list[Sentence]:
             start = place + 1
         elif word in {BOUNDARY, "?"}:
             if place > start:
-                found.append(Sentence(start=start, end=place, asks=_opens_a_question(words, start, place)))
+                asks = _opens_a_question(words, start, place) or _ends_on_a_question(words, start, place)
+                found.append(Sentence(start=start, end=place, asks=asks))
             start = place + 1
     return found
 
 
 def _opens_a_question(words: list[str], start: int, end: int) -> bool:
-    for word in words[start : min(end, start + _LOOKED_AT)]:
-        if word in _OPENERS:
+    for place in range(start, min(end, start + _LOOKED_AT)):
+        if words[place] in _OPENERS or _tells_a_question(words, place, end):
             return True
-        if word not in _FILLERS:
+        if words[place] not in _FILLERS:
             return False
     return False
+
+
+def _tells_a_question(words: list[str], place: int, end: int) -> bool:
+    """Whether a question word comes where one is to come: `by when`, `I'd like to know who`."""
+    if words[place] in _BEFORE_A_QUESTION:
+        return place + 1 < end and words[place + 1] in _WH
+    for told in _WONDERING:
+        after = place + len(told)
+        if tuple(words[place:after]) == told:
+            return not _WH.isdisjoint(words[after : min(end, after + 2)])
+    return False
+
+
+def _ends_on_a_question(words: list[str], start: int, end: int) -> bool:
+    """Whether what stands after the last comma is one: `Ann had a recipe for it, what was it`."""
+    comma = next((place for place in range(end - 1, start, -1) if words[place] == ","), end)
+    last = words[comma + 1 : end]
+    if not last or last[:2] in (["what", "a"], ["what", "an"]):
+        return False
+    return last[0] in _WH or tuple(last[:2]) in _ASKED_LAST

@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -16,6 +17,7 @@ from bot.retrieval.layers import Layer
 from bot.retrieval.names import Names
 from tests.bot.retrieval import sentences
 
+QUESTIONS: Final = Path(__file__).parent / "questions.jsonl"
 NOBODY: Final = Names()
 NAMES: Final = Names(sentences.NAMES)
 
@@ -69,6 +71,15 @@ def test_references_to_earlier_work_are_seen(text: str) -> None:
 def test_the_rest_is_left_alone(text: str) -> None:
     """General knowledge, requests, small talk and things to keep are no questions about the past here."""
     assert not detect(text, NAMES).recall
+
+
+def test_most_of_what_many_communities_ask_is_told_apart() -> None:
+    """Of questions of all sorts that were written without sight of the rules, and of other messages."""
+    rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    asks = [detect(row["text"], Names(row["names"])).recall for row in rows if row["recall"]]
+    others = [detect(row["text"], Names(row["names"])).recall for row in rows if not row["recall"]]
+    assert sum(asks) >= 0.95 * len(asks) > 0
+    assert sum(others) <= 0.015 * len(others)
 
 
 @pytest.mark.parametrize("text", sentences.RECALL)
