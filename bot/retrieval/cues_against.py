@@ -108,12 +108,13 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "general term", -4, "remind reminds refresh remember recall miss forgot forget",
+        "general term", -4, "remind reminds refresh jog remember recall miss forgot forget",
         r"""
         \b(?:remind (?:me|us)|remember|recall|forg[oe]t)\b.{0,40}\b(?:theorem|formula|equation|law of|definition of\
             |difference between|capital of|syntax|stands? for|meaning of|spelled|pronounced|lyrics|acronym|derivative\
             |integral|conjugat\w{1,5}|periodic table|square root|algorithm|times table)\b
         \b(?:remind (?:me|us)|refresh my memory)(?: ,)? (?:how (?:does|do)|what) an?\b
+        \b(?:jog|refresh) (?:my|our) memory(?: ,)? (?:what|how) (?:does|do) the\b
         \b(?:remember|recall|miss) (?:the )?(?:\d0s|\d{4}s|nineties|eighties|seventies|sixties|old days|good old days\
             |dial-?up|vhs|y2k|internet before)\b
         """,

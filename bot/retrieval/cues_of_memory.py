@@ -34,7 +34,11 @@ RULES: Final[tuple[Rule, ...]] = (
         \b(?:in|from) your (?:memory|memories|notes)\b
         \bthings? (?:i want |i wanted |i need )?to remember\b
         \bon the tip of my tongue\b
+        \bthe one (?:i|we) (?:always |keep |once |often ){0,2}(?:told|mention|mentioned|mentioning|go on|went on|talk\
+            |talked|talking)\b
         \b(?:in here|in this (?:channel|server|chat|group))\b.{0,30}\b(?:somewhere|at some point|once|before|earlier)\b
+        \b(?:somewhere|at some point|once|before|earlier) in (?:here|this (?:channel|server|chat|group))\b
+        \b(?:we|i|you|someone|somebody) [^|]{2,60} in here\b[^|]{0,100}(?:\||,) [^|]{1,60}\?
         \bis (?:it|that|this) (?:\S+ )?(?:written down|documented|recorded|noted down|on record|in the notes)\b
         """,
     ),
@@ -134,6 +138,7 @@ RULES: Final[tuple[Rule, ...]] = (
             (?:which|what|who|where|when|how)(?: \S+){0,2} (?:was|were|did|is) (?:it|that|they|she|he|i)\b[^|]{0,40}\?
         \| on \w+ \w+ , i \w+.{0,200}\?
         {lead}(?:did|had) i\b
+        {lead}was (?:it|that) [^|]{1,60} (?:i|we) (?:had|did|got|bought|took|made|went|met|\w{2,}ed)\b
         """,
     ),
     rule(
@@ -172,8 +177,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "question of yours", 2.8, "you you'd you've",
         r"""
         {lead}(?:(?:can|could|would) you tell me (?:the )?|{w} )(?:[^|? ]+ ){1,14}?(?<!were )(?<!are )\
-            (?<!was )you (?:\w{2,}ed|had|made|bought|met|took|wrote|chose|saw|went|got|set|gave|found|sent)\b\
-            (?! (?:to|better)\b)[^|]{0,200}\?
+            (?<!was )you (?:(?!need\b|feed\b)\w{2,}ed|had|made|bought|met|took|wrote|chose|saw|went|got|set|gave|found\
+            |sent)\b(?! (?:to|better)\b)[^|]{0,200}\?
         """,
     ),
     rule(
@@ -215,6 +220,7 @@ RULES: Final[tuple[Rule, ...]] = (
         """
         where catch bring fill continue resume recap summarize summarise up miss missed doing talking working last
         pick yesterday's night's morning's week's while
+        rundown summary overview gist version
         """,
         r"""
         \bwhere (?:did |had |have )?(?:we|i|you) (?:last )?(?:leave|left|stop|stopped)(?: \S+)? ?(?:off|\?|\|)
@@ -229,6 +235,9 @@ RULES: Final[tuple[Rule, ...]] = (
         \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
         \b(?:said|happened|discussed|decided|going on|went on|up) while i (?:was|slept|were)\b
         \b(?:continue|carry on|resume|pick(?: \S+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
+        {lead}(?:(?:give|send|get) me |i need |i want )?(?:an? |the )?(?:quick |short |brief )?(?:rundown|summary\
+            |overview|recap|gist|short version) of (?:what|who|how|everything|all) (?:\S+ ){0,3}?(?:was|were|has|have\
+            |had|did|said|happened|we|i)\b
         {lead}(?:an? |the )?(?:quick |short )?recap(?: please)? (?:\?|\|)
         \b(?:recap|summari[sz]e|sum up|summary|minutes|outcome|result|gist) of (?:yesterday's|last (?:night|week)'s\
             |this morning's|today's)\b

@@ -115,7 +115,7 @@ RULES: Final[tuple[Rule, ...]] = (
         \bhow far (?:along (?:are|is|did|have|has)|(?:are|have|did) we|(?:is|has) (?:the|our) (?:\S+ ){1,4}?(?:come\
             |got|gotten|progressed|along))\b
         \bhow(?:'s| is| are) (?:the|our) (?:\S+ ){1,4}?(?:going|coming along|coming|looking|progressing|doing) ?\?
-        \b(?:is|are|was|were|has|have|did) (?:the|our|that|this) (?:\S+ ){1,5}?(?:done|finished|ready|merged\
+        \b(?:is|are|was|were|has|have|did) (?:the|our|that|this) (?:\S+ ){1,7}?(?:done|finished|ready|merged\
             |deployed|fixed|shipped|live|released|resolved|closed|reviewed|approved|landed)(?: (?:yet|already|now\
             |now))? \?
         \bwhat(?:'s| is|'re| are) (?:still |the )?(?:left|open|pending|blocked|blocking|outstanding|remaining)\
@@ -191,6 +191,7 @@ RULES: Final[tuple[Rule, ...]] = (
         {lead}(?:who|who's|who has) (?:has |got |keeps |took |borrowed |holds |is holding )?(?:the|our|that) \
             (?:\S+ ){0,3}?(?:keys?|keycard|ladder|drill|projector|tent|trailer|van|camera|password|code|login\
             |cash ?box)(?: now| at the moment| today)? \?
+        \bwhere (?:was|is|were|are|did) [^|?]{1,60} (?:uploaded|posted|pinned|stored|saved|filed|linked|written down)\b
         {lead}(?:where's|where (?:is|are|was|were)) (?:the|our|that) (?:\S+ )?(?:file|link|doc|document|folder\
             |spreadsheet|sheet|notes|slides?|recording|photos?|pictures?|invoice|receipt|contract|template|draft|form\
             |keys?|manual|set ?list|script|\S+ code|\S+ password)\b

@@ -32,7 +32,8 @@ BIAS: Final = -2.5
 """The score of a message in which no rule finds anything."""
 WORTH: Final[Mapping[str, float]] = MappingProxyType({
     "known name": 5.4, "namesake": -2.0, "file": 3.5, "project": 3.5, "commit": 3.5, "link": 2.0,
-    "question of mine": 3.0, "common work": 2.8, "no question": -2.0, "sums": -6.0, "title of a story": -3.4,
+    "question of mine": 3.0, "common work": 2.8, "end of a story": 3.4, "no question": -2.0,
+    "sums": -6.0, "title of a story": -3.4,
 })  # fmt: skip
 """Points of the cues that are no patterns."""
 EXPLICIT: Final = frozenset({

@@ -51,17 +51,22 @@ _AFTER: Final = _VERBS | patterns.vocabulary(
     """
 )
 """Words that follow a name and are no surname."""
-_ENDINGS: Final = frozenset({"?", "|", "in", "for", "on", "from", "to", "when", "with", "at"})
+_ENDINGS: Final = frozenset(
+    {"?", "|", "in", "for", "on", "from", "to", "when", "with", "at", "famous", "alive", "dead"}
+)
 """What follows a whole name where no verb does: `where is audrey hepburn from`."""
 _BEING: Final = frozenset({"is", "was", "are", "were", "who's", "where's", "when"})
 _GOVERNING: Final = patterns.vocabulary(
     "about of to with for by and or from did does is was has had on at than like near after before against tell told"
 )
 """What stands before a mention at the end of a question that is about whoever is mentioned."""
+_RELAYED: Final = patterns.vocabulary("tell ask remind message text ping dm thank invite email let call")
+"""What is to be done to somebody, and asks nothing about them."""
 _PARTICLES: Final = patterns.vocabulary("von van de der den del della di da dos bin ibn al el la le")
 """What stands between a forename and a surname."""
 _ADVERBS: Final = patterns.vocabulary("really actually ever first originally finally once also never")
 _TELLING: Final = patterns.vocabulary("name list find show tell give")
+_WANTED: Final = frozenset({("i", "need"), ("i", "want"), ("looking", "for"), ("i'm", "after")})
 _OF_THE_PAST: Final = patterns.vocabulary(
     """
     has have had was were did said mentioned told suggested wrote brought promised borrowed lived went came gave took
@@ -82,7 +87,9 @@ def spoken(plain: Plain, names: Names) -> Iterator[str]:
         if place is None:
             continue
         sentence = plain.sentences[place]
-        if not (sentence.asks or _is_asked_of(plain, place)) or _is_addressed(plain, name, sentence):
+        if not (
+            sentence.asks or _is_asked_of(plain, place, is_owner=plain.words[name.end - 1].endswith("'s"))
+        ) or _is_addressed(plain, name, sentence):
             continue
         if not name.telling and not _is_written_like_a_name(plain, name, sentence):
             continue
@@ -94,26 +101,35 @@ def spoken(plain: Plain, names: Names) -> Iterator[str]:
         yield "namesake"
 
 
-def _is_asked_of(plain: Plain, place: int) -> bool:
+def _is_asked_of(plain: Plain, place: int, *, is_owner: bool) -> bool:
     """Whether a sentence that is no question has what is asked of it: `Ann told us of a dentist. Which one?`.
 
-    The next one is nothing but a question, or it asks to be told what came to pass: `List what Ann has borrowed.`
+    The next one is nothing but a question, or it asks to be told what came to pass, or what is somebody's: `List what
+    Ann has borrowed.`, `I need Ann's recipe.`
     """
     sentence, after = plain.sentences[place], plain.sentences[place + 1 : place + 2]
     if after and after[0].asks and after[0].end - after[0].start <= _ELLIPTIC:
         return True
     words = plain.words[sentence.start : sentence.end]
-    return words[0] in _TELLING and not _OF_THE_PAST.isdisjoint(words)
+    if words[0] in _TELLING and not _OF_THE_PAST.isdisjoint(words):
+        return True
+    return is_owner and words[:2] in _WANTED
 
 
 def _is_addressed(plain: Plain, spoken: Spoken, sentence: Sentence) -> bool:
-    """Whether somebody is spoken to, not of: `Ann, how are you?`, `@Ann why?`, `are you a fan, Ann?`."""
+    """Whether somebody is spoken to, not of: `Ann, how are you?`, `are you a fan, Ann?`, `tell Ann I'm here`."""
     words = plain.words
     after = words[spoken.end] if spoken.end < len(words) else "|"
     before = words[spoken.start - 1] if spoken.start > sentence.start else "|"
     if before == "|" and (words[spoken.start] == SOMEBODY or after in QUESTION_WORDS):
         return True
     if words[spoken.start] == SOMEBODY and after in {"?", "|"} and before not in _GOVERNING:
+        return True
+    if (
+        before in _RELAYED
+        and spoken.start - sentence.start <= _ELLIPTIC
+        and words[sentence.start] not in QUESTION_WORDS
+    ):
         return True
     if after == "," and before in {"|", ",", "hi", "hey", "hello", "thanks", "so", "ok", "and", "but", "wow", "yo"}:
         return True
@@ -138,6 +154,8 @@ def _is_namesake(plain: Plain, spoken: Spoken, sentence: Sentence) -> bool:
     after = written[spoken.end] if spoken.end < end else ""
     before = written[spoken.start - 1] if spoken.start > sentence.start + 1 else ""
     is_owner = words[spoken.end - 1].endswith("'s") or words[spoken.end - 1].endswith("'")
+    if after == "the" and written[spoken.end + 1 : spoken.end + 2] and written[spoken.end + 1][0].isupper():
+        return True
     if written[spoken.start][0].isupper():
         surname = after[:1].isupper() and not is_owner and words[spoken.end] not in _BEFORE
         forename = before[:1].isupper() and bare(words[spoken.start - 1]) not in _BEFORE

@@ -55,6 +55,9 @@ _ASKED_LAST: Final = frozenset(
         "do you", "did you", "have you",
     )
 )  # fmt: skip
+_RELATIVE: Final = frozenset({"which", "who", "where", "when", "whose"})
+_SUBJECTS: Final = tuple([word] for word in ("it", "that", "he", "she", "they", "we", "i", "you", "the", "our", "my"))
+_WANTED: Final = frozenset({("give", "me"), ("show", "me"), ("get", "me"), ("send", "me"), ("i", "need")})
 _WONDERING: Final = tuple(
     tuple(words.split())
     for words in (
@@ -163,7 +166,8 @@ def _tells_a_question(words: list[str], place: int, end: int) -> bool:
         after = place + len(told)
         if tuple(words[place:after]) == told:
             return not _WH.isdisjoint(words[after : min(end, after + 2)])
-    return False
+    wanted = tuple(words[place : place + 2])
+    return wanted in _WANTED and (not _WH.isdisjoint(words[place:end]) or "everything" in words[place:end])
 
 
 def _ends_on_a_question(words: list[str], start: int, end: int) -> bool:
@@ -172,4 +176,7 @@ def _ends_on_a_question(words: list[str], start: int, end: int) -> bool:
     last = words[comma + 1 : end]
     if not last or last[:2] in (["what", "a"], ["what", "an"]):
         return False
+    if last[0] in _RELATIVE:
+        # Else it goes on about the same: `we met Ann, who was late`.
+        return len(last) == 1 or last[1] in {"one", "ones"} or last[2:3] in _SUBJECTS
     return last[0] in _WH or tuple(last[:2]) in _ASKED_LAST

@@ -45,6 +45,16 @@ WORK: Final = patterns.vocabulary(
 _OURS: Final = frozenset({"the", "our", "that", "this", "those", "these"})
 _OPENS: Final = QUESTION_WORDS | {"is", "are", "was", "were", "did", "has", "have", "do", "does"}
 _OPENING: Final = 4
+_SHORT: Final = 5
+"""Words of the longest question that can't be understood alone."""
+_OURS_TO_TELL: Final = patterns.vocabulary("i we us our my somebody someone i've we've i'd we'd")
+_NOT_OF_A_STORY: Final = patterns.vocabulary(
+    """
+    should can could would will do does you your you'd now next i'd wrong about mean best worth normal why to true right
+    correct possible ok okay fine bad good legal safe else
+    """
+)
+_GONE_ON: Final = patterns.vocabulary("was were did had it that he she they them happened")
 _FILE: Final = re.compile(
     r"[\w./-]*\w\.(?:py|pyi|ipynb|md|rst|txt|toml|ya?ml|jsonl?|sql|jsx?|tsx?|css|html?|go|rs|rb|java|kt|c|h|cpp|cs|php"
     r"|sh|cfg|ini|conf|env|lock|csv|tsv|xlsx?|docx?|pptx?|pdf|png|jpe?g|gif|svg|zip|tar|gz|log|exe)"
@@ -75,6 +85,8 @@ def words_for(plain: Plain) -> Iterator[str]:
     """The names of the cues among the words that speak for a question about the past."""
     if any(_is_of_mine(plain, sentence) for sentence in plain.sentences if sentence.asks):
         yield "question of mine"
+    if any(_is_of_a_story(plain, place) for place, sentence in enumerate(plain.sentences) if sentence.asks):
+        yield "end of a story"
     if any(_is_of_work(plain, sentence) for sentence in plain.sentences if sentence.asks):
         yield "common work"
     for word, written in zip(plain.words, plain.written, strict=True):
@@ -86,6 +98,25 @@ def words_for(plain: Plain) -> Iterator[str]:
             yield "commit"
         elif word == LINK:
             yield "link"
+
+
+def _is_of_a_story(plain: Plain, place: int) -> bool:
+    """Whether a short question asks how something of ours went on: `we voted on a logo, which one was it?`."""
+    sentence = plain.sentences[place]
+    words = plain.words[sentence.start : sentence.end]
+    comma = next((at for at in range(len(words) - 1, 0, -1) if words[at] == ","), None)
+    if comma is not None:
+        told, asked = words[:comma], words[comma + 1 :]
+    elif place:
+        before = plain.sentences[place - 1]
+        told, asked = plain.words[before.start : before.end], words
+    else:
+        return False
+    asked = tuple(word for word in asked if word != "?")
+    if not 0 < len(asked) <= _SHORT or asked[0] not in _OPENS or not _NOT_OF_A_STORY.isdisjoint(asked):
+        return False
+    is_ours = not _OURS_TO_TELL.isdisjoint(told) and any(map(_is_past, told)) and told[0] not in _OPENS
+    return is_ours and (not _GONE_ON.isdisjoint(asked) or asked[0] in {"which", "whose", "where", "who"})
 
 
 def _is_of_work(plain: Plain, sentence: Sentence) -> bool:
