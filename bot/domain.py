@@ -125,6 +125,8 @@ class Caller:
     """Whether nobody else will read the answer."""
     origin: ChannelId | None = None
     """The channel whose readers are the audience of what is said here, if it is another: a public thread's parent."""
+    is_private_thread: bool = False
+    """Whether they ask in a thread that is an audience of its own, and that whoever opened it named as they liked."""
     language: str = "english"
     """What texts of the space are searched in; `simple` serves where Postgres has no configuration of that name."""
     time_zone: str = "UTC"

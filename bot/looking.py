@@ -64,7 +64,7 @@ class Looking:
             found = Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
         else:
             found = detector.detect(text, (await self._known(draft)).names)
-        if not found.recall and await self._procedures.is_triggered(text):
+        if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
             layers = (Layer.PALACE, Layer.PROCEDURES)
             found = Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
         if found.recall:

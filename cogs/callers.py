@@ -48,6 +48,7 @@ class Callers:
             name=user.display_name, is_admin=is_admin, is_moderator=is_moderator,
             visible=self._audience.visible(channel), origin=None if belongs_to == channel.id else belongs_to,
             is_direct=isinstance(channel, discord.DMChannel), reads_alone=isinstance(channel, discord.DMChannel),
+            is_private_thread=is_private_thread(channel),
         )  # fmt: skip
 
     async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
@@ -61,6 +62,7 @@ class Callers:
             space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=person_id, name=name or "someone",
             is_admin=is_direct, is_moderator=is_direct, visible=self._audience.visible(channel),
             origin=None if belongs_to == channel.id else belongs_to, is_direct=is_direct,
+            is_private_thread=is_private_thread(channel),
         )  # fmt: skip
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
         return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
@@ -135,6 +137,11 @@ def space_of(channel: Channel) -> SpaceId:
     if guild is None or isinstance(channel, discord.PartialMessageable):
         raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
     return SpaceId(guild.id)
+
+
+def is_private_thread(channel: Channel) -> bool:
+    """Whether a place is a private thread: anybody may open one, under any name."""
+    return isinstance(channel, discord.Thread) and channel.is_private()
 
 
 def shard_of(channel: Channel) -> int:

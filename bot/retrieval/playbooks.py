@@ -80,8 +80,11 @@ class Procedures:
         found = sorted([*ways, *_labelled(books)], key=lambda one: -one.score)[:MOST]
         return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
 
-    async def is_triggered(self, text: str) -> bool:
-        """Whether a text holds the phrase that a playbook is to be brought up by. Never fails: then it does not."""
+    async def is_triggered(self, caller: Caller, text: str) -> bool:
+        """Whether a text holds the phrase that a playbook is to be brought up by where it is said.
+
+        Never fails: then it does not.
+        """
         # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
         if self._shelf.is_empty:
             return False
@@ -91,35 +94,34 @@ class Procedures:
         except errors.SettingsError:
             return False
         asked = words_of(_MENTION.sub(" ", text[:_READ]))
-        return any(_holds(asked.stems, words_of(trigger).stems) for book in books for trigger in book.triggers)
+        named = [
+            book for book in books if any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
+        ]
+        return bool(await self._holding(caller, named))
 
     async def _files(self, caller: Caller, asked: Words) -> tuple[list[Evidence], int]:
         async with self._reading:
-            found, looked = await asyncio.to_thread(self._scored, asked)
-        if any(book.channels for _, book in found):
-            here = await self._here(caller)
-            found = [(one, book) for one, book in found if not book.channels or not here.isdisjoint(book.channels)]
-        return [one for one, _ in found], looked
+            books = await asyncio.to_thread(self._shelf.read)
+        held = await self._holding(caller, books)
+        return await asyncio.to_thread(_scored, held, asked), len(held)
+
+    async def _holding(self, caller: Caller, books: Sequence[Playbook]) -> list[Playbook]:
+        """Those of them that hold where the caller asks; the others are as if they had never been."""
+        here = await self._here(caller) if any(book.channels for book in books) else set[str]()
+        return [book for book in books if not book.channels or not here.isdisjoint(book.channels)]
 
     async def _here(self, caller: Caller) -> set[str]:
-        """What the caller's channel is called, by number and, where the database is there to tell, by name."""
-        ids, names = (caller.channel_id, caller.origin_id), dict[ChannelId, str]()
+        """What the caller's channel is called, by number and, where the database is there to tell, by name.
+
+        A thread has no name here: whoever opens one calls it what they like.
+        """
+        numbers = {str(caller.channel_id), str(caller.origin_id)}
+        if caller.is_private_thread:
+            return numbers
+        names: dict[ChannelId, str] = {}
         with contextlib.suppress(errors.DatabaseError):
             names = await self._librarian.channel_names(caller)
-        return {*map(str, ids), *(names[channel].casefold() for channel in ids if channel in names)}
-
-    def _scored(self, asked: Words) -> tuple[list[tuple[Evidence, Playbook]], int]:
-        """The playbooks that answer, best first, and how many there are."""
-        books = self._shelf.read()
-        scored = [(score, book) for book in books if (score := score_of(book, asked)) > 0]
-        scored.sort(key=lambda pair: (-pair[0], pair[1].name))
-        return [
-            (
-                Evidence(label="", layer=Layer.PROCEDURES, content=section(book, asked), title=book.title, score=score),
-                book,
-            )
-            for score, book in scored
-        ], len(books)
+        return numbers | {names[channel].casefold() for channel in (caller.origin_id,) if channel in names}
 
     async def _memories(self, asking: Asking, asked: Words) -> tuple[list[Evidence], int]:
         query = " ".join([*asked.telling.values()][:_QUERY_WORDS])
@@ -134,6 +136,16 @@ class Procedures:
             one = _of_memory(way)
             told.append(one if said is None else replace(one, message=(places[said], said)))
         return told, considered
+
+
+def _scored(books: Sequence[Playbook], asked: Words) -> list[Evidence]:
+    """The playbooks that answer, best first."""
+    scored = [(score, book) for book in books if (score := score_of(book, asked)) > 0]
+    scored.sort(key=lambda pair: (-pair[0], pair[1].name))
+    return [
+        Evidence(label="", layer=Layer.PROCEDURES, content=section(book, asked), title=book.title, score=score)
+        for score, book in scored
+    ]
 
 
 def words_of(text: str) -> Words:

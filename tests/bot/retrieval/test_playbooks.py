@@ -165,11 +165,11 @@ def test_a_folder_that_is_not_there_is_an_empty_shelf(tmp_path: Path) -> None:
 async def test_a_trigger_holds_as_soon_as_its_file_is_there(database: Database, clock: Clock, tmp_path: Path) -> None:
     """A playbook laid down in an empty folder, or in none, is found with the next message, and gone with its file."""
     async with community(database, clock, tmp_path) as place:
-        told = [await place.procedures.is_triggered("How do we ship?")]
+        told = [await place.procedures.is_triggered(ANN, "How do we ship?")]
         path = written(tmp_path, "ship.md", DEPLOY)
-        told += [await place.procedures.is_triggered(text) for text in ("How do we ship?", "Who is Bo?")]
+        told += [await place.procedures.is_triggered(ANN, text) for text in ("How do we ship?", "Who is Bo?")]
         path.unlink()
-        told.append(await place.procedures.is_triggered("How do we ship?"))
+        told.append(await place.procedures.is_triggered(ANN, "How do we ship?"))
     assert [False, True, False, False] == told
 
 
@@ -405,6 +405,16 @@ async def test_a_thread_is_its_parent(database: Database, clock: Clock, tmp_path
     thread = replace(ANN, channel_id=STAFF.channel_id, origin=ANN.channel_id)
     async with community(database, clock, tmp_path) as there:
         assert 1 == len((await there.look("how do we ship?", thread)).evidence)
+
+
+async def test_a_private_thread_is_no_channel_by_its_name(database: Database, clock: Clock, tmp_path: Path) -> None:
+    """Anybody may open one that is called like a channel: what holds in that is neither found nor triggered there."""
+    written(tmp_path, "deploy.md", DEPLOY.replace("tags:", "channels: [staff]\ntags:"))
+    thread = replace(STAFF, is_private_thread=True)
+    async with community(database, clock, tmp_path) as there:
+        told = [len((await there.look("how do we ship?", by)).evidence) for by in (STAFF, thread)]
+        told += [await there.procedures.is_triggered(by, "How do we ship?") for by in (STAFF, thread, ANN)]
+    assert [1, 0, True, False, False] == told
 
 
 async def test_of_equals_the_communitys_own_word_comes_first(database: Database, clock: Clock, tmp_path: Path) -> None:
