@@ -29,8 +29,9 @@ from bot.domain import (
     SessionId,
     Source,
     SpaceId,
+    new_id,
 )
-from bot.memory import approval, rows, tagging, triviality, wording
+from bot.memory import approval, drawn, rows, tagging, triviality, wording
 
 _log = log.logger(__name__)
 
@@ -313,7 +314,10 @@ class Archivist:
             hidden = await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)
             quotes = [text for r in (*gone, *hidden) if len(text := r["content"]) >= SHORTEST_QUOTE]
             ids = [r["message_id"] for r in hidden]
-            await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, now)
+            since = min([*ids, *(new_id(row["created_at"] - drawn.SKEW) for row in gone)], default=0)
+            replies = await drawn.replies_in(connection, caller.space_id, ids, versions, since=since)
+            cited = [row["message_id"] for row in replies]
+            await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, cited, now)
             hidden_in = sorted({r["session_id"] for r in hidden} | {r["session_id"] for r in gone} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.changed(caller.space_id)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, LiteralString
 
@@ -10,6 +10,7 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
+from bot.memory import drawn
 from bot.memory.archivist import Archivist
 from bot.memory.retraction import BATCH, Deleted, Retraction
 
@@ -222,8 +223,12 @@ class OwnData:
             ]
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
             async with self._database.connection() as connection:
-                gone = await connection.execute(Sql.erase_notes, space, person_id, is_direct, now)
-            notes += _count(gone)
+                citing = await drawn.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
+            if citing:
+                gone = await self._retraction.retract(space, citing, (), "mydata", now=now)
+                done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
+            async with self._database.connection() as connection:
+                notes += _count(await connection.execute(Sql.erase_notes, space, person_id, is_direct, now))
             turns += await self._erase_traces(space, person_id, through, is_direct=is_direct)
         async with self._database.connection() as connection:
             names = _count(await connection.execute(Sql.erase_names, spaces, person_id))

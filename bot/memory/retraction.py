@@ -7,9 +7,9 @@ from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database
+from bot.db.pool import Connection, Database, Row
 from bot.domain import Actor, ChannelId, MessageId, SessionId, SpaceId, new_id
-from bot.memory import plain_words, wording
+from bot.memory import drawn, plain_words, wording
 from bot.memory.archivist import SHORTEST_QUOTE, Archivist, Author
 
 _log = log.logger(__name__)
@@ -121,10 +121,25 @@ class Retraction:
                 await self._archivist.follow_edit_in(
                     connection, space_id, message_id, wanted, _asked(text), now=edited_at
                 )
+            if old != text:
+                await self._disown_in(connection, space_id, message_id, old, text, edited_at)
             changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
         if wanted is not None:
             self._archivist.changed(space_id)
         return changed is not None
+
+    async def _disown_in(
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, text: str, now: datetime
+    ) -> None:
+        """What Hathi answered from the old words of a message goes with them; what it said to the message stays."""
+        quotes = [quote for quote in _quotes([old]) if quote not in text]
+        quoting = await connection.fetch(Sql.replies, space_id, [], quotes, message_id) if quotes else ()
+        citing = await drawn.replies_in(connection, space_id, [message_id], since=message_id)
+        replies = {row["message_id"] for row in (*quoting, *citing)}
+        if replies:
+            author = Author(actor=Actor.PERSON, reason="edited")
+            await self._archivist.retract_in(connection, space_id, replies, author, now=now)
+            await connection.execute(Sql.erase_messages, space_id, [*replies])
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
         """What went, at once and for good, with messages deleted together: all of it in one transaction, or nothing.
@@ -228,7 +243,8 @@ class Retraction:
         words = [*(r["content"] for r in said if r["role"] == "person"), *(r["content"] for r in resting.erased)]
         quotes = _quotes(words)
         first = min([*ids, *(new_id(row["created_at"]) for row in resting.erased)], default=0)
-        replies = await connection.fetch(Sql.replies, space_id, ids, quotes, first - _ids_in(timedelta(seconds=1)))
+        gone = [*memories, *(row["memory_id"] for row in resting.erased)]
+        replies = await _replies_in(connection, space_id, ids, quotes, gone, first)
         quoting = await connection.fetch(Sql.quoting_summaries, space_id, quotes)
         by_people = [r for r in said if r["role"] == "person"]
         sessions = {r["session_id"] for r in (*by_people, *replies, *quoting, *resting.erased)} - {None}
@@ -267,6 +283,17 @@ class Retraction:
     async def _ids(self, statement: LiteralString, *args: object) -> list[int]:
         async with self._database.connection() as connection:
             return [row[0] for row in await connection.fetch(statement, *args)]
+
+
+async def _replies_in(
+    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str], memories: Sequence[int],
+    first: int,
+) -> list[Row]:  # fmt: skip
+    """What Hathi said to these messages, with their words in it, or from them and these memories, each once."""
+    since = first - _ids_in(drawn.SKEW)
+    said = await connection.fetch(Sql.replies, space_id, ids, quotes, since)
+    citing = await drawn.replies_in(connection, space_id, ids, memories, since=since)
+    return [*{row["message_id"]: row for row in (*said, *citing)}.values()]
 
 
 def _asked(text: str) -> str | None:

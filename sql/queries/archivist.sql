@@ -111,10 +111,10 @@ WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
 RETURNING session_id, message_id, content
 
 -- name: hide_quotes
--- What Hathi itself said to the hidden messages, or with the forgotten words in it.
-UPDATE message SET hidden_at = $4
+-- What Hathi itself said to the hidden messages, with the forgotten words in it, or from what is forgotten.
+UPDATE message SET hidden_at = $5
 WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL
-  AND (reply_to = ANY ($2::bigint[])
+  AND (reply_to = ANY ($2::bigint[]) OR message_id = ANY ($4::bigint[])
        OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS quote (words) WHERE strpos(message.content, quote.words) > 0))
 
 -- name: unhide

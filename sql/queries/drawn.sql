@@ -1,0 +1,27 @@
+-- What Hathi's replies were made from, as their turns tell it: each cites labels, and the trail says what those stand for.
+
+-- name: replies
+-- Nothing said before them can cite them. Labels of messages count from one in each turn; memories have one number, and
+-- notes one in their channel.
+SELECT m.message_id, m.session_id
+FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
+WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6
+  AND (jsonb_path_exists(t.trail, '$.sources[*] ? (@.message[1] == $ids[*] && @.label == $.grounded.cited[*])',
+                         jsonb_build_object('ids', to_jsonb($2::bigint[])))
+       OR jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $labels[*])',
+                            jsonb_build_object('labels', to_jsonb($3::text[])))
+       OR EXISTS (SELECT 1 FROM unnest($4::bigint[], $5::text[]) AS noted (channel_id, label)
+                  WHERE noted.channel_id = t.channel_id
+                    AND jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $label)',
+                                          jsonb_build_object('label', noted.label))))
+
+-- name: notes
+-- Those that were given by these messages, with the channel they are numbered in.
+SELECT s.channel_id, n.number FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
+WHERE n.space_id = $1 AND n.message_id = ANY ($2::bigint[])
+
+-- name: notes_of
+-- A person's, expired ones too; in their direct messages Hathi's are theirs.
+SELECT s.channel_id, n.number, n.written_at
+FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
+WHERE n.space_id = $1 AND (n.author_id = $2 OR $3) AND n.written_at <= $4

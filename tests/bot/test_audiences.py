@@ -1,0 +1,106 @@
+"""No secret of a private channel reaches anybody elsewhere, by whichever way it is asked for."""
+
+import itertools
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.db.pool import Database
+from tests import house
+from tests.discord_server.channels import Channel
+from tests.discord_server.users import User
+from tests.house import FILED, MARKERS, MATTERS, House, Matter, holding
+
+ROOM, TOPIC, TAG = FILED
+COMMANDS: Final = (
+    "!memories", "!memories sort:new", "!tags", "!palace", "!me", "!notes", "!wake", "!sessions", "!status", "!why",
+    "!age preview", "!undo", "!mydata", "!mydata export", "!forget 1", "!edit 1 it is Pumpernickel", "!pin 1",
+    "!unpin 1", "!forget 2", "!pin 2", '!promote N2 The kiln is hot. reason:"so it is"', "!memory", "!help",
+)  # fmt: skip
+"""Lines that name nothing of what is known elsewhere, but by its number."""
+OFFERED: Final = (
+    ("forget", "id"), ("edit", "id"), ("pin", "id"), ("unpin", "id"), ("promote", "note"), ("why", "reply"),
+    ("palace show", "room"), ("palace show", "topic"), ("memories", "topic"), ("memories", "tag"), ("recall", "tag"),
+    ("remember", "topic"), ("remember", "room"), ("remember", "tags"), ("room rename", "room"), ("room merge", "into"),
+)  # fmt: skip
+"""Options of commands that suggest what there is."""
+
+
+@pytest.fixture
+async def at(database: Database, tmp_path: Path) -> AsyncGenerator[House]:
+    async with house.house(database, tmp_path) as found:
+        await house.furnish(found)
+        yield found
+
+
+async def places(at: House) -> list[tuple[User, Channel]]:
+    """Who may ask where, that is not for the private channel's eyes: also somebody who knows the secret."""
+    thread = await at.bob.start_thread(at.bot.channel, "aside")
+    alone = await at.bob.start_thread(at.bot.channel, "staff", private=True)
+    alone.add(at.bot.discord.bot)
+    return [
+        (at.bob, at.bot.channel), (at.ann, at.bot.channel), (at.bot.guild.owner, at.bot.channel), (at.bob, thread),
+        (at.bob, alone), (at.bob, at.bob.direct), (at.ann, at.ann.direct),
+    ]  # fmt: skip
+
+
+def marker(kind: str) -> list[str]:
+    return [matter.marker for matter in MATTERS if matter.kind == kind]
+
+
+async def test_each_is_found_in_its_own_channel(at: House) -> None:
+    """Where it may be seen each secret is shown to the model, quoted and listed, so that no law here is empty."""
+    assert [] == [kind for kind, said in at.answers.items() if not holding(house.seen(said), marker(kind))]
+    prompts = "\n".join(at.bot.world.prompts)
+    assert [] == [matter.marker for matter in MATTERS if matter.marker not in prompts]
+    for line, found in (
+        ("!memories", "Quillwort"), ("!tags", TAG), ("!palace", ROOM), ("!notes", "Dunklefax"), ("!me", "Quillwort"),
+        ("!recall merger partner", "Quillwort"),
+    ):  # fmt: skip
+        assert [found] == holding(await at.runs(at.ann, at.staff, line), [found])
+    for command, option, found in (
+        ("forget", "id", "Quillwort"), ("promote", "note", "Dunklefax"), ("why", "reply", "did not hold"),
+        ("remember", "room", ROOM), ("memories", "topic", TOPIC), ("recall", "tag", TAG),
+    ):  # fmt: skip
+        assert [found] == holding(await at.offered(at.ann, at.staff, command, option, ""), [found])
+
+
+async def ask(at: House, user: User, channel: Channel, matter: Matter) -> None:
+    """For one matter in every way there is to ask for it."""
+    links = [at.link(at.answers[matter.kind]), *(at.link(at.said[kind]) for kind in (matter.kind,) if kind in at.said)]
+    for text in (*matter.wordings, *(f"What did we say in {link}?" for link in links),
+                 f"What did message {links[-1].rpartition('/')[2]} say?"):  # fmt: skip
+        await at.asks(user, channel, text)
+    for line in (
+        f"!recall {matter.words}", f"!recall {matter.words} strategy:literal why",
+        f"!recall {matter.words.replace(' ', ';')} strategy:keywords", f"!why {links[0]}",
+        f"!why {links[-1].rpartition('/')[2]}", f"!memories {matter.words.split()[0]}",
+    ):  # fmt: skip
+        await at.runs(user, channel, line)
+
+
+@pytest.mark.parametrize("place", range(7))
+async def test_nothing_of_a_private_channel_is_told_elsewhere(at: House, place: int) -> None:
+    """By words, link, number, command or suggestion: no secret reaches a prompt, a reply, an embed or the log."""
+    user, channel = (await places(at))[place]
+    since, shown = at.mark(), len(channel.said_by(at.bot.discord.bot))
+    for matter in MATTERS:
+        await ask(at, user, channel, matter)
+    for line in COMMANDS:
+        # What is hers anybody may have who wrote it, where nobody else reads it.
+        if (user, line) != (at.ann, "!mydata export"):
+            await at.runs(user, channel, line)
+    offered = [
+        await at.offered(user, channel, command, option, typed)
+        for (command, option), typed in itertools.product(OFFERED, ("", "1", "n"))
+        if user is at.bot.guild.owner or not command.startswith("room")
+    ]
+    told = "\n".join(map(house.seen, channel.said_by(at.bot.discord.bot)[shown:]))
+    assert ([], [], [], []) == tuple(map(holding, (since.prompted, told, "\n".join(offered), since.logged)))
+
+
+async def test_the_log_holds_no_word_of_it(at: House) -> None:
+    """Neither of what was kept nor of what was found."""
+    assert [] == holding(repr(at.lines), MARKERS)

@@ -1,0 +1,141 @@
+"""What is gone is told nowhere any more: no prompt, no reply, no trail of an older answer and no wake block has it."""
+
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.db.pool import Database
+from bot.quoting import FOUND_HEADING
+from tests import house
+from tests.house import MATTERS, House, holding
+from tests.model_server import Reply
+
+OFFERED: Final = (("forget", "id"), ("promote", "note"), ("why", "reply"), ("memories", "topic"), ("recall", "tag"))
+LINES: Final = ("!memories", "!notes", "!wake", "!tags", "!palace", "!me", "!sessions", "!why", "!status")
+_LABELLED: Final = re.compile(r"^- \[([^\]]+)\] .*?(?=^- \[|^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def paraphrase(body: dict[str, Any]) -> Reply:
+    """An answer in words of its own, that holds: what it tells of is cited."""
+    prompt = "\n".join(str(part["content"]) for part in body["messages"])
+    found = prompt.partition(FOUND_HEADING)[2].partition("## Message to answer")[0]
+    told = [(holding(one[0]), one[1]) for one in _LABELLED.finditer(found)]
+    return Reply(text=" ".join(f"{marks[0]} ({label})." for marks, label in told if marks) or "Fine.")
+
+
+@pytest.fixture(params=[house.answer, paraphrase], ids=["word for word", "in other words"])
+async def at(database: Database, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncGenerator[House]:
+    async with house.house(database, tmp_path) as found:
+        found.bot.model.always = request.param
+        await house.furnish(found)
+        yield found
+
+
+async def _deleted(at: House, kind: str) -> None:
+    await at.ann.delete(at.said[kind])
+
+
+async def _edited(at: House, kind: str) -> None:
+    await at.ann.edit(
+        at.said[kind], "Never mind.", without={"attachment": "cellar.md", "pdf": "furnace.pdf"}.get(kind, "")
+    )
+
+
+async def _opted_out(at: House, _kind: str) -> None:
+    await at.runs(at.ann, at.staff, "!memory off me")
+
+
+async def _erased(at: House, _kind: str) -> None:
+    await at.runs(at.ann, at.ann.direct, "!mydata erase confirm")
+
+
+async def _forgotten(at: House, kind: str) -> None:
+    number = {"memory": 1, "promoted": 2}[kind]
+    assert "forgot" in (await at.runs(at.ann, at.staff, f"!forget {number}")).lower()
+
+
+async def _expired(at: House, _kind: str) -> None:
+    async with at.database.connection() as connection:
+        await connection.execute("UPDATE note SET expires_at = now() - interval '1 minute'")
+
+
+GONE: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
+    ("memory", _deleted), ("memory", _forgotten), ("memory", _erased),
+    ("message", _deleted), ("message", _edited), ("message", _erased),
+    ("attachment", _deleted), ("attachment", _edited), ("attachment", _erased),
+    ("pdf", _deleted), ("pdf", _edited), ("pdf", _erased),
+    ("note", _deleted), ("note", _erased),
+    ("promoted", _deleted), ("promoted", _forgotten), ("promoted", _erased),
+)  # fmt: skip
+
+
+KEPT: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
+    ("attachment", _opted_out), ("pdf", _opted_out), ("note", _opted_out), ("note", _expired),
+)  # fmt: skip
+"""What is shown no more though it is still there, or was to last no longer: what was answered from it stays."""
+
+
+async def told_of(at: House, kind: str) -> tuple[list[str], ...]:
+    """Where the secret of a kind comes up, asked for in every way: prompts, replies, suggestions, the log."""
+    (matter,) = (matter for matter in MATTERS if matter.kind == kind)
+    since, owner = at.mark(), at.bot.guild.owner
+    told = [house.seen(await at.asks(owner, at.staff, text)) for text in (*matter.wordings, "What is new?")]
+    told += [await at.runs(at.ann, at.staff, f"!recall {matter.words}")]
+    told += [await at.runs(at.ann, at.staff, line) for line in LINES]
+    if kind in at.answers:
+        told += [await at.runs(at.ann, at.staff, f"!why {at.answers[kind].message_id}")]
+        told += [await at.presses(at.ann, at.answers[kind], at.answers[kind].custom_ids[0])]
+    offered = [await at.offered(at.ann, at.staff, *option, "") for option in OFFERED]
+    texts = since.prompted, "\n".join(told), "\n".join(offered), since.logged
+    return tuple(holding(text, [matter.marker]) for text in texts)
+
+
+async def heard(at: House) -> None:
+    """Until Hathi has heard of all that was done so far."""
+    await at.asks(at.bob, at.bob.direct, "Are you there?")
+    await at.bot.settled()
+
+
+@pytest.mark.parametrize(("kind", "away"), GONE, ids=[f"{kind}{away.__name__}" for kind, away in GONE])
+async def test_what_is_gone_is_told_no_more(
+    at: House, kind: str, away: Callable[[House, str], Awaitable[None]]
+) -> None:
+    """However it went, and however Hathi had answered from it: asked for again, listed, suggested, looked behind."""
+    assert [kind] == [matter.kind for matter in MATTERS if holding(house.seen(at.answers[kind]), [matter.marker])]
+    await away(at, kind)
+    await heard(at)
+    assert ([], [], [], []) == await told_of(at, kind)
+
+
+@pytest.mark.parametrize(("kind", "away"), KEPT, ids=[f"{kind}{away.__name__}" for kind, away in KEPT])
+async def test_what_is_withheld_is_told_no_more(
+    database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]]
+) -> None:
+    """Files and notes of who opted out, and notes whose time is over, are found, listed and suggested no more."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        await away(at, kind)
+        await heard(at)
+        assert ([], [], [], []) == await told_of(at, kind)
+
+
+@pytest.mark.parametrize(("kind", "away"), [("note", _deleted), ("note", _expired), ("promoted", _forgotten)])
+async def test_a_session_wakes_up_to_nothing_that_is_gone(
+    at: House, kind: str, away: Callable[[House, str], Awaitable[None]]
+) -> None:
+    """What the block of a new session showed it shows no more, to the model and by `!wake`, once that is gone."""
+    (matter,) = (matter for matter in MATTERS if matter.kind == kind)
+    await at.runs(at.bot.guild.owner, at.staff, "!reset")
+    await at.bot.settled()
+    before = at.mark()
+    await at.asks(at.bot.guild.owner, at.staff, "Good morning!")
+    assert [matter.marker] == holding(before.prompted, [matter.marker])
+    await away(at, kind)
+    await heard(at)
+    since = at.mark()
+    await at.asks(at.bot.guild.owner, at.staff, "What a day!")
+    shown = await at.runs(at.ann, at.staff, "!wake")
+    assert ([], []) == (holding(since.prompted, [matter.marker]), holding(shown, [matter.marker]))
