@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from bot import plain_text
 from bot.domain import MemoryId, Message, Role
 from bot.llm.chat import ChatMessage
 from bot.llm.tokens import estimate, estimate_message, estimate_messages
@@ -104,7 +105,7 @@ def compose(
     """
     system = ChatMessage(role="system", content=identity)
     data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2)) if part)
-    asked = f"{question.author}: {question.content}"
+    asked = plain_text.said(question.author, question.content)
     left = max_tokens - estimate_messages([system, ChatMessage(role="user", content=_joined(data, asked))])
     if left < 0:
         asked = cut_to(asked, max(64, estimate(asked) + left))
@@ -137,21 +138,22 @@ def _alternating(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
 def transcript(messages: Sequence[tuple[int, Message]]) -> str:
     """Numbered lines for a summary: `[3] Ann (2026-01-05 14:02): text`."""
     return "\n".join(
-        f"[{number}] {message.author} ({message.said_at:%Y-%m-%d %H:%M}): {message.content}"
+        f"[{number}] {plain_text.name(message.author)} ({message.said_at:%Y-%m-%d %H:%M}): "
+        f"{plain_text.set_in(message.content, '  ')}"
         for number, message in messages
     )
 
 
 def _quoted(line: Line, now: datetime) -> str:
-    content = " ".join(line.content.split()).replace('"', "'")
-    said = f"{line.author} said, " if line.author else ""
+    content = " ".join(plain_text.shown(line.content).split()).replace('"', "'")
+    said = f"{plain_text.name(line.author)} said, " if line.author else ""
     return f'- #{line.number} (importance {line.importance}, {said}{age(line.said_at, now)}): "{content}"'
 
 
 def _chat_message(message: Message) -> ChatMessage:
     if message.role is Role.HATHI:
         return ChatMessage(role="assistant", content=message.content + (_CUT if message.cut_off else ""))
-    return ChatMessage(role="user", content=f"{message.author}: {message.content}")
+    return ChatMessage(role="user", content=plain_text.said(message.author, message.content))
 
 
 def cut_to(text: str, tokens: int) -> str:

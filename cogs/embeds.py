@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot import arguments, errors
+from bot import arguments, errors, plain_text
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Entry, Listing
 from bot.quoting import jump
@@ -26,6 +26,8 @@ EXPLAIN: Final = "why"
 """The bare word that asks a command to explain its listing."""
 _NOTHING: Final = "\u200b"
 """A field may not be empty; this is seen by nobody."""
+_HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
+"""Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
 _FOOTER: Final = re.compile(r"Page (\d{1,6}) of (\d{1,6}) · !([a-z_]+)(?: (.*))?", re.DOTALL)
 
 
@@ -109,7 +111,8 @@ def _value(entry: Entry, limit: int, guild_id: int | None) -> str:
     if size(link) > limit * 2 // 3:
         # The words matter more than where they stand.
         link = ""
-    return f"{cut(entry.body, limit - size(link))}{link}" or _NOTHING
+    body = _HEADING.sub(r"\1\\", plain_text.unmasked(entry.body))
+    return f"{cut(body, limit - size(link))}{link}" or _NOTHING
 
 
 def _notes(listing: Listing) -> str:

@@ -50,8 +50,7 @@ class AboutMe:
         pages = -(-total // ROWS_A_PAGE)
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
-            quoted = entry.body.replace("\n", "\n    ")
-            lines += [entry.head, f"    {quoted}", render.changes(memory.memory_id)]
+            lines += [entry.head, render.quoted(entry.body), render.changes(memory.memory_id)]
         more = [f"Page {page} of {pages}; go on with !me page:{page + 1}"] if page < pages else []
         return Reply(
             text="\n".join([*lines, *more]),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot import prompts
+from bot import plain_text, prompts
 from bot.arguments import Arguments
 from bot.domain import (
     NOTHING_FOUND,
@@ -103,7 +103,7 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
         shown(memory.topic),
         f"importance {memory.importance}",
         prompts.age(memory.said_at, now),
-        shown(memory.author or "nobody named"),
+        plain_text.name(memory.author) if memory.author else "nobody named",
         f"in {channels.get(memory.channel_id, 'a channel')}",
     ]
     if memory.pinned:
@@ -117,7 +117,7 @@ def message_lines(message: Message, zone: str) -> str:
 
 
 def _said(message: Message, zone: str) -> str:
-    return f"said · {shown(message.author)} · {time(message.said_at, zone)}"
+    return f"said · {plain_text.name(message.author)} · {time(message.said_at, zone)}"
 
 
 def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
@@ -188,7 +188,7 @@ def quoted(text: str) -> str:
 
 
 def _indented(text: str) -> str:
-    return shown(text).replace("\n", "\n    ")
+    return plain_text.set_in(text, "    ")
 
 
 def time(at: datetime, zone: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import arguments, errors
+from bot import arguments, errors, plain_text
 from bot.commands import render
 from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
 from bot.memory import wording
@@ -171,4 +171,4 @@ def _side(memory: Memory, zone: str) -> str:
 
 
 def _indented(text: str) -> str:
-    return wording.shown(text).replace("\n", "\n    ")
+    return plain_text.set_in(text, "    ")

@@ -6,17 +6,14 @@ import re
 import unicodedata
 from typing import Final
 
-from bot import errors
+from bot import errors, plain_text
 
 MAX_LENGTH: Final = 4000
 """Characters of one memory: what one Discord message of the longest kind can hold."""
 _TOPIC_LENGTH: Final = 64
+one_line = plain_text.one_line
+shown = plain_text.shown
 
-_TAGS: Final = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\U000e0000-\U000e007f]+")
-"""Tag characters spell text nobody sees; only behind a black flag, and ended, are they a flag's name."""
-_OVERRIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Direction overrides would turn the line they are quoted on; marks and letters keep right-to-left text right."""
-_CONTROL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
 )
@@ -38,7 +35,7 @@ def cleaned(text: str, *, what: str = "memory") -> str:
     if is_tool_output(text):
         raise errors.RefusedText("That is raw tool output, which is not kept; say what it means in words.")
     text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
-    text = _CONTROL.sub("", _OVERRIDES.sub("", _TAGS.sub(r"\1", text))).strip()
+    text = plain_text.plain(text).strip()
     if not _visible(text):
         raise errors.RefusedText("There is no text to keep; write what I should remember.")
     if len(text) > MAX_LENGTH:
@@ -74,18 +71,6 @@ def content_hash(text: str) -> bytes:
 def content_mac(key: bytes, text: str) -> bytes:
     """The keyed form of `content_hash`, for what must not be guessed at."""
     return hmac.digest(key, _core(text), "sha256")
-
-
-def one_line(text: str, limit: int = 200) -> str:
-    """The text on one line of at most `limit` characters, cut with an ellipsis."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def shown(text: str) -> str:
-    """Text as it may be printed or kept: nothing moves the cursor or turns the line, no NUL, no half of a pair."""
-    whole = text.replace("\0", "").encode("utf-8", "replace").decode()
-    return _CONTROL.sub("", _OVERRIDES.sub("", whole))
 
 
 def topic_of(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot import plain_text
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Actor, Caller, MemoryId, SessionId, SpaceId
@@ -237,7 +238,7 @@ def _quoted(text: str) -> str:
 
 
 def _name(author: str) -> str:
-    return wording.one_line(wording.shown(author), 64)
+    return plain_text.name(author)
 
 
 def _day(at: datetime) -> str:

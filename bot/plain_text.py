@@ -1,0 +1,56 @@
+"""Plain text: what of somebody's words may stand on a line wherever they are shown, quoted or kept; pure."""
+
+import re
+from typing import Final
+
+SOMEONE: Final = "someone"
+"""Whose name is nothing but signs."""
+_LONGEST_NAME: Final = 64
+_TAGS: Final = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\U000e0000-\U000e007f]+")
+"""Tag characters spell text nobody sees; only behind a black flag, and ended, are they a flag's name."""
+_OVERRIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Direction overrides would turn the line they are quoted on; marks and letters keep right-to-left text right."""
+_CONTROL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_BREAKS: Final = re.compile("\r\n?|[\u2028\u2029]")
+"""What ends a line beside a line feed."""
+_SIGNS: Final = re.compile(r"\A[\s#>\[\]()<`|~=+*-]+")
+"""What a heading, a label or an item of a list begins with."""
+_CITING: Final = re.compile(r"[\[\]]|#(?=\d)")
+_MASKED: Final = re.compile(r"(?<=\])\((?=\s*<?\w+:)")
+"""Where a link begins whose address is hidden behind other words."""
+
+
+def plain(text: str) -> str:
+    """The text without controls, overrides and hidden tag text; line breaks stay."""
+    return _CONTROL.sub("", _OVERRIDES.sub("", _TAGS.sub(r"\1", text)))
+
+
+def shown(text: str) -> str:
+    """Text as it may be printed or kept: nothing moves the cursor or turns the line, no NUL, no half of a pair."""
+    return plain(_BREAKS.sub("\n", text.replace("\0", "").encode("utf-8", "replace").decode()))
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line of at most `limit` characters, cut with an ellipsis."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def set_in(text: str, by: str) -> str:
+    """The text as it may be shown, each line but the first behind `by`: none begins as a line of Hathi's own does."""
+    return f"\n{by}".join(shown(text).splitlines())
+
+
+def name(text: str) -> str:
+    """A name as it may stand beside what somebody said: on one line, no heading, no label and no citation."""
+    return one_line(_CITING.sub("", _SIGNS.sub("", one_line(shown(text)))), _LONGEST_NAME) or SOMEONE
+
+
+def said(author: str, text: str) -> str:
+    """What somebody said as a prompt has it, so that no line of it can be taken for one of the prompt's own."""
+    return f"{name(author).replace(':', ' ')}: {set_in(text, '  ')}"
+
+
+def unmasked(text: str) -> str:
+    """The text with the address of every link in sight: what Hathi quotes must not lead elsewhere than it says."""
+    return _MASKED.sub(" (", text)
