@@ -315,7 +315,7 @@ class Archivist:
             quotes = [text for r in (*gone, *hidden) if len(text := r["content"]) >= SHORTEST_QUOTE]
             ids = [r["message_id"] for r in hidden]
             since = min([*ids, *(new_id(row["created_at"] - drawn.SKEW) for row in gone)], default=0)
-            replies = await drawn.replies_in(connection, caller.space_id, ids, versions, since=since)
+            replies = await drawn.replies_in(connection, caller.space_id, ids, gone, since=since)
             cited = [row["message_id"] for row in replies]
             await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, cited, now)
             hidden_in = sorted({r["session_id"] for r in hidden} | {r["session_id"] for r in gone} - {None})

@@ -1,5 +1,6 @@
 """What Hathi answered from: the replies that say, by what they cite, that they were made from something that goes."""
 
+import re
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
@@ -7,11 +8,15 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import MessageId, PersonId, SpaceId, new_id
+from bot.memory import wording
 
 STEPS: Final = 5
 """From an answer to one that was made from it, and so on; people seldom ask twice for what was answered."""
-
-
+WORDS: Final = 100
+"""Telling words of one memory that are looked for in replies."""
+LONG: Final = 6
+"""Letters of a word that tells something though it is no name."""
+_WORD: Final = re.compile(r"\w[\w'\u2019-]+")
 SKEW: Final = timedelta(seconds=1)
 """How far the clock that numbers messages may be from this one."""
 
@@ -19,17 +24,19 @@ SKEW: Final = timedelta(seconds=1)
 class Sql:
     """The statements that read what replies cite."""
 
+    shown: Final = statements.named("drawn.shown")
     replies: Final = statements.named("drawn.replies")
     notes: Final = statements.named("drawn.notes")
     notes_of: Final = statements.named("drawn.notes_of")
 
 
 async def replies_in(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[int] = (), *, since: int,
+    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[Row] = (), *, since: int,
 ) -> list[Row]:  # fmt: skip
     """Hathi's replies that cite these messages, what came with them, the notes they gave, or these memories.
 
-    And those that cite such replies. `since` is an id none of them is older than; each has its id and session.
+    And those that were made with such a memory in sight and have a telling word of it that the question has not; and
+    those that cite such replies. `since` is an id none of them is older than; each has its id and session.
     """
     noted = await connection.fetch(Sql.notes, space_id, [*messages]) if messages else ()
     return await _citing(connection, space_id, messages, memories, noted, since)
@@ -48,12 +55,12 @@ async def replies_to_notes_in(
 
 
 async def _citing(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[int],
+    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[Row],
     noted: Collection[Row], since: int,
 ) -> list[Row]:  # fmt: skip
     channels, labels = [row["channel_id"] for row in noted], [f"N{row['number']}" for row in noted]
-    cited, found = {*messages}, dict[int, Row]()
-    numbers = [f"#{memory_id}" for memory_id in memories]
+    numbers = [f"#{row['memory_id']}" for row in memories]
+    cited, found = {*messages}, await _reminded(connection, space_id, memories, since)
     for _ in range(STEPS):
         if not (cited or numbers or labels):
             break
@@ -62,3 +69,25 @@ async def _citing(
         found |= {row["message_id"]: row for row in more}
         numbers, channels, labels = [], [], []
     return [row for key, row in found.items() if key not in messages]
+
+
+async def _reminded(
+    connection: Connection, space_id: SpaceId, memories: Collection[Row], since: int
+) -> dict[int, Row]:  # fmt: skip
+    """Replies that cite nothing, and yet have a telling word, as a whole, of a memory that the model was shown."""
+    words = [(row["memory_id"], word) for row in memories for word in _telling(row["content"])]
+    if not words:
+        return {}
+    ids, told = [key for key, _ in words], [word for _, word in words]
+    found = await connection.fetch(Sql.shown, space_id, ids, told, since)
+    return {
+        row["message_id"]: row for row in found
+        if re.search(rf"\b{re.escape(row['word'])}\b", row["content"], re.IGNORECASE)
+    }  # fmt: skip
+
+
+def _telling(text: str) -> list[str]:
+    """Its names, its numbers and its long words, in lower case; who brings one of them up has it from there."""
+    words = [word for word in _WORD.findall(text) if word.lower() not in wording.DULL]
+    names = {word.lower() for word in words[1:] if word[0].isupper() or not word.isalpha()}
+    return [*dict.fromkeys(word.lower() for word in words if len(word) >= LONG or word.lower() in names)][:WORDS]

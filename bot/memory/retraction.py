@@ -243,8 +243,7 @@ class Retraction:
         words = [*(r["content"] for r in said if r["role"] == "person"), *(r["content"] for r in resting.erased)]
         quotes = _quotes(words)
         first = min([*ids, *(new_id(row["created_at"]) for row in resting.erased)], default=0)
-        gone = [*memories, *(row["memory_id"] for row in resting.erased)]
-        replies = await _replies_in(connection, space_id, ids, quotes, gone, first)
+        replies = await _replies_in(connection, space_id, ids, quotes, resting.erased, first)
         quoting = await connection.fetch(Sql.quoting_summaries, space_id, quotes)
         by_people = [r for r in said if r["role"] == "person"]
         sessions = {r["session_id"] for r in (*by_people, *replies, *quoting, *resting.erased)} - {None}
@@ -286,7 +285,7 @@ class Retraction:
 
 
 async def _replies_in(
-    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str], memories: Sequence[int],
+    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str], memories: Sequence[Row],
     first: int,
 ) -> list[Row]:  # fmt: skip
     """What Hathi said to these messages, with their words in it, or from them and these memories, each once."""

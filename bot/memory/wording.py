@@ -75,7 +75,7 @@ def content_mac(key: bytes, text: str) -> bytes:
 
 def topic_of(text: str) -> str:
     """A topic for a fact that was given none: its first two telling words, `general` when it has none."""
-    words = [w.lower() for w in re.findall(r"[^\W\d_][\w'\u2019-]{2,}", text) if w.lower() not in _DULL]
+    words = [w.lower() for w in re.findall(r"[^\W\d_][\w'\u2019-]{2,}", text) if w.lower() not in DULL]
     return label(" ".join(words[:2]), "general") if words else "general"
 
 
@@ -89,7 +89,7 @@ def _visible(text: str) -> bool:
                _INVISIBLE.sub("", text))  # fmt: skip
 
 
-_DULL: Final = frozenset(
+DULL: Final = frozenset(
     [
         "about",
         "after",
@@ -199,3 +199,4 @@ _DULL: Final = frozenset(
         "we've",
     ]
 )
+"""English words that tell nothing of what a text is about."""

@@ -15,6 +15,16 @@ WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6
                     AND jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $label)',
                                           jsonb_build_object('label', noted.label))))
 
+-- name: shown
+-- Replies that were made with one of these memories in sight, and hold a word of it that their question does not.
+SELECT m.message_id, m.session_id, m.content, coalesce(asked.content, '') AS asked, told.word
+FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
+LEFT JOIN message asked ON asked.space_id = $1 AND asked.message_id = m.reply_to
+CROSS JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word)
+WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $4 AND t.shown && $2::bigint[]
+  AND told.memory_id = ANY (t.shown) AND strpos(lower(m.content), told.word) > 0
+  AND strpos(lower(coalesce(asked.content, '')), told.word) = 0
+
 -- name: notes
 -- Those that were given by these messages, with the channel they are numbered in.
 SELECT s.channel_id, n.number FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id

@@ -1,6 +1,8 @@
 """No secret of a private channel reaches anybody elsewhere, by whichever way it is asked for."""
 
 import itertools
+import json
+import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Final
@@ -12,6 +14,7 @@ from tests import house
 from tests.discord_server.channels import Channel
 from tests.discord_server.users import User
 from tests.house import FILED, MARKERS, MATTERS, House, Matter, holding
+from tests.model_server import Reply
 
 ROOM, TOPIC, TAG = FILED
 COMMANDS: Final = (
@@ -99,6 +102,59 @@ async def test_nothing_of_a_private_channel_is_told_elsewhere(at: House, place: 
     ]
     told = "\n".join(map(house.seen, channel.said_by(at.bot.discord.bot)[shown:]))
     assert ([], [], [], []) == tuple(map(holding, (since.prompted, told, "\n".join(offered), since.logged)))
+
+
+NAMING: Final = (
+    ("!palace {}", ROOM, "nowhereland"), ("!palace general topic:{}", TOPIC, "nothingness"),
+    ("!memories {}", TOPIC, "nothingness"), ("!memories {}", ROOM, "nowhereland"), ("!memories tag:{}", TAG, "never"),
+    ("!recall partner tag:{}", TAG, "never"), ("!recall {}", "Quillwort", "Nevermore"),
+    ("!room rename {} attic", ROOM, "nowhereland"), ("!room merge {} general", ROOM, "nowhereland"),
+    ("!forget {}", "1", "999"), ("!edit {} So it is.", "1", "999"), ("!pin {}", "2", "999"), ("!unpin {}", "2", "999"),
+    ("!promote {} So it is. reason:because", "N2", "N99"), ("!why {}", "", "123456789012345678"),
+    ("!remember The merger partner is called {}.", "Quillwort", "Nevermore"),
+)  # fmt: skip
+"""Lines that name something, what it is called in the private channel, and what was never called anything."""
+
+
+async def test_what_may_not_be_seen_is_as_if_it_had_never_been(at: House) -> None:
+    """Whoever guesses its name or number is told what they would be of any other, with all rights that there are."""
+    there = str(at.answers["memory"].message_id)
+    for line, name, never in NAMING:
+        asked = name or there
+        told = [await at.runs(at.bot.guild.owner, at.bot.channel, line.format(each)) for each in (asked, never)]
+        plain = [
+            re.sub(r"#\d+|hathi:\w+:\d+", "#", text.replace(each, "…"))
+            for text, each in zip(told, (asked, never), strict=True)
+        ]
+        assert plain[1] == plain[0], line
+
+
+async def test_a_models_tools_see_no_more_than_the_channel(at: House) -> None:
+    """What a model looks for on its own in a public channel is not found in a private one; there it is."""
+    found: list[list[str]] = []
+    for channel in (at.bot.channel, at.staff):
+        since = len(at.bot.model.requests)
+        at.bot.model.steps += [Reply(calls=(("memory_recall", {"query": "merger partner"}),)), Reply(text="Fine.")]
+        await at.asks(at.ann, channel, "Tell us a story.")
+        messages = at.bot.model.requests[since + 1]["messages"]
+        found.append(holding(str([part for part in messages if part["role"] == "tool"]), ["Quillwort"]))
+    assert [[], ["Quillwort"]] == found
+
+
+async def test_what_a_session_came_to_is_told_in_its_own_channel(at: House) -> None:
+    """The summary of a private channel's session is neither listed, found nor taken up elsewhere."""
+    told = {"summary": "The retreat takes place in Marzipolis.", "facts": []}
+    at.bot.model.steps.append(Reply(text=json.dumps(told)))
+    await at.runs(at.bot.guild.owner, at.staff, "!reset")
+    await at.bot.settled()
+    found: list[list[str]] = []
+    for channel in (at.staff, at.bot.channel, await at.bob.start_thread(at.bot.channel, "aside"), at.ann.direct):
+        since, shown = at.mark(), len(channel.said_by(at.bot.discord.bot))
+        await at.asks(at.ann, channel, "Where did we leave off?")
+        await at.runs(at.ann, channel, "!sessions")
+        said = "\n".join(map(house.seen, channel.said_by(at.bot.discord.bot)[shown:]))
+        found += [holding(text, ["Marzipolis"]) for text in (since.prompted, said)]
+    assert [["Marzipolis"], ["Marzipolis"], [], [], [], [], [], []] == found
 
 
 async def test_the_log_holds_no_word_of_it(at: House) -> None:

@@ -139,3 +139,28 @@ async def test_a_session_wakes_up_to_nothing_that_is_gone(
     await at.asks(at.bot.guild.owner, at.staff, "What a day!")
     shown = await at.runs(at.ann, at.staff, "!wake")
     assert ([], []) == (holding(since.prompted, [matter.marker]), holding(shown, [matter.marker]))
+
+
+async def test_an_answer_goes_with_a_memory_whose_words_it_brought_up(database: Database, tmp_path: Path) -> None:
+    """Though it cites nothing: one that was made with the memory in sight; one with the question's own words stays."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        owner = at.bot.guild.owner
+        for told in ("To Quillwort!", "To the merger partner, three cheers!"):
+            at.bot.model.steps.append(Reply(text=told))
+            await at.asks(owner, at.staff, "Write a toast to the merger partner.")
+        await _forgotten(at, "memory")
+        since = at.mark()
+        await at.asks(owner, at.staff, "What a day!")
+        assert ["three cheers"] == holding(since.prompted, ["Quillwort", "three cheers"])
+
+
+async def test_an_answer_made_from_an_answer_goes_with_it(at: House) -> None:
+    """What led back to the message, by way of another answer, is gone when that is."""
+    asked = await at.asks(at.ann, at.staff, f"What did you say in {at.link(at.answers['message'])}?")
+    assert ["Marzipolis"] == holding(house.seen(asked), ["Marzipolis"])
+    await _deleted(at, "message")
+    await heard(at)
+    since = at.mark()
+    await at.asks(at.bot.guild.owner, at.staff, "What a day!")
+    assert [] == holding(since.prompted, ["Marzipolis"])
