@@ -134,7 +134,7 @@ class CannotSpeak(DiscordError):
 
 
 class AudienceChanged(HathiError):
-    """Who can read this channel has changed in the middle of an answer."""
+    """Who can read this channel, or what they may be shown, has changed in the middle of an answer."""
 
 
 class ModelError(HathiError):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot import errors, log, offline, quoting
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message, Role
+from bot.domain import NOTHING_FOUND, Message, MessageId, Role
 from bot.draft import Draft
 from bot.memory import plain_words, ranking
 from bot.memory.librarian import Librarian
@@ -75,14 +75,27 @@ class Looking:
         return found
 
     async def write(self, draft: Draft, history: Sequence[Message], asked: Detection) -> None:
-        """Fill the draft from the first layer that answers, checked; or with what is true when none does."""
+        """Fill the draft from the first layer that answers, checked; or with what is true when none does.
+
+        Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
+        """
         draft.hold()
         draft.checked = True
         walk = await self._walked(draft, history, asked)
         if walk.evidence:
             await self._answer(draft, history, walk)
+            await self._check_it_stands(draft, history, walk)
         else:
             await self._miss(draft, history, walk)
+
+    async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+        """A model takes its time, in which somebody may forget or delete what it was shown."""
+        live = {message.message_id for message in history} if draft.turn.unkept else set[MessageId]()
+        memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
+        messages = {one.message[1] for one in walk.evidence if one.message is not None} - live
+        caller = draft.turn.caller
+        if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
+            raise errors.AudienceChanged
 
     async def _walked(self, draft: Draft, history: Sequence[Message], asked: Detection) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""

@@ -1,6 +1,6 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -58,6 +58,7 @@ class Sql:
     counts: Final = statements.named("librarian.counts")
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
+    standing: Final = statements.named("librarian.standing")
     places: Final = statements.named("librarian.places")
     linked: Final = statements.named("librarian.linked")
     withheld: Final = statements.named("librarian.withheld")
@@ -270,6 +271,13 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.channel_names, caller.space_id, caller.visible)
         return {ChannelId(row["channel_id"]): row["name"] for row in found}
+
+    async def stand(self, caller: Caller, memories: Collection[MemoryId], messages: Collection[MessageId]) -> bool:
+        """Whether all of these are still there to be shown: an answer is made from them while they may be forgotten."""
+        ids, said = {*memories}, {*messages}
+        async with self._database.connection() as connection:
+            there = await connection.fetchval(Sql.standing, caller.space_id, [*ids], [*said], caller.visible)
+        return there == len(ids) + len(said)
 
     async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
         """Where those of the messages stand that are recorded, not hidden, and in channels the caller sees."""

@@ -181,6 +181,15 @@ SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($
 SELECT message_id, coalesce(place_id, channel_id) AS place_id FROM message
 WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND channel_id = ANY ($3::bigint[]) AND hidden_at IS NULL
 
+-- name: standing
+-- Of these memories and messages, how many may be shown now.
+SELECT (SELECT count(*) FROM memory y
+        WHERE y.space_id = $1 AND y.memory_id = ANY ($2::bigint[]) AND y.channel_id = ANY ($4::bigint[])
+          AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+     + (SELECT count(*) FROM message m
+        WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.channel_id = ANY ($4::bigint[])
+          AND m.hidden_at IS NULL)
+
 -- name: withheld
 -- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
 SELECT message_id FROM message

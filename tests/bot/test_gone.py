@@ -1,5 +1,6 @@
 """What is gone is told nowhere any more: no prompt, no reply, no trail of an older answer and no wake block has it."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
@@ -8,8 +9,9 @@ from typing import Any, Final
 import pytest
 
 from bot.db.pool import Database
+from bot.domain import MemoryId
 from bot.quoting import FOUND_HEADING
-from tests import house
+from tests import house, people
 from tests.house import MATTERS, House, holding
 from tests.model_server import Reply
 
@@ -164,3 +166,32 @@ async def test_an_answer_made_from_an_answer_goes_with_it(at: House) -> None:
     since = at.mark()
     await at.asks(at.bot.guild.owner, at.staff, "What a day!")
     assert [] == holding(since.prompted, ["Marzipolis"])
+
+
+@pytest.mark.parametrize(("kind", "away"), [
+    ("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("attachment", _deleted),
+    ("promoted", _forgotten),
+])  # fmt: skip
+async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
+    database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]]
+) -> None:
+    """It was shown to the model, and is gone before the answer is there: that is made anew, without it."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        (matter,) = (matter for matter in MATTERS if matter.kind == kind)
+        gate, since = asyncio.Event(), len(at.bot.world.prompts)
+        at.bot.model.steps.append(Reply(text=house.GUESS, pieces=2, gate=gate))
+        asked = await at.bot.says_to_hathi(at.bot.guild.owner, at.staff, matter.wordings[0])
+        await at.bot.until(lambda: len(at.bot.world.prompts) > since)
+        if away is _deleted:
+            await away(at, kind)
+        else:
+            # The channel's own commands wait for the answer; who asks in another does not.
+            number = MemoryId({"memory": 1, "promoted": 2}[kind])
+            caller = people.caller("Ann", space=at.bot.guild.guild_id, channel=at.staff.channel_id, admin=True)
+            await at.bot.app.archivist.forget(caller, number, now=at.bot.app.clock())
+        await at.asks(at.bob, at.bob.direct, "Are you there?")
+        gate.set()
+        reply = await at.bot.answer(asked)
+        shown = [holding(prompt, [matter.marker]) for prompt in at.bot.world.prompts[since:]]
+        assert ([], [matter.marker], []) == (holding(house.seen(reply), [matter.marker]), shown[0], shown[-1])
