@@ -1,9 +1,9 @@
 """What Hathi answered from: the replies that say, by what they cite, that they were made from something that goes."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
@@ -17,6 +17,8 @@ WORDS: Final = 100
 LONG: Final = 6
 """Letters of a word that tells something though it is no name."""
 _WORD: Final = re.compile(r"\w[\w'\u2019-]+")
+Memories = Collection[Mapping[str, Any]]
+"""Their rows, with id and text."""
 SKEW: Final = timedelta(seconds=1)
 """How far the clock that numbers messages may be from this one."""
 
@@ -31,7 +33,7 @@ class Sql:
 
 
 async def replies_in(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[Row] = (), *, since: int,
+    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories = (), *, since: int,
 ) -> list[Row]:  # fmt: skip
     """Hathi's replies that cite these messages, what came with them, the notes they gave, or these memories.
 
@@ -55,7 +57,8 @@ async def replies_to_notes_in(
 
 
 async def _citing(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[Row],
+    connection: Connection, space_id: SpaceId, messages: Collection[int],
+    memories: Memories,
     noted: Collection[Row], since: int,
 ) -> list[Row]:  # fmt: skip
     channels, labels = [row["channel_id"] for row in noted], [f"N{row['number']}" for row in noted]
@@ -72,7 +75,7 @@ async def _citing(
 
 
 async def _reminded(
-    connection: Connection, space_id: SpaceId, memories: Collection[Row], since: int
+    connection: Connection, space_id: SpaceId, memories: Memories, since: int
 ) -> dict[int, Row]:  # fmt: skip
     """Replies that cite nothing, and yet have a telling word, as a whole, of a memory that the model was shown."""
     words = [(row["memory_id"], word) for row in memories for word in _telling(row["content"])]

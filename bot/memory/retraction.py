@@ -285,8 +285,8 @@ class Retraction:
 
 
 async def _replies_in(
-    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str], memories: Sequence[Row],
-    first: int,
+    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str],
+    memories: drawn.Memories, first: int,
 ) -> list[Row]:  # fmt: skip
     """What Hathi said to these messages, with their words in it, or from them and these memories, each once."""
     since = first - _ids_in(drawn.SKEW)

@@ -86,17 +86,19 @@ WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL AND
 ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 
 -- name: message_rows
--- Messages by their ids, with the words each holds and how many it has; those of its day are not counted.
+-- Messages by their ids, with the words each holds and how many it has; those of its day are not counted. Nothing of
+-- people who opted out since: asked here, of few rows, and not of every row that holds a word.
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
 FROM q, message m
 WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND m.role = 'person'
   AND m.channel_id = ANY ($2::bigint[])
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id
 
 -- name: session_rows
--- What was said in one session, the newest of it, with the words each holds.
+-- What was said in one session, the newest of it, with the words each holds. Nothing of people who opted out since.
 WITH q AS MATERIALIZED (SELECT $1::text[]::tsquery[] AS terms),
 said AS (
     SELECT m.* FROM message m
@@ -105,7 +107,9 @@ said AS (
     ORDER BY m.message_id DESC LIMIT $6)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
-FROM q, said m ORDER BY m.message_id
+FROM q, said m
+WHERE (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
+ORDER BY m.message_id
 
 -- name: summaries
 -- What the channel's last resets wrote, as messages of Hathi's; what is withheld is not there.

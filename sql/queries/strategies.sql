@@ -66,7 +66,7 @@ WHERE m.space_id = $1 AND m.memory_id = ANY (ARRAY(SELECT memory_id FROM hit)) A
 ORDER BY said.worth DESC, m.said_at DESC, m.memory_id LIMIT $12
 
 -- name: keyword_messages
--- The newest messages that some phrase matches, with how many do.
+-- The newest messages that some phrase matches, with how many do. Nothing of people who opted out since.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS any_phrase, $4::text[]::tsquery[] AS anywhere),
 matching AS MATERIALIZED (
     SELECT m.message_id FROM q, message m
@@ -81,4 +81,5 @@ FROM q, message m
          WHERE m.search @@ q.anywhere[place]) AS said
 WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM hit)) AND m.hidden_at IS NULL
   AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY said.worth DESC, m.said_at DESC, m.message_id LIMIT $8

@@ -75,7 +75,7 @@ GONE: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
 
 
 KEPT: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
-    ("attachment", _opted_out), ("pdf", _opted_out), ("note", _opted_out), ("note", _expired),
+    ("message", _opted_out), ("attachment", _opted_out), ("pdf", _opted_out), ("note", _opted_out), ("note", _expired),
 )  # fmt: skip
 """What is shown no more though it is still there, or was to last no longer: what was answered from it stays."""
 
@@ -85,7 +85,8 @@ async def told_of(at: House, kind: str) -> tuple[list[str], ...]:
     (matter,) = (matter for matter in MATTERS if matter.kind == kind)
     since, owner = at.mark(), at.bot.guild.owner
     told = [house.seen(await at.asks(owner, at.staff, text)) for text in (*matter.wordings, "What is new?")]
-    told += [await at.runs(at.ann, at.staff, f"!recall {matter.words}")]
+    for strategy in ("", " strategy:literal", " strategy:keywords"):
+        told += [await at.runs(at.ann, at.staff, f"!recall {matter.words}{strategy} why")]
     told += [await at.runs(at.ann, at.staff, line) for line in LINES]
     if kind in at.answers:
         told += [await at.runs(at.ann, at.staff, f"!why {at.answers[kind].message_id}")]
@@ -116,7 +117,7 @@ async def test_what_is_gone_is_told_no_more(
 async def test_what_is_withheld_is_told_no_more(
     database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]]
 ) -> None:
-    """Files and notes of who opted out, and notes whose time is over, are found, listed and suggested no more."""
+    """Neither what somebody said, noted or sent who opted out since, nor a note whose time is over, is found or listed."""
     async with house.house(database, tmp_path) as at:
         await house.furnish(at, asked=False)
         await away(at, kind)
