@@ -117,7 +117,7 @@ async def test_what_is_gone_is_told_no_more(
 async def test_what_is_withheld_is_told_no_more(
     database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]]
 ) -> None:
-    """Neither what somebody said, noted or sent who opted out since, nor a note whose time is over, is found or listed."""
+    """Neither what somebody said, noted or sent who opted out, nor a note whose time is over, is found or listed."""
     async with house.house(database, tmp_path) as at:
         await house.furnish(at, asked=False)
         await away(at, kind)
