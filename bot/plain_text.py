@@ -1,5 +1,6 @@
 """Plain text: what of somebody's words may stand on a line wherever they are shown, quoted or kept; pure."""
 
+import functools
 import re
 from typing import Final
 
@@ -27,6 +28,9 @@ def plain(text: str) -> str:
 
 def shown(text: str) -> str:
     """Text as it may be printed or kept: nothing moves the cursor or turns the line, no NUL, no half of a pair."""
+    if text.isascii() and text.isprintable():
+        # Most of what is said, and a prompt holds hundreds of messages.
+        return text
     return plain(_BREAKS.sub("\n", text.replace("\0", "").encode("utf-8", "replace").decode()))
 
 
@@ -41,6 +45,7 @@ def set_in(text: str, by: str) -> str:
     return f"\n{by}".join(shown(text).splitlines())
 
 
+@functools.lru_cache(maxsize=1024)
 def name(text: str) -> str:
     """A name as it may stand beside what somebody said: on one line, no heading, no label and no citation."""
     return one_line(_CITING.sub("", _SIGNS.sub("", one_line(shown(text)))), _LONGEST_NAME) or SOMEONE

@@ -17,7 +17,7 @@ WORDS: Final = 100
 LONG: Final = 6
 """Letters of a word that tells something though it is no name."""
 _WORD: Final = re.compile(r"\w[\w'\u2019-]+")
-Memories = Collection[Mapping[str, Any]]
+Memories = Collection[Mapping[str, Any] | Row]
 """Their rows, with id and text."""
 SKEW: Final = timedelta(seconds=1)
 """How far the clock that numbers messages may be from this one."""
