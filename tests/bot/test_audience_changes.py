@@ -88,5 +88,8 @@ async def test_what_was_shut_since_is_told_no_more(at: House) -> None:
     why = [await at.runs(at.bob, at.bot.channel, f"!why {answer.message_id}") for answer in answers.values()]
     pressed = [await at.presses(at.bob, answer, button) for answer in answers.values() for button in answer.custom_ids]
     shown = "\n".join([*again, *why, *pressed])
+    for question in questions.values():
+        # Which a reason begins with: Bob himself wrote it here, with the link he was given.
+        shown = shown.replace(question, "")
     unseen = (*MARKERS, "newsroom", str(news.channel_id))
     assert ([], [], len(answers)) == (holding(since.prompted, MARKERS), holding(shown, unseen), len(pressed))
