@@ -15,6 +15,8 @@ TOKENS: Final = 256
 """Distinct words of a query that are read; of those the longest that say something are looked for."""
 NAME_SHARE: Final = 0.1
 """What a name in a text weighs: who is asked about is in the words of others, and in hardly any of their own."""
+ASKING_SHARE: Final = 0.5
+"""What a word of asking weighs: it says what is wanted ("kind", "many", "mention"), and answers seldom repeat it."""
 UNSURE: Final = 0.5
 """How much somebody counts as named whose name is written like any other word."""
 TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-_/]\w+)*")
@@ -24,6 +26,10 @@ _LONGEST_NAME: Final = 3
 _ASKING: Final = frozenset[str]().union(
     *(language.cue_words | language.function_words for language in phrases.LANGUAGES)
 )
+_ASKED_FOR: Final = frozenset(
+    ["kind", "kinds", "type", "types", "sort", "sorts", "many", "much", "name", "names", "likely"]
+)
+"""Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
 _MYSELF: Final = frozenset([
     "i", "i'm", "i've", "i'd", "my", "mine", "myself", "ich", "mein", "meine", "meinen", "meinem", "meiner", "je", "yo",
@@ -144,7 +150,7 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
             # What was said yesterday does not say so.
             continue
         for word in indexed.get(token, ()):
-            share = NAME_SHARE if sure == 1.0 else 1.0
+            share = _share(bare[token], sure)
             term = Term(word=word, token=bare[token], share=share, is_name=sure is not None, is_time=is_time)
             terms.setdefault(word, term if not (loose and term.can_be_loose) else _loosened(term))
     notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
@@ -161,6 +167,13 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
         terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
         times=when, notes=tuple(notes), bare=" ".join(asked.split()),
     )  # fmt: skip
+
+
+def _share(word: str, sure: float | None) -> float:
+    """How much a word counts, before how rare it is; `sure` is how surely it is a name, none for what is no name."""
+    if sure is None:
+        return ASKING_SHARE if word in _ASKING or word in _ASKED_FOR else 1.0
+    return NAME_SHARE if sure == 1.0 else 1.0
 
 
 async def _longest_known(connection: Connection, caller: Caller, terms: Sequence[Term]) -> list[Term]:

@@ -316,6 +316,19 @@ async def test_words_of_a_time_are_no_words_to_look_for(room: Room) -> None:
     assert "We repaired the ladder." == await room.first("the ladder last week")
 
 
+async def test_words_of_asking_weigh_half(room: Room) -> None:
+    """What is asked about comes before what only repeats how it is asked, and words of asking still find something."""
+    await room.says(CAROLINE, "They had many kinds of lamp.")
+    await room.says(MEL, "Tomato soup for all of us.", minutes=500)
+    await room.says(MEL, "The soup was cold.", minutes=500)
+    await room.says(CAROLINE, "It was much the same kind.", minutes=500)
+    assert "Tomato soup for all of us." == await room.first("What kind of tomato soup?")
+    assert "They had many kinds of lamp." == await room.first("many kinds")
+    async with room.database.connection() as connection:
+        read = await asking.read(connection, ANN, "what kind of soup did they mention", room.clock())
+    assert {"kind": 0.5, "soup": 1.0, "mention": 0.5} == {term.word: term.share for term in read.terms}
+
+
 async def test_a_name_is_meant_before_a_month(room: Room) -> None:
     """Of somebody called Jun it is not asked about June."""
     await room.says(people.caller("Jun", person=8), "The gate code is 2580.")
