@@ -8,6 +8,7 @@ that scores of different queries compare. Factors come last.
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -42,7 +43,11 @@ AUTHOR: Final = 1.0
 IN_SPAN: Final = 0.3
 IN_OPEN_SPAN: Final = 0.15
 TELLS_WHEN: Final = 0.2
+TOLD_WITHIN: Final = timedelta(days=3)
+"""What happened is told soon after: said so long after the time asked about counts as in an open one."""
 QUESTION: Final = 0.15
+NAMES: Final = 0.1
+"""Of what names something or somebody who is not speaking here: what is asked for has a name more often than not."""
 MOST_WORDS: Final = 16
 """Words of a query that take part: bits of a row's mask."""
 _ROWS_A_HIT: Final = 8
@@ -56,6 +61,8 @@ _TIME: Final = re.compile(
     r"|december)|\d{4}|gestern|heute|morgen|letzte[nrs]?|n\u00e4chste[nrs]?|woche|monat|jahr)\b",
     re.IGNORECASE,
 )
+_CAPITAL: Final = re.compile(r" (?<=[\w,;)'\u2019] )[\"'(\u201c]?([A-Z\u00c0-\u00d6\u00d8-\u00de]\w+)")
+"""A word that begins with a capital within a sentence; blanks come first because they are soon found."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +128,8 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate]) -> Ranki
     _own(candidates, weights)
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     sessions = _sessions(messages.values(), weights)
-    results = [Result(item=c.item, parts=_parts(query, c, weights, messages, sessions)) for c in candidates]
+    speakers = frozenset(word for c in candidates for word in (c.item.author or "").split())
+    results = [Result(item=c.item, parts=_parts(query, c, weights, messages, sessions, speakers)) for c in candidates]
     sure = {_key(c.item): _sureness(query, c) for c in candidates}
     # To nine digits: two machines add the same numbers up to the last one.
     scored = sorted(((-round(result.parts.score, 9), *_key(result.item), result) for result in results), key=_first)
@@ -174,7 +182,7 @@ def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[Sessio
 
 def _parts(
     query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
-    sessions: dict[SessionId | None, float],
+    sessions: dict[SessionId | None, float], speakers: AbstractSet[str],
 ) -> Parts:  # fmt: skip
     item, total = candidate.item, weights.total
     beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
@@ -197,7 +205,7 @@ def _parts(
     return Parts(
         text=text, neighbours=neighbours, session=session, semantic=semantic, tags=tags, recency=recency,
         importance=importance, author=author, dates=dates,
-        form=-QUESTION * score if isinstance(item, Message) and asks(item.content) else 0.0,
+        form=score * _of_form(item, speakers),
     )  # fmt: skip
 
 
@@ -227,7 +235,15 @@ def _of_time(query: Query, item: Memory | Message) -> float:
     for span in query.spans:
         if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
             share = max(share, IN_OPEN_SPAN if span.start is None or span.end is None else IN_SPAN)
+        elif span.end is not None and span.end <= item.said_at < span.end + TOLD_WITHIN:
+            share = max(share, IN_OPEN_SPAN)
     return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
+
+
+def _of_form(item: Memory | Message, speakers: AbstractSet[str]) -> float:
+    """The share by which its form speaks for a row, or against it: names tell something, questions seldom do."""
+    share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
+    return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
 
 
 def _certainty(weights: _Weights, scores: Sequence[float], named: float) -> float:

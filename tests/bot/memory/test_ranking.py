@@ -66,6 +66,12 @@ def parts(asked: Query, *candidates: Candidate) -> Parts:
     return next(result.parts for result in results if result.item is candidates[0].item)
 
 
+def _form(item: Memory | Message) -> float:
+    """The share of its score that a row gains or loses by its form."""
+    found = parts(query(), candidate(item, 0b001))
+    return found.form / (found.score - found.form)
+
+
 def test_the_rare_word_comes_before_the_frequent_one() -> None:
     """A word few rows hold weighs more than one that many hold."""
     assert [2, 1] == order(query(), candidate(message(1), 0b010), candidate(message(2, session=2), 0b001))
@@ -140,6 +146,36 @@ def test_times_favour_and_never_exclude() -> None:
     rows = (candidate(message(1, days=1), 0b001), candidate(message(2, days=5, session=2), 0b001))
     assert [1, 2] == order(query(), *rows)
     assert [2, 1] == order(query(spans=(span,)), *rows)
+
+
+def test_what_happened_is_still_told_days_later() -> None:
+    """Said up to three days after the time asked about counts half as much as in it; later counts for nothing."""
+    span = Span(words="May", start=NOW - timedelta(days=9), end=NOW - timedelta(days=5))
+    asked = query(spans=(span,))
+    share = {
+        days: parts(asked, candidate(message(1, days=days), 0b001)).dates
+        / parts(query(), candidate(message(1, days=days), 0b001)).score
+        for days in (10.0, 9.0, 5.0, 2.1, 2.0)
+    }
+    assert pytest.approx({10.0: 0.0, 9.0: 0.3, 5.0: 0.15, 2.1: 0.15, 2.0: 0.0}) == share
+
+
+@pytest.mark.parametrize("text", ["We went to Oslo.", 'I read "Emma".', "He saw (Ella) too.", "Das ist \u00d6l."])
+def test_what_names_something_comes_before_what_names_nothing(text: str) -> None:
+    """A word with a capital within a sentence speaks for a row, message or memory alike."""
+    assert [2, 1] == order(query(), candidate(message(1), 0b001), candidate(message(2, text, session=2), 0b001))
+    assert pytest.approx(ranking.NAMES) == _form(message(1, text)) == pytest.approx(_form(memory(1, text)))
+
+
+@pytest.mark.parametrize("text", ["We went. There it was.", "Oslo", "I am.", "so Ann went", "he said: Yes", "a\nWord"])
+def test_beginnings_of_sentences_and_speakers_are_no_names(text: str) -> None:
+    """What opens a sentence has its capital for that, and who speaks here is named by everybody."""
+    assert 0.0 == _form(message(1, text))
+
+
+def test_a_question_that_names_something_is_a_question_all_the_same() -> None:
+    """Both count: a question loses more than a name gains."""
+    assert pytest.approx(ranking.NAMES - ranking.QUESTION) == _form(message(1, "Did you see Oslo?"))
 
 
 def test_who_asks_when_is_told_when() -> None:
