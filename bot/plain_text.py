@@ -42,10 +42,10 @@ def one_line(text: str, limit: int = 200) -> str:
 
 def set_in(text: str, by: str) -> str:
     """The text as it may be shown, each line but the first behind `by`: none begins as a line of Hathi's own does."""
-    return f"\n{by}".join(shown(text).splitlines())
+    whole = shown(text)
+    return whole if whole.isprintable() else f"\n{by}".join(whole.splitlines())
 
 
-@functools.lru_cache(maxsize=1024)
 def name(text: str) -> str:
     """A name as it may stand beside what somebody said: on one line, no heading, no label and no citation."""
     return one_line(_CITING.sub("", _SIGNS.sub("", one_line(shown(text)))), _LONGEST_NAME) or SOMEONE
@@ -53,7 +53,12 @@ def name(text: str) -> str:
 
 def said(author: str, text: str) -> str:
     """What somebody said as a prompt has it, so that no line of it can be taken for one of the prompt's own."""
-    return f"{name(author).replace(':', ' ')}: {set_in(text, '  ')}"
+    return f"{_speaker(author)}: {set_in(text, '  ')}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _speaker(author: str) -> str:
+    return name(author).replace(":", " ")
 
 
 def unmasked(text: str) -> str:

@@ -46,7 +46,9 @@ def request(
 
 def _message(message: ChatMessage) -> dict[str, Any]:
     # A lone surrogate can't be sent; it would fail the whole prompt.
-    content = message.content.encode("utf-8", "replace").decode()
+    content = message.content
+    if not content.isascii():
+        content = content.encode("utf-8", "replace").decode()
     wire: dict[str, Any] = {"role": message.role, "content": content}
     if message.name and (name := _NO_NAME.sub("_", message.name).strip("_")[:_LONGEST_NAME]):
         wire["name"] = name

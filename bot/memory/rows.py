@@ -1,5 +1,7 @@
 """Rows of Postgres as the records of `bot.domain`."""
 
+from typing import Final
+
 from bot.db.pool import Row
 from bot.domain import (
     ChannelId,
@@ -14,6 +16,9 @@ from bot.domain import (
     SpaceId,
     Tier,
 )
+
+_ROLES: Final = {role.value: role for role in Role}
+"""Looked up for each of the hundreds of messages of a history: to make one of its text takes eight times as long."""
 
 
 def memory(row: Row) -> Memory:
@@ -46,7 +51,7 @@ def message(row: Row) -> Message:
         channel_id=ChannelId(row["channel_id"]),
         message_id=MessageId(row["message_id"]),
         session_id=SessionId(row["session_id"]),
-        role=Role(row["role"]),
+        role=_ROLES[row["role"]],
         author_id=person_id(row["author_id"]),
         author=row["author"],
         content=row["content"],
