@@ -22,7 +22,7 @@ from bot.reasoning import Reasoning
 _log = log.logger(__name__)
 
 AUDIENCES: Final = 3
-"""Times a turn is answered anew because who can read the answer changed meanwhile."""
+"""Times a turn is answered anew because who can read the answer, or what it was made from, changed meanwhile."""
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
 

@@ -318,7 +318,7 @@ class Archivist:
             replies = await drawn.replies_in(connection, caller.space_id, ids, gone, since=since)
             cited = [row["message_id"] for row in replies]
             await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, cited, now)
-            hidden_in = sorted({r["session_id"] for r in hidden} | {r["session_id"] for r in gone} - {None})
+            hidden_in = sorted({r["session_id"] for r in (*hidden, *replies, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
@@ -516,15 +516,16 @@ class Archivist:
     async def follow_edit_in(
         self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str | None, *,
         now: datetime,
-    ) -> None:  # fmt: skip
+    ) -> Row | None:  # fmt: skip
         """What a person asked to remember in one message, as they word it now; none when they ask nothing any more.
 
-        The old words are erased, not kept as an older version: they are not on Discord any more either.
+        The old words are erased, not kept as an older version: they are not on Discord any more either. The memory that
+        had them, as it was, if it is another one now.
         """
         space = await self._locked(connection, space_id)
         row = await connection.fetchrow(Sql.asked_in, space["space_id"], message_id, wording.content_hash(old))
         if row is None or (new and wording.content_hash(new) == bytes(row["content_hash"])):
-            return
+            return None
         was = rows.memory(row)
         author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
         topic = wording.topic_of(new or "") if was.topic == wording.topic_of(old) else was.topic
@@ -538,11 +539,12 @@ class Archivist:
         except errors.UserError:
             # Nothing to keep, or nothing that may be kept: the old words go all the same.
             await self.retract_in(connection, space_id, (), author, named=[was.memory_id], now=now)
-            return
+            return row
         if was.pinned:
             await connection.execute(Sql.pin, space_id, saved.memory.memory_id, True)
         await self._erase_now(connection, space_id, [was.memory_id])
         await _record(connection, space_id, author, _events("superseded", [was.memory_id]), now)
+        return row
 
     async def leave_in(self, connection: Connection, space_id: SpaceId, person_id: PersonId, most: int) -> int:
         """How many events, at most so many, do not name the person any more."""

@@ -16,7 +16,8 @@ WORDS: Final = 100
 """Telling words of one memory that are looked for in replies."""
 LONG: Final = 6
 """Letters of a word that tells something though it is no name."""
-_WORD: Final = re.compile(r"\w[\w'\u2019-]+")
+_WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
+_POSSESSOR: Final = re.compile(r"['\u2019]s\Z")
 Memories = Collection[Mapping[str, Any] | Row]
 """Their rows, with id and text."""
 SKEW: Final = timedelta(seconds=1)
@@ -63,7 +64,8 @@ async def _citing(
 ) -> list[Row]:  # fmt: skip
     channels, labels = [row["channel_id"] for row in noted], [f"N{row['number']}" for row in noted]
     numbers = [f"#{row['memory_id']}" for row in memories]
-    cited, found = {*messages}, await _reminded(connection, space_id, memories, since)
+    found = await _reminded(connection, space_id, memories, since)
+    cited = {*messages, *found}
     for _ in range(STEPS):
         if not (cited or numbers or labels):
             break
@@ -78,19 +80,23 @@ async def _reminded(
     connection: Connection, space_id: SpaceId, memories: Memories, since: int
 ) -> dict[int, Row]:  # fmt: skip
     """Replies that cite nothing, and yet have a telling word, as a whole, of a memory that the model was shown."""
-    words = [(row["memory_id"], word) for row in memories for word in _telling(row["content"])]
+    words = [
+        (row["memory_id"], word) for row in memories for word in (f"#{row['memory_id']}", *_telling(row["content"]))
+    ]  # fmt: skip
     if not words:
         return {}
     ids, told = [key for key, _ in words], [word for _, word in words]
     found = await connection.fetch(Sql.shown, space_id, ids, told, since)
     return {
         row["message_id"]: row for row in found
-        if re.search(rf"\b{re.escape(row['word'])}\b", row["content"], re.IGNORECASE)
+        if re.search(rf"(?<!\w){re.escape(row['word'])}(?!\w)", row["content"], re.IGNORECASE)
     }  # fmt: skip
 
 
 def _telling(text: str) -> list[str]:
     """Its names, its numbers and its long words, in lower case; who brings one of them up has it from there."""
-    words = [word for word in _WORD.findall(text) if word.lower() not in wording.DULL]
-    names = {word.lower() for word in words[1:] if word[0].isupper() or not word.isalpha()}
+    said = [_POSSESSOR.sub("", word) for word in _WORD.findall(text)]
+    words = [word for word in said if word.lower() not in wording.DULL and len(word) > 1]
+    # The first has its capital from the sentence.
+    names = {word.lower() for n, word in enumerate(words) if (n and word[0].isupper()) or not word.isalpha()}
     return [*dict.fromkeys(word.lower() for word in words if len(word) >= LONG or word.lower() in names)][:WORDS]

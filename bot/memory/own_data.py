@@ -224,8 +224,8 @@ class OwnData:
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
             async with self._database.connection() as connection:
                 citing = await drawn.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
-            if citing:
-                gone = await self._retraction.retract(space, citing, (), "mydata", now=now)
+            for start in range(0, len(citing), BATCH):
+                gone = await self._retraction.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
                 done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
             async with self._database.connection() as connection:
                 notes += _count(await connection.execute(Sql.erase_notes, space, person_id, is_direct, now))

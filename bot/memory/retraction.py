@@ -116,25 +116,27 @@ class Retraction:
                 old = await connection.fetchval(Sql.before_edit, space_id, message_id, edited_at)
             if old is None:
                 return False
-            wanted = _asked(old)
+            wanted, was = _asked(old), None
             if wanted is not None:
-                await self._archivist.follow_edit_in(
+                was = await self._archivist.follow_edit_in(
                     connection, space_id, message_id, wanted, _asked(text), now=edited_at
                 )
             if old != text:
-                await self._disown_in(connection, space_id, message_id, old, text, edited_at)
+                memories = () if was is None else (was,)
+                await self._disown_in(connection, space_id, message_id, old, text, memories, edited_at)
             changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
         if wanted is not None:
             self._archivist.changed(space_id)
         return changed is not None
 
     async def _disown_in(
-        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, text: str, now: datetime
-    ) -> None:
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, text: str,
+        memories: drawn.Memories, now: datetime,
+    ) -> None:  # fmt: skip
         """What Hathi answered from the old words of a message goes with them; what it said to the message stays."""
         quotes = [quote for quote in _quotes([old]) if quote not in text]
         quoting = await connection.fetch(Sql.replies, space_id, [], quotes, message_id) if quotes else ()
-        citing = await drawn.replies_in(connection, space_id, [message_id], since=message_id)
+        citing = await drawn.replies_in(connection, space_id, [message_id], memories, since=message_id)
         replies = {row["message_id"] for row in (*quoting, *citing)}
         if replies:
             author = Author(actor=Actor.PERSON, reason="edited")

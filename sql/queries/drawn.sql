@@ -5,7 +5,7 @@
 -- notes one in their channel.
 SELECT m.message_id, m.session_id
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
-WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6
+WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6 AND t.trail ? 'grounded'
   AND (jsonb_path_exists(t.trail, '$.sources[*] ? (@.message[1] == $ids[*] && @.label == $.grounded.cited[*])',
                          jsonb_build_object('ids', to_jsonb($2::bigint[])))
        OR jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $labels[*])',
@@ -17,7 +17,7 @@ WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6
 
 -- name: shown
 -- Replies that were made with one of these memories in sight, and hold a word of it that their question does not.
-SELECT m.message_id, m.session_id, m.content, coalesce(asked.content, '') AS asked, told.word
+SELECT m.message_id, m.session_id, m.content, told.word
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
 LEFT JOIN message asked ON asked.space_id = $1 AND asked.message_id = m.reply_to
 CROSS JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word)

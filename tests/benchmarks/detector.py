@@ -31,6 +31,7 @@ TEXTS: Final = tuple(
     for part in (
         "a", "we ", "#1", '"a ', "? ", "what did ", "i had my ", "yesterday we ago ", "a-", "a.b", "Ruth and Ezra ",
         "remind me of what you said ", "the deploy of the build ", "when did we ", "how many 12 ", "so, ", "\n",
+        "i went i went i went i went a, who it, who it, who it it ", "i in here, ",
     )
 )  # fmt: skip
 
