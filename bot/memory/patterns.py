@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 STRAIGHT_QUOTES: Final = str.maketrans(
@@ -37,6 +37,14 @@ def either(table: str, words: Mapping[str, str] | None = None) -> str:
 def vocabulary(table: str) -> frozenset[str]:
     """The words of a table, separated by blanks."""
     return frozenset(table.split())
+
+
+def by_first_word(sayings: Iterable[str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Sayings as the words they are made of, found by the first of them."""
+    found: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for words in (tuple(saying.split()) for saying in sayings):
+        found[words[0]] = (*found.get(words[0], ()), words)
+    return found
 
 
 @functools.lru_cache(maxsize=512)

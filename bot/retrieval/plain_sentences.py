@@ -58,9 +58,8 @@ _ASKED_LAST: Final = frozenset(
 _RELATIVE: Final = frozenset({"which", "who", "where", "when", "whose"})
 _SUBJECTS: Final = tuple([word] for word in ("it", "that", "he", "she", "they", "we", "i", "you", "the", "our", "my"))
 _WANTED: Final = frozenset({("give", "me"), ("show", "me"), ("get", "me"), ("send", "me"), ("i", "need")})
-_WONDERING: Final = tuple(
-    tuple(words.split())
-    for words in (
+_WONDERING: Final = patterns.by_first_word(
+    (
         "i want to know", "i wanted to know", "i need to know", "i'd like to know", "i'd love to know", "i wonder",
         "i was wondering", "i'm wondering", "wondering", "i've forgotten", "i forgot", "i forget", "no idea",
         "i have no idea", "not sure", "i'm not sure", "i can't remember", "i don't remember",
@@ -162,7 +161,7 @@ def _tells_a_question(words: list[str], place: int, end: int) -> bool:
     """Whether a question word comes where one is to come: `by when`, `I'd like to know who`."""
     if words[place] in _BEFORE_A_QUESTION:
         return place + 1 < end and words[place + 1] in _WH
-    for told in _WONDERING:
+    for told in _WONDERING.get(words[place], ()):
         after = place + len(told)
         if tuple(words[place:after]) == told:
             return not _WH.isdisjoint(words[after : min(end, after + 2)])
