@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import arguments, errors, plain_text
+from bot import arguments, errors
 from bot.commands import render
 from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
 from bot.memory import wording
@@ -98,7 +98,7 @@ class Scratchpad:
             text="\n".join([
                 f"Nothing was written: what is known says {what}.",
                 f"{found.note.label} · {wording.shown(found.note.author)} · {render.time(found.note.written_at, zone)}",
-                f"    {_indented(found.summary)}",
+                render.quoted(found.summary),
                 *sides,
                 how,
             ])
@@ -112,7 +112,7 @@ def _promoted(done: Promoted) -> Reply:
         number = done.saved.memory.memory_id
         lines[1:] = [
             f"#{number} says so already, and has one more reason to:",
-            f"    {_indented(done.saved.memory.content)}",
+            render.quoted(done.saved.memory.content),
             f"{done.note.label} is no note any more.",
         ]
     if done.contradicts:
@@ -159,7 +159,7 @@ def _time_left(left: timedelta) -> str:
 
 
 def _lines(entry: Entry) -> str:
-    return f"{entry.head}\n    {_indented(entry.body)}"
+    return f"{entry.head}\n{render.quoted(entry.body)}"
 
 
 def _side(memory: Memory, zone: str) -> str:
@@ -167,8 +167,4 @@ def _side(memory: Memory, zone: str) -> str:
         f"#{memory.memory_id}", wording.shown(memory.topic), wording.shown(memory.author or "nobody named"),
         render.time(memory.said_at, zone),
     ]  # fmt: skip
-    return f"{' · '.join(head)}\n    {_indented(memory.content)}"
-
-
-def _indented(text: str) -> str:
-    return plain_text.set_in(text, "    ")
+    return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

@@ -1,6 +1,7 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -272,12 +273,11 @@ class Librarian:
             found = await connection.fetch(Sql.channel_names, caller.space_id, caller.visible)
         return {ChannelId(row["channel_id"]): row["name"] for row in found}
 
-    async def stand(self, caller: Caller, memories: Collection[MemoryId], messages: Collection[MessageId]) -> bool:
+    async def stand(self, caller: Caller, memories: AbstractSet[MemoryId], messages: AbstractSet[MessageId]) -> bool:
         """Whether all of these are still there to be shown: an answer is made from them while they may be forgotten."""
-        ids, said = {*memories}, {*messages}
         async with self._database.connection() as connection:
-            there = await connection.fetchval(Sql.standing, caller.space_id, [*ids], [*said], caller.visible)
-        return there == len(ids) + len(said)
+            there = await connection.fetchval(Sql.standing, caller.space_id, [*memories], [*messages], caller.visible)
+        return there == len(memories) + len(messages)
 
     async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
         """Where those of the messages stand that are recorded, not hidden, and in channels the caller sees."""

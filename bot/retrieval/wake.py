@@ -223,22 +223,18 @@ def _room_line(room: ActiveRoom) -> str:
 
 
 def _kept_line(memory: Kept) -> str:
-    by = f" by {_name(memory.author)}" if memory.author else ""
+    by = f" by {plain_text.name(memory.author)}" if memory.author else ""
     return f"- #{memory.memory_id}, promoted{by} in the last conversation: {_quoted(memory.content)}"
 
 
 def _note_line(each: Note) -> str:
     until = f"{each.expires_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-    return f"- {each.label}, noted by {_name(each.author)}, kept until {until}: {_quoted(each.content)}"
+    return f"- {each.label}, noted by {plain_text.name(each.author)}, kept until {until}: {_quoted(each.content)}"
 
 
 def _quoted(text: str) -> str:
     line = wording.one_line(wording.shown(text), LINE).replace('"', "'")
     return f'"{line}"'
-
-
-def _name(author: str) -> str:
-    return plain_text.name(author)
 
 
 def _day(at: datetime) -> str:
