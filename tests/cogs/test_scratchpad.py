@@ -87,6 +87,7 @@ async def test_a_note_goes_with_the_command_that_made_it(database: Database) -> 
         await owner.delete(away)
         async with discord_bot.connected(place, database) as bot:
             await bot.asks(bot.knows(owner), place.channel, "And then?")
+            await bot.caught_up()
             await bot.settled()
     assert [("the kettle is red",)] == await rows(database, NOTES)
 
