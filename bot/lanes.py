@@ -1,14 +1,20 @@
-"""Doors, through which what happens in a channel comes in in order; lanes, in which its turns run one at a time."""
+"""Doors, through which what happens in a channel comes in in order; lanes, in which its turns run one at a time.
+
+And the turnstile, through which what comes in everywhere passes one by one.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Final
 
 from bot import errors
 from bot.domain import ChannelId, SpaceId
 
 MOST_WAITING: Final = 20
+ALONE_FOR: Final = timedelta(milliseconds=50)
+"""How long one that passes the turnstile holds up the next."""
 
 
 class Lanes:
@@ -55,3 +61,27 @@ class Doors:
             self._passing[channel_id] -= 1
             if not self._passing[channel_id]:
                 del self._passing[channel_id], self._locks[channel_id]
+
+
+class Turnstile:
+    """Lets in one after another, in the order they came; who takes long holds up nobody.
+
+    Hundreds let in at once would stand before those already inside wherever these wait for something next.
+    """
+
+    def __init__(self, alone_for: timedelta = ALONE_FOR) -> None:
+        self._alone_for = alone_for.total_seconds()
+        self._free = asyncio.Semaphore(1)
+
+    @contextlib.asynccontextmanager
+    async def through(self) -> AsyncGenerator[None]:
+        """The next is let in when this block ends, or has taken as long as one may be alone."""
+        await self._free.acquire()
+        alone = contextlib.ExitStack()
+        alone.callback(self._free.release)
+        late = asyncio.get_running_loop().call_later(self._alone_for, alone.close)
+        try:
+            yield
+        finally:
+            late.cancel()
+            alone.close()

@@ -14,7 +14,7 @@ from bot import errors, log
 from bot.client import Client
 from bot.domain import Caller, Message, MessageId, Role, SessionId, Turn
 from bot.draft import STOPPED
-from bot.lanes import Doors
+from bot.lanes import Doors, Turnstile
 from bot.memory.spaces import Place
 from bot.memory.turns import ANSWER_WITHIN
 from cogs import controls, hearing, history
@@ -71,6 +71,7 @@ class Chat(commands.Cog):
         self._directories = Directories()
         self._crowds = Crowds()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
+        self._turnstile = Turnstile()
         self._answers: dict[MessageId, Answer] = {}
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
@@ -222,22 +223,25 @@ class Chat(commands.Cog):
     async def _overhear(self, message: discord.Message, place: Place, text: str) -> None:
         """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time."""
         if place.mode == "all":
-            caller, _ = await self._callers.of(message.author, message.channel)
-            turn = self._turn(message, caller, text)
-            if await self._services.turns.overhear(
-                turn.message, language=caller.language, behind=self._is_behind(message.channel)
-            ):
+            async with self._turnstile.through():
+                caller, _ = await self._callers.of(message.author, message.channel)
+                turn = self._turn(message, caller, text)
+                recorded = await self._services.turns.overhear(
+                    turn.message, language=caller.language, behind=self._is_behind(message.channel)
+                )
+            if recorded:
                 self.files.fetch(caller.space_id, message)
                 for words in await self._first_words(turn):
                     await self._troubles.say(message.channel, words)
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
-        caller, _ = await self._callers.of(message.author, message.channel)
-        turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
-        recorded = await self._services.database.keep_trying(
-            lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
-        )
+        async with self._turnstile.through():
+            caller, _ = await self._callers.of(message.author, message.channel)
+            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            recorded = await self._services.database.keep_trying(
+                lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
+            )
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)
         return recorded

@@ -55,6 +55,20 @@ async def test_a_burst_is_answered_in_order_or_told(database: Database, monkeypa
         assert {"answered": len(answered), "failed": _turned_away(bot)} == states
 
 
+async def test_the_first_are_answered_while_others_come_in(database: Database) -> None:
+    """Of two hundred questions at once the first is with the model before the rest is recorded."""
+    async with discord_bot.running(database) as bot:
+        people = [bot.person(f"Person {number}") for number in range(10)]
+        rooms = [bot.guild.text_channel(f"room-{number}") for number in range(20)]
+        asked = [await bot.says_to_hathi(ann, room, "How are you?") for room in rooms for ann in people]
+        await bot.until(lambda: bot.model.requests)
+        async with database.connection() as connection:
+            recorded = await connection.fetchval("SELECT count(*) FROM turn")
+        assert recorded < len(rooms)
+        for question in asked:
+            await bot.answer(question)
+
+
 async def test_other_channels_run_on(database: Database) -> None:
     """While one channel's answer takes its time, another channel's question is answered."""
     async with discord_bot.running(database) as bot:
