@@ -148,10 +148,13 @@ class Outlet:
 
     async def _grow(self) -> None:
         """Bring what stands up to the newest text, one request after another, until nothing is new."""
-        while self._is_worth_showing() and self._failures < MOST_FAILURES:
+        while self._failures < MOST_FAILURES:
+            # Before the text is looked at: most answers are whole by then.
             if (delay := self._delay()) > 0:
                 await asyncio.sleep(delay)
                 continue
+            if not self._is_worth_showing():
+                return
             await self._posts.settle()
             await self._allow()
             index = self._posts.outdated(self._parts(self._kept))
