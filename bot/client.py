@@ -110,6 +110,7 @@ class Client(commands.AutoShardedBot):
             **_shards(settings),
             http_trace=self.refusals.trace(),
         )
+        gateway.hear_people_only(self)
         self.services = services
         self.connection = Connection()
         self._cogs_to_load = cogs

@@ -69,6 +69,18 @@ def notice_silence() -> None:
     wire.KeepAliveHandler = _Heartbeat
 
 
+def hear_people_only(client: discord.AutoShardedClient) -> None:
+    """Leave what bots say where it comes in, Hathi's own replies among it: nothing of it is looked at or cached."""
+    parsers = client._connection.parsers  # noqa: SLF001 - nothing is public before a message is made and dispatched
+    parse = parsers["MESSAGE_CREATE"]
+
+    def parse_persons(data: dict[str, Any]) -> None:
+        if not data["author"].get("bot"):
+            parse(data)
+
+    parsers["MESSAGE_CREATE"] = parse_persons
+
+
 class Identifies:
     """The day's IDENTIFYs, as Discord counts them: each is waited for, so that a bad connection never uses them up."""
 

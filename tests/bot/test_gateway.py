@@ -112,3 +112,20 @@ async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(datab
         assert not gateway.is_alive(bot.client)
         await socket.socket.close()
         assert gateway.is_alive(bot.client)
+
+
+async def test_what_bots_say_is_left_where_it_comes_in(database: Database) -> None:
+    """Of what is said only people's messages are made, dispatched and known of a channel; Hathi's own are not."""
+    async with discord_bot.running(database) as bot:
+        made: list[discord.Message] = []
+
+        async def heard(message: discord.Message) -> None:
+            made.append(message)
+
+        bot.client.add_listener(heard, "on_message")
+        ann, robot = bot.person("Ann"), bot.discord.world.user("Robot", bot=True)
+        bot.guild.join(robot)
+        await robot.say(bot.channel, "Beep.")
+        for question in ("How are you?", "And now?"):
+            await bot.asks(ann, bot.channel, question)
+        assert ["Ann", "Ann"] == [message.author.name for message in made]
