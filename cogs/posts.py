@@ -145,11 +145,11 @@ class Posts:
         return self._is_whole and self._controls is not None and index == len(parts) - 1
 
     async def _make(self, content: str, *, controls: bool) -> None:
-        message = await self._sent(content, self._controls if controls else None)
+        made = await self._sent(content, self._controls if controls else None)
         self._made += 1
-        self._posts.append(_post(message))
+        self._posts.append(made)
 
-    async def _sent(self, content: str, controls: discord.ui.View | None) -> discord.Message:
+    async def _sent(self, content: str, controls: discord.ui.View | None) -> _Post:
         """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
         reference = None if self._posts else self._reference
         for _ in range(_WAYS_TO_SEND):
@@ -167,11 +167,19 @@ class Posts:
 
     async def _send(
         self, content: str, reference: discord.MessageReference | None, controls: discord.ui.View | None
-    ) -> discord.Message:
-        given: dict[str, Any] = {"nonce": f"{self._turn_id}-{self._made}"}
-        given |= {} if reference is None else {"reference": reference}
-        given |= {} if controls is None else {"view": controls}
-        return await self._channel.send(content, allowed_mentions=discord.AllowedMentions.none(), **given)
+    ) -> _Post:
+        body: dict[str, Any] = {
+            "content": content, "nonce": f"{self._turn_id}-{self._made}", "enforce_nonce": True,
+            "allowed_mentions": discord.AllowedMentions.none().to_dict(),
+        }  # fmt: skip
+        body |= {} if reference is None else {"message_reference": reference.to_message_reference_dict()}
+        body |= {} if controls is None else {"components": controls.to_components()}
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._channel.id)
+        # Not by the channel: that makes messages of the reply and of its question, with people, roles and members.
+        sent = await self._http.request(route, json=body)
+        return _Post(
+            message_id=MessageId(int(sent["id"])), shown=sent["content"], has_controls=bool(sent.get("components"))
+        )
 
     async def _edit(self, post: _Post, index: int, parts: Callable[[], Sequence[str]]) -> None:
         sent, controlled = parts()[index], post.has_controls
