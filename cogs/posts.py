@@ -11,7 +11,7 @@ import discord
 import tenacity
 from discord.http import Route
 
-from bot import errors
+from bot import attempts, errors
 from bot.domain import MessageId
 from cogs import errands
 from cogs.late_body import LateBody
@@ -126,12 +126,8 @@ class Posts:
 
     async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
         """Try again what may pass by itself, with pauses. The one place where Discord's failures become ours."""
-        attempts = tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_exception(is_passing), stop=tenacity.stop_after_attempt(ATTEMPTS),
-            wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE), reraise=True,
-        )  # fmt: skip
         try:
-            await attempts(self._through, begin)
+            await attempts.persist(lambda: self._through(begin), lambda _: _policy())
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             raise (errors.DiscordDown if is_passing(exc) else errors.CannotSpeak) from exc
 
@@ -209,6 +205,13 @@ class Posts:
         with contextlib.suppress(discord.NotFound):
             await self._http.delete_message(self._channel.id, post.message_id)
         self._posts = [other for other in self._posts if other is not post]
+
+
+def _policy() -> tenacity.AsyncRetrying:
+    return tenacity.AsyncRetrying(
+        retry=tenacity.retry_if_exception(is_passing), stop=tenacity.stop_after_attempt(ATTEMPTS),
+        wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE), reraise=True,
+    )  # fmt: skip
 
 
 def _post(message: discord.Message) -> _Post:

@@ -214,9 +214,10 @@ class Models:
         def told(number: int, failure: Failure, wait: timedelta) -> None:
             call.log(failure, number).warning("model.retried", wait=round(wait.total_seconds(), 3))
 
-        policy = retries.policy(deadline=call.timeout, told=told, pause=self._pause, sleep=self._sleep)
         try:
-            return await policy(attempt)
+            return await retries.persist(
+                attempt, deadline=call.timeout, told=told, pause=self._pause, sleep=self._sleep
+            )
         except Failure as exc:
             call.log(exc, attempts).warning("model.failed")
             raise

@@ -159,7 +159,7 @@ class Embedder:
                 reason=failure.kind, wait=round(wait.total_seconds(), 3),
             )  # fmt: skip
 
-        return await retries.policy(deadline=bound, told=told, pause=self._pause, sleep=self._sleep)(attempt)
+        return await retries.persist(attempt, deadline=bound, told=told, pause=self._pause, sleep=self._sleep)
 
     async def _counted(self, texts: Sequence[str]) -> list[Vector | None]:
         """One request, counted however it ends."""

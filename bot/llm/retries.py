@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 import tenacity
 
+from bot import attempts
 from bot.llm.failures import Failure
+
+T = TypeVar("T")
 
 PAUSE: Final = timedelta(seconds=0.25)
 """About how long to wait before the second attempt; doubled from one to the next."""
@@ -19,13 +22,19 @@ Sleep = Callable[[float], Awaitable[None]]
 Told = Callable[[int, Failure, timedelta], None]
 
 
-def policy(
-    *, deadline: timedelta, told: Told, pause: timedelta = PAUSE, sleep: Sleep = asyncio.sleep
-) -> tenacity.AsyncRetrying:
-    """Attempts until one succeeds, fails for good, or a wait would reach past the deadline; raises the last `Failure`.
+async def persist(
+    attempt: Callable[[], Awaitable[T]], *, deadline: timedelta, told: Told, pause: timedelta = PAUSE,
+    sleep: Sleep = asyncio.sleep,
+) -> T:  # fmt: skip
+    """What an attempt returns, up to the one that fails for good, or whose wait would reach past the deadline.
 
-    `told` hears of every attempt that will be followed by another: its number, why, and the wait before the next.
+    Raises the last `Failure`. `told` hears of every attempt that will be followed by another: its number, why, and the
+    wait before the next.
     """
+    return await attempts.persist(attempt, lambda spent: _policy(deadline - spent, told=told, pause=pause, sleep=sleep))
+
+
+def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> tenacity.AsyncRetrying:
     back_off = tenacity.wait_random_exponential(multiplier=pause.total_seconds() * 2, max=_LONGEST_PAUSE)
 
     def wait(state: tenacity.RetryCallState) -> float:
@@ -48,7 +57,7 @@ def policy(
     def hopeless(state: tenacity.RetryCallState) -> bool:
         # To wait past the deadline is to make the person wait for nothing.
         spent = max(state.idle_for, state.seconds_since_start or 0.0)
-        return spent + state.upcoming_sleep >= deadline.total_seconds()
+        return spent + state.upcoming_sleep >= left.total_seconds()
 
     return tenacity.AsyncRetrying(
         retry=worth_it,
