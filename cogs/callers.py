@@ -3,7 +3,7 @@
 import collections
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import discord
 
@@ -28,16 +28,42 @@ FRESH_SECONDS: Final = 30.0
 """How long a channel is treated as it was when it was last looked at: another process may have changed it."""
 
 
+K = TypeVar("K", bound=tuple[int, *tuple[Any, ...]])
+V = TypeVar("V")
+
+
+class _Lately(Generic[K, V]):
+    """What was found within the last half minute, by keys that begin with the space; of ten thousand at most."""
+
+    def __init__(self) -> None:
+        self._found: collections.OrderedDict[K, tuple[float, V]] = collections.OrderedDict()
+
+    def get(self, key: K, now: float) -> V | None:
+        at, value = self._found.get(key, (0.0, None))
+        return value if now - at < FRESH_SECONDS else None
+
+    def put(self, key: K, value: V, now: float) -> None:
+        self._found[key] = now, value
+        if len(self._found) > MOST_KNOWN:
+            self._found.popitem(last=False)
+
+    def forget(self, space_id: SpaceId) -> None:
+        for key in [key for key in self._found if key[0] == space_id]:
+            del self._found[key]
+
+
 class Callers:
     """Makes callers, and makes their places known to the database at their first word."""
 
     def __init__(self, services: Services, audience: Audience) -> None:
         self._services = services
         self._audience = audience
-        self._known: collections.OrderedDict[tuple[int, int, int, str, str], tuple[float, Place]] = (
-            collections.OrderedDict()
-        )
-        self._places: collections.OrderedDict[tuple[int, int], tuple[float, Place]] = collections.OrderedDict()
+        self._looked = _Lately[tuple[int, int], Place]()
+        """Channels by space and id."""
+        self._known = _Lately[tuple[int, int, str], Place]()
+        """Those that were made known to the database, by space, id and name."""
+        self._met = _Lately[tuple[int, int, str, bool], bool]()
+        """People by space, id and name, met where names are kept, or where they are not."""
 
     def now(self, user: discord.abc.User, channel: Channel) -> Caller:
         """The caller as permissions are at this moment; no I/O."""
@@ -83,9 +109,8 @@ class Callers:
         Raises `NotFound` as `space_of` does, and `DatabaseDown`.
         """
         key, now = (space_of(channel), channel.id), self._services.clock().timestamp()
-        found = self._places.get(key)
-        if found is not None and now - found[0] < FRESH_SECONDS:
-            return found[1]
+        if (found := self._looked.get(key, now)) is not None:
+            return found
         place = await self._services.database.keep_trying(
             lambda: self._services.spaces.place(key[0], origin(channel)), within=PATIENCE
         )
@@ -94,36 +119,34 @@ class Callers:
         if origin(channel) != channel.id:
             own = await self._services.spaces.place(key[0], ChannelId(channel.id))
             place = replace(place, enabled=place.enabled or (own is not None and own.enabled))
-        self._places[key] = (now, place)
-        if len(self._places) > MOST_KNOWN:
-            self._places.popitem(last=False)
+        self._looked.put(key, place, now)
         return place
 
     async def place(self, caller: Caller, channel: Channel) -> Place:
         """How the caller's channel is to be treated."""
-        key = (caller.space_id, caller.channel_id, caller.person_id, caller.name, name_of(channel))
-        now = self._services.clock().timestamp()
-        found = self._known.get(key)
-        if found is not None and now - found[0] < FRESH_SECONDS:
-            return found[1]
-        place = await self._services.database.keep_trying(
-            lambda: self._services.spaces.ensure(
-                caller, channel_name=name_of(channel), origin_name=name_of(getattr(channel, "parent", None)),
-                mode=MODE, language=self._services.settings.language, now=self._services.clock(),
-            ),
-            within=PATIENCE,
-        )  # fmt: skip
-        self._known[key] = (now, place)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        now, spaces = self._services.clock(), self._services.spaces
+        channel_key = (caller.space_id, caller.channel_id, name_of(channel))
+        place = self._known.get(channel_key, now.timestamp())
+        if place is None:
+            place = await self._services.database.keep_trying(
+                lambda: spaces.ensure(
+                    caller, channel_name=name_of(channel), origin_name=name_of(getattr(channel, "parent", None)),
+                    mode=MODE, language=self._services.settings.language, now=now,
+                ),
+                within=PATIENCE,
+            )  # fmt: skip
+            self._known.put(channel_key, place, now.timestamp())
+        elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
+            await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=PATIENCE)
+        else:
+            return place
+        self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
         return place
 
     def forget(self, space_id: SpaceId) -> None:
         """Look at the space's channels anew: somebody has changed how they are treated."""
-        for key in [key for key in self._known if key[0] == space_id]:
-            del self._known[key]
-        for place in [place for place in self._places if place[0] == space_id]:
-            del self._places[place]
+        for lately in (self._looked, self._known, self._met):
+            lately.forget(space_id)
 
 
 def space_of(channel: Channel) -> SpaceId:

@@ -121,16 +121,19 @@ class Spaces:
                 await connection.execute(Sql.point_channel, caller.space_id, caller.channel_id, session_id, 1)
             if caller.is_direct:
                 await connection.execute(Sql.talked_directly, caller.space_id, now)
-            await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
-            await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
-            met = await connection.fetchval(
-                Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id
-            )
+            is_new = await _meet(connection, caller, now)
             row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
-        if met == now or "1" in {made[-1:], renamed[-1:]}:
+        if is_new or "1" in {made[-1:], renamed[-1:]}:
             self._changed(caller.space_id)
         assert row is not None
         return _place(row)
+
+    async def meet(self, caller: Caller, *, now: datetime) -> None:
+        """Make the caller's name known in a channel that is known already."""
+        async with self._database.transaction() as connection:
+            is_new = await _meet(connection, caller, now)
+        if is_new:
+            self._changed(caller.space_id)
 
     async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
         """How the channel is to be treated; none when it is not known yet."""
@@ -251,6 +254,14 @@ class Spaces:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.page, -(2**62) if after is None else after, BATCH)
         return [SpaceId(row["space_id"]) for row in found]
+
+
+async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:
+    """Whether the name is one the space did not have."""
+    await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
+    await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
+    met = await connection.fetchval(Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id)
+    return met == now
 
 
 def _place(row: Row) -> Place:

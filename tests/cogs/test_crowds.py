@@ -1,15 +1,17 @@
 """Many questions at once: in order, within bounds, and nobody left without a word or flooded with them."""
 
 import asyncio
+import itertools
 import re
 from datetime import timedelta
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot import errors
 from bot.db.pool import Database
+from bot.domain import Caller
+from bot.memory.spaces import Spaces
 from cogs import crowds
 from cogs.chat import QUESTIONS
 from tests import discord_bot
@@ -44,7 +46,7 @@ async def test_a_burst_is_answered_in_order_or_told(database: Database, monkeypa
         assert 1 == len(_notices(bot))
         order = [each.referenced.message_id for each in answered if each.referenced]
         assert len(answered) == len(order) == len(set(order))
-        assert all(earlier < later for earlier, later in pairwise(order))
+        assert all(earlier < later for earlier, later in itertools.pairwise(order))
         assert len(answered) > 20
         await bot.settled()
         async with database.connection() as connection:
@@ -67,6 +69,36 @@ async def test_the_first_are_answered_while_others_come_in(database: Database) -
         assert recorded < len(rooms)
         for question in asked:
             await bot.answer(question)
+
+
+async def test_channels_and_people_are_made_known_by_themselves(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once each channel and once each person, not each person in each channel; a change of mode has both looked at."""
+    known: list[str] = []
+    for name in ("ensure", "meet"):
+        done = getattr(Spaces, name)
+
+        async def noted(self: Spaces, caller: Caller, _name: str = name, _done: Any = done, **options: Any) -> Any:
+            known.append(_name)
+            return await _done(self, caller, **options)
+
+        monkeypatch.setattr(Spaces, name, noted)
+    async with discord_bot.running(database) as bot:
+        people = [bot.person(f"Person {number}") for number in range(3)]
+        rooms = [bot.guild.text_channel(f"room-{number}") for number in range(3)]
+        for _ in range(2):
+            for ann, room in itertools.product(people, rooms):
+                await bot.asks(ann, room, "How are you?")
+        assert (3, 2) == (known.count("ensure"), known.count("meet"))
+        await bot.answer(await bot.guild.owner.say(rooms[0], "!memory mode explicit"))
+        known.clear()
+        for ann, room in itertools.product(people, rooms):
+            await bot.asks(ann, room, "How are you?")
+        assert 3 == known.count("ensure")
+    async with database.connection() as connection:
+        names = await connection.fetch("SELECT name FROM member WHERE name LIKE 'Person%' ORDER BY name")
+    assert [f"Person {number}" for number in range(3)] == [row["name"] for row in names]
 
 
 async def test_other_channels_run_on(database: Database) -> None:

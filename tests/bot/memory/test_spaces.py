@@ -31,3 +31,25 @@ async def test_a_language_postgres_has_no_stemmer_for_is_no_wrong_setting(databa
     assert ["polish", "legalese"] == kept
     assert known == sorted(known)
     assert {"legalese", "simple", "german", "polish"} <= {*known}
+
+
+@pytest.mark.parametrize(("mode", "names"), [("all", ["Ann", "Bob"]), ("off", [])])
+async def test_somebody_new_is_met_in_a_known_channel(
+    database: Database, clock: Clock, mode: str, names: list[str]
+) -> None:
+    """Their name is kept where messages are, once, and whoever goes by the space's names hears of it once."""
+    changed: list[int] = []
+    spaces, ann, bob = Spaces(database, changed=changed.append), people.caller(), people.caller(person=2, name="Bob")
+    await spaces.ensure(ann, channel_name="c", mode=mode, language="english", now=clock())
+    changed.clear()
+    for _ in range(2):
+        clock.forward(minutes=1)
+        await spaces.meet(bob, now=clock())
+    async with database.connection() as connection:
+        met = await connection.fetch("SELECT name FROM member WHERE space_id = $1 ORDER BY name", ann.space_id)
+        seen = await connection.fetchval("SELECT max(last_seen_at) FROM member WHERE name = 'Bob'")
+        known = await connection.fetchval("SELECT spaces FROM person WHERE person_id = $1", bob.person_id)
+    assert names == [row["name"] for row in met]
+    assert [ann.space_id] == known
+    assert (clock() if names else None) == seen
+    assert [ann.space_id][: len(names)] == changed
