@@ -41,11 +41,13 @@ def code(text: str) -> list[Code]:
 
     A span reaches over no blank line and into no fence, so that a stray backtick does not swallow what follows.
     """
-    return _Scan(text).codes
+    return _Scan(text).codes if "`" in text else []
 
 
 def closed(text: str) -> str:
     """The text with its last fence closed, if that was opened at the start of a line and left open."""
+    if "`" * _FENCE not in text:
+        return text
     mark = _Scan(text).left_open
     return f"{text.rstrip()}\n{mark}" if mark else text
 

@@ -16,7 +16,11 @@ def split(text: str, limit: int = LIMIT) -> list[str]:
     They end with a paragraph, else a line, a sentence or a word. A fence, list item, span of code, link, word, mention
     or grapheme is broken only when it alone is longer than the limit; code that is broken is closed and opened again.
     """
-    return list(_Splitter(markdown.closed(text).rstrip(), limit).parts())
+    whole = markdown.closed(text).rstrip()
+    if not whole[:1].isspace() and _units(whole) <= limit:
+        # Most replies are one message: nobody needs to know where it could be cut.
+        return [whole] if whole else []
+    return list(_Splitter(whole, limit).parts())
 
 
 class _Splitter:
@@ -33,7 +37,7 @@ class _Splitter:
         while at < len(self._text):
             broken = self._breaks.broken_at(at)
             opening = broken.opening if broken else ""
-            room = self._limit - self._units(opening)
+            room = self._limit - _units(opening)
             cut = len(self._text) if self._reach(at, room) == len(self._text) else self._cut(at, room)
             left_open = self._breaks.broken_at(cut)
             yield opening + self._text[at:cut].rstrip() + (left_open.closing if left_open else "")
@@ -45,7 +49,7 @@ class _Splitter:
         broken = self._breaks.broken_at(reach)
         if broken:
             # What closes the code needs room as well, unless the cut comes before it.
-            reach = max(self._reach(at, room - self._units(broken.closing)), min(reach, broken.start))
+            reach = max(self._reach(at, room - _units(broken.closing)), min(reach, broken.start))
         for kind in Kind:
             cut, following = self._breaks.last(kind, reach)
             if cut > at and (
@@ -79,6 +83,6 @@ class _Splitter:
         """How far `room` code units reach."""
         return self._breaks.reach(at, room)
 
-    @staticmethod
-    def _units(text: str) -> int:
-        return len(text) + sum(character > "\uffff" for character in text)
+
+def _units(text: str) -> int:
+    return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
