@@ -98,7 +98,7 @@ class Models:
         """How the role's last call ended, in a few words; none before the first."""
         return self._last.get(role)
 
-    async def stream(
+    def stream(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
         *, json_schema: dict[str, Any] | None = None,
     ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
@@ -107,9 +107,7 @@ class Models:
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
         when neither the role's model nor a fallback answered.
         """
-        async with contextlib.aclosing(self._answer(role, messages, tools, json_schema, whole=False)) as events:
-            async for event in events:
-                yield event
+        return self._answer(role, messages, tools, json_schema, whole=False)
 
     async def complete(
         self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
