@@ -204,7 +204,8 @@ class Draft:
 
     def _check_audience(self) -> None:
         """Raise `AudienceChanged` where somebody may read the reply now who may not read what it is made from."""
-        if not set(self.turn.caller.visible) <= set(self.send.audience(self.turn.caller).visible):
+        then, now = self.turn.caller.visible, self.send.audience(self.turn.caller).visible
+        if now != then and not set(then) <= set(now):
             raise errors.AudienceChanged
 
     async def _keep(self, text: str, *, whole: bool) -> None:

@@ -6,9 +6,8 @@ The member list is not known (its intent is privileged), so a person is any set 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 
@@ -78,7 +77,7 @@ class Audience:
         home = guild and _home(guild, channel)
         if guild is None or home is None or isinstance(home, discord.CategoryChannel):
             return ()
-        return tuple(sorted({*self._doors(guild).seen_from(home.id), origin(channel)}))
+        return self._doors(guild).shown_in(ChannelId(home.id), origin(channel))
 
     def readable_by(self, member: discord.Member) -> tuple[ChannelId, ...]:
         """The origins, sorted, that this very member can read now; none when not all permissions are known.
@@ -116,17 +115,25 @@ class Audience:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Layout:
-    """Everything of a guild that an answer rests on, as plain values; equal layouts have equal answers."""
+    """Everything of a guild that an answer rests on; equal layouts have equal answers.
+
+    It is taken at every call, so what discord.py makes anew and never changes, an overwrite and the tags of a role, is
+    held as it is: the same object says the same.
+    """
 
     everyone: int
     owner: int | None
+    own_user: int
     own_member: int | None
-    own_role: int | None
-    roles: tuple[tuple[int, int], ...]
-    """Id and base permissions."""
-    channels: tuple[tuple[int, int, bool, tuple[int, ...]], ...]
-    """Id, bits needed to read it, whether age-restricted, and its overwrites end to end: a tuple for each would be
-    thousands of objects a message for the garbage collector to walk."""
+    roles: tuple[tuple[int, int, discord.RoleTags | None], ...]
+    """Id, base permissions, and whose it is."""
+    channels: tuple[tuple[int, int, bool, tuple[Any, ...]], ...]
+    """Id, bits needed to read it, whether age-restricted, and its overwrites."""
+
+    @property
+    def own_role(self) -> int | None:
+        """The role that came with Hathi, which nobody else can hold."""
+        return next((key for key, _, tags in self.roles if tags and tags.bot_id == self.own_user), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -152,30 +159,37 @@ class _Doors:
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout
         signs = {
-            ChannelId(key): (needed, nsfw, frozenset(zip(*[iter(overwrites)] * 4, strict=True)))
+            ChannelId(key): (needed, nsfw, frozenset(map(_overwrite, overwrites)))
             for key, needed, nsfw, overwrites in layout.channels
         }
         # An overwrite's role that the cache does not know may be held by anybody and give them anything.
         named = {key for *_, rules in signs.values() for key, type_, *_ in rules if type_ == _OF_ROLE}
-        base = dict.fromkeys(named, _EVERY_BIT) | dict(layout.roles)
+        base = dict.fromkeys(named, _EVERY_BIT) | {key: bits for key, bits, _ in layout.roles}
         self._everyone = base[layout.everyone]
+        of_nobody_else = {layout.everyone, layout.own_role}
         self._roles = {
-            key: bits
-            for key, bits in base.items()
-            if not bits & _ADMINISTRATOR and key not in {layout.everyone, layout.own_role}
+            key: bits for key, bits in base.items() if not bits & _ADMINISTRATOR and key not in of_nobody_else
         }
         """Base permissions of the roles a person can hold and still be kept out of a channel."""
         doors = {sign: self._door(*sign) for sign in signs.values()}
         self._door_of = {key: doors[sign] for key, sign in signs.items()}
-        self._seen: dict[_Door, tuple[ChannelId, ...]] = {}
+        self._seen: dict[_Door, tuple[frozenset[ChannelId], tuple[ChannelId, ...]]] = {}
 
-    def seen_from(self, channel_id: int) -> tuple[ChannelId, ...]:
-        """The channel itself and all public ones that nobody who sees it is kept out of."""
-        here = self._door_of[ChannelId(channel_id)]
+    def shown_in(self, home: ChannelId, origin: ChannelId) -> tuple[ChannelId, ...]:
+        """The origins, sorted, that may be shown in a place of that origin whose permissions are those of `home`.
+
+        They are the two, and all public channels that nobody who sees `home` is kept out of.
+        """
+        known, shown = self._seen_from(self._door_of[home])
+        return shown if home in known and origin in known else tuple(sorted({*known, home, origin}))
+
+    def _seen_from(self, here: _Door) -> tuple[frozenset[ChannelId], tuple[ChannelId, ...]]:
+        """What is public to all who see a place, as a set and sorted."""
         if here not in self._seen:
             shown = {other for other in set(self._door_of.values()) if self._shows(here, other)}
-            self._seen[here] = tuple(key for key, other in self._door_of.items() if other in shown)
-        return (*self._seen[here], ChannelId(channel_id))
+            keys = sorted(key for key, other in self._door_of.items() if other in shown)
+            self._seen[here] = frozenset(keys), tuple(keys)
+        return self._seen[here]
 
     def _door(self, needed: int, nsfw: bool, rules: Iterable[tuple[int, ...]]) -> _Door:  # noqa: FBT001 - of a sign
         layout, allow_all, deny_all = self.layout, 0, 0
@@ -255,22 +269,17 @@ def _with(permissions: dict[int, int], bit: int) -> list[int]:
 
 
 def _layout(guild: discord.Guild) -> _Layout:
-    own_role = guild.self_role
     own_member: discord.Member | None = guild.me
+    # The public properties sort the roles, and build an object for every bit of every overwrite: far too slow for each
+    # message.
     return _Layout(
         everyone=guild.id,
         owner=guild.owner_id,
+        own_user=guild._state.self_id or 0,  # noqa: SLF001
         own_member=own_member.id if own_member else None,
-        own_role=own_role.id if own_role else None,
-        roles=tuple((role.id, role.permissions.value) for role in guild.roles),
-        # The public property builds an object for every bit of every overwrite: far too slow for each message.
+        roles=tuple((role.id, role._permissions, role.tags) for role in guild._roles.values()),  # noqa: SLF001
         channels=tuple(
-            (
-                channel.id,
-                _needed(channel),
-                channel.nsfw,
-                tuple(chain.from_iterable(map(_overwrite, channel._overwrites))),  # noqa: SLF001
-            )
+            (channel.id, _needed(channel), channel.nsfw, tuple(channel._overwrites))  # noqa: SLF001
             for channel in guild.channels
             if not isinstance(channel, discord.CategoryChannel)
         ),

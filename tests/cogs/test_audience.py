@@ -360,6 +360,23 @@ def test_changes() -> None:
     assert {GENERAL} == world.sees(GENERAL)
 
 
+def test_overwrites_are_made_anew() -> None:
+    """An update makes every overwrite and a role's tags anew, so one that is held as it is says what it said."""
+    world = World(channel(STAFF, rule(MOD, allow=READ), rule(ANN, deny=VIEW, member=True)), roles=(role(MOD, bot=ANN),))
+    staff, moderators = world.guild.get_channel(STAFF), world.guild.get_role(MOD)
+    assert staff is not None
+    assert moderators is not None
+    held, tags = (*staff._overwrites,), moderators.tags
+
+    world.send("channel_update", channel(STAFF, rule(MOD, deny=READ), rule(ANN, deny=VIEW, member=True)))
+    world.send("guild_role_update", {"guild_id": str(GUILD), "role": role(MOD, bot=SELF)})
+
+    assert [(MOD, READ, 0), (ANN, 0, VIEW)] == [(one.id, one.allow, one.deny) for one in held]
+    assert not [one for one in staff._overwrites if any(one is other for other in held)]
+    assert tags is not None
+    assert (ANN, SELF) == (tags.bot_id, moderators.tags and moderators.tags.bot_id)
+
+
 def test_kept_answers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answers of a bounded number of guilds are kept, those asked last, and the rest answered anew."""
     monkeypatch.setattr(audience, "GUILDS_KEPT", 2)
