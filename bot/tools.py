@@ -63,6 +63,10 @@ RECALL: Final = _spec("memory_recall", "Look for something in memory and in what
 DELEGATE: Final = _spec(
     "delegate", "Have another model look into memory or save to it; it returns what came of it.", _Delegate
 )
+_TOLD: Final = {
+    spec.name: spec.name + spec.description + json.dumps(spec.parameters) for spec in (SAVE, RECALL, DELEGATE)
+}
+"""What a model is told of each tool; written once, as every turn counts it."""
 
 
 @dataclass(slots=True)
@@ -97,7 +101,7 @@ class Toolbox:
     def room(self, role: ModelRole) -> int:
         """Tokens of a prompt of the role: its context less its answer and the description of its tools."""
         settings = self.models.settings(role)
-        told = "".join(spec.name + spec.description + json.dumps(spec.parameters) for spec in self.specs(role))
+        told = "".join(_TOLD[spec.name] for spec in self.specs(role))
         return settings.max_context - settings.max_tokens - estimate(told)
 
     async def carry_on(self, role: ModelRole, messages: list[ChatMessage], finished: Finished) -> None:
