@@ -1,14 +1,17 @@
 """Directories: whom and what the names in a place's talk stand for."""
 
 import collections
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
 from cogs.callers import Channel
 from cogs.readable import Directory
+
+T = TypeVar("T")
 
 MOST_PEOPLE: Final = 200
 """Names kept a guild, of those who spoke or were mentioned last: there is no list of members to look in."""
@@ -35,17 +38,37 @@ class Directories:
             self._people.popitem(last=False)
 
     def of(self, channel: Channel) -> Directory:
-        """The names that mean something in the channel."""
+        """The names that mean something in the channel, for a text that is read or written at once."""
         guild: discord.Guild | None = getattr(channel, "guild", None)
-        people = dict(self._people.get(guild.id if guild else channel.id, {}))
+        people = self._people.get(guild.id if guild else channel.id, {})
         if guild is None:
             return Directory(people=people)
         return Directory(
             people=people,
             channels=_Channels(guild, channel),
-            roles={role.id: role.name for role in guild.roles if not role.is_default()},
-            emoji={emoji.id: (emoji.name, emoji.animated) for emoji in guild.emojis},
+            roles=_Gathered(lambda: {role.id: role.name for role in guild.roles if not role.is_default()}),
+            emoji=_Gathered(lambda: {emoji.id: (emoji.name, emoji.animated) for emoji in guild.emojis}),
         )
+
+
+class _Gathered(Mapping[int, T]):
+    """What `gather` finds, found when it is first looked into: few texts name a role or an emoji."""
+
+    def __init__(self, gather: Callable[[], Mapping[int, T]]) -> None:
+        self._gather = gather
+
+    @functools.cached_property
+    def _found(self) -> Mapping[int, T]:
+        return self._gather()
+
+    def __getitem__(self, key: int) -> T:
+        return self._found[key]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 class _Channels(Mapping[int, str]):
