@@ -30,6 +30,7 @@ from cogs.gaps import Gaps
 from cogs.hearing import Heard, Kind
 from cogs.outlet import Outlet
 from cogs.pace import Pace
+from cogs.posts import Components
 from cogs.readable import readable
 
 _log = log.logger(__name__)
@@ -252,13 +253,13 @@ class Chat(commands.Cog):
     async def _first_words(self, turn: Turn) -> Sequence[str]:
         return () if turn.unkept else await self._first.of(turn.caller)
 
-    async def _controls(self, turn: Turn, channel: Channel) -> discord.ui.View | None:
+    async def _controls(self, turn: Turn, channel: Channel) -> Components:
         """What led to the reply can be asked for under it, unless the space's admins do not want that there."""
         try:
             explains = (await self._callers.look(channel)).explains
         except errors.HathiError:
             explains = True
-        return controls.reasons(turn.message.message_id) if explains else None
+        return controls.reasons(turn.message.message_id) if explains else ()
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         refers = message.reference.message_id if message.reference else None

@@ -13,6 +13,7 @@ from bot.memory import wording
 from bot.memory.summaries import SummaryDone
 from cogs import embeds, menus
 from cogs.menus import Pick
+from cogs.posts import Components
 from cogs.splitting import LIMIT
 
 PRESSER: Final = "Presses"
@@ -192,9 +193,11 @@ def why(page: int) -> Button:
     return Why(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
-def reasons(turn_id: MessageId) -> discord.ui.View:
+def reasons(turn_id: MessageId) -> Components:
     """Under a reply: what led to it."""
-    return _view([Reasons(_button(WHY, f"hathi:reasons:{turn_id}"))])
+    # Every reply has it, and a view around it takes three times as long to make.
+    button = _button(WHY, f"hathi:reasons:{turn_id}")
+    return [{"type": discord.ComponentType.action_row.value, "components": [button.to_component_dict()]}]
 
 
 def swapped(message: discord.Message, pressed: Button, instead: Button) -> discord.ui.View:

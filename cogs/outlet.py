@@ -13,7 +13,7 @@ from bot.draft import Keep
 from bot.looking import CHECKING
 from cogs import markdown
 from cogs.pace import QUICK, Pace
-from cogs.posts import Posts, is_passing
+from cogs.posts import Components, Posts, is_passing
 from cogs.readable import Directory, discordly
 from cogs.splitting import split
 from cogs.typing_sign import TypingSign
@@ -37,7 +37,7 @@ Under = Callable[[], Awaitable[Sequence[str]]]
 """Lines that stand under a reply."""
 
 
-Controls = Callable[[], Awaitable[discord.ui.View | None]]
+Controls = Callable[[], Awaitable[Components]]
 """What can be pressed under a reply."""
 
 
@@ -45,8 +45,8 @@ async def _nothing_under() -> Sequence[str]:
     return ()
 
 
-async def _no_controls() -> discord.ui.View | None:
-    return None
+async def _no_controls() -> Components:
+    return ()
 
 
 async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequence[Message]:

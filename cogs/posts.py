@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +30,9 @@ _CANNOT_REPLY: Final = frozenset({_UNKNOWN_MESSAGE, 50035, 160002})
 _WAYS_TO_SEND: Final = 2
 """Under another nonce, and without the reference."""
 
+Components = Sequence[Mapping[str, Any]]
+"""What can be pressed under a message, as Discord takes it; empty where nothing can."""
+
 
 @dataclass(slots=True, kw_only=True)
 class _Post:
@@ -52,7 +55,7 @@ class Posts:
         self._reference = reference
         self._posts: list[_Post] = []
         self._made = 0
-        self._controls: discord.ui.View | None = None
+        self._controls: Components = ()
         self._is_whole = False
         self._request: asyncio.Task[None] | None = None
         self._is_making = False
@@ -98,7 +101,7 @@ class Posts:
             if not self._request.done():
                 raise errors.DiscordDown
 
-    async def become(self, parts: Sequence[str], controls: discord.ui.View | None = None) -> None:
+    async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
         """Write these parts and nothing else, the controls under the last.
 
         Raises `CannotSpeak`, and `DiscordDown` after several attempts.
@@ -138,14 +141,14 @@ class Posts:
 
     def _is_under(self, index: int, parts: Sequence[str]) -> bool:
         """Whether the controls belong under this message: the last of a reply that is whole."""
-        return self._is_whole and self._controls is not None and index == len(parts) - 1
+        return self._is_whole and bool(self._controls) and index == len(parts) - 1
 
     async def _make(self, content: str, *, controls: bool) -> None:
-        made = await self._sent(content, self._controls if controls else None)
+        made = await self._sent(content, self._controls if controls else ())
         self._made += 1
         self._posts.append(made)
 
-    async def _sent(self, content: str, controls: discord.ui.View | None) -> _Post:
+    async def _sent(self, content: str, controls: Components) -> _Post:
         """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
         reference = None if self._posts else self._reference
         for _ in range(_WAYS_TO_SEND):
@@ -161,15 +164,13 @@ class Posts:
                     raise
         return await self._send(content, reference, controls)
 
-    async def _send(
-        self, content: str, reference: discord.MessageReference | None, controls: discord.ui.View | None
-    ) -> _Post:
+    async def _send(self, content: str, reference: discord.MessageReference | None, controls: Components) -> _Post:
         body: dict[str, Any] = {
             "content": content, "nonce": f"{self._turn_id}-{self._made}", "enforce_nonce": True,
             "allowed_mentions": discord.AllowedMentions.none().to_dict(),
         }  # fmt: skip
         body |= {} if reference is None else {"message_reference": reference.to_message_reference_dict()}
-        body |= {} if controls is None else {"components": controls.to_components()}
+        body |= {"components": controls} if controls else {}
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._channel.id)
         # Not by the channel: that makes messages of the reply and of its question, with people, roles and members.
         sent = await self._http.request(route, json=body)
@@ -190,8 +191,7 @@ class Posts:
             controlled = self._is_under(index, now)
             if controlled == post.has_controls:
                 return whole
-            under = self._controls.to_components() if controlled and self._controls is not None else []
-            return whole | {"components": under}
+            return whole | {"components": self._controls if controlled else ()}
 
         post.shown = None
         route = Route(

@@ -291,3 +291,10 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
         told.at(MessageId(message.id))
         await told.announce(ResetReply(text=render.CLEARED, closed=stopped))
         assert (render.CLEARED if summarizing else before) == world.last.content
+
+
+async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
+    """It is what a view of that one button sends, by the id that such a button is found by."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(controls.Reasons(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
+    assert view.to_components() == controls.reasons(MessageId(5))

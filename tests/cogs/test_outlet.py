@@ -20,6 +20,7 @@ from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
 from cogs import controls
 from cogs.outlet import Outlet
 from cogs.pace import Pace
+from cogs.posts import Components
 from cogs.readable import Directory
 from cogs.splitting import split
 
@@ -505,7 +506,7 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
 
 
-async def _why() -> discord.ui.View:
+async def _why() -> Components:
     return controls.reasons(TURN)
 
 
