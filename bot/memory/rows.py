@@ -11,7 +11,6 @@ from bot.domain import (
     MessageId,
     PersonId,
     Role,
-    SessionId,
     Source,
     SpaceId,
     Tier,
@@ -46,17 +45,18 @@ def memory(row: Row) -> Memory:
 
 def message(row: Row) -> Message:
     """A row of `message`."""
+    # A column is of any type, so an id needs no call that says which it is: a history has hundreds of rows.
     return Message(
-        space_id=SpaceId(row["space_id"]),
-        channel_id=ChannelId(row["channel_id"]),
-        message_id=MessageId(row["message_id"]),
-        session_id=SessionId(row["session_id"]),
+        space_id=row["space_id"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        session_id=row["session_id"],
         role=_ROLES[row["role"]],
-        author_id=person_id(row["author_id"]),
+        author_id=row["author_id"],
         author=row["author"],
         content=row["content"],
         said_at=row["said_at"],
-        reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
+        reply_to=row["reply_to"],
         cut_off=row["cut_off"],
     )
 
