@@ -69,11 +69,12 @@ def configure(*, to: Path | TextIO | None = None, level: str = "INFO", json: boo
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.ExceptionRenderer(_safe_trace),
         _foreign_without_text,
         redact,
+        # After it, as these hold nothing of anybody's: to look for secrets in a time takes long.
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     renderer = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
     handler.setFormatter(
