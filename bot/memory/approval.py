@@ -15,7 +15,7 @@ def is_approval(text: str, bot_name: str = "Hathi") -> bool:
 
     One that says anything of its own is none, and praise alone is none: it asks for nothing.
     """
-    return any(pieces.is_made_of(text, each.approving, each.beside, bot_name) for each in approvals.LANGUAGES)
+    return pieces.is_made_of(text, ((each.approving, each.beside) for each in approvals.LANGUAGES), bot_name)
 
 
 def approved(said: Message, history: Sequence[Message]) -> tuple[Message, Message] | None:

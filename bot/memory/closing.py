@@ -14,7 +14,7 @@ def is_closure(text: str, bot_name: str = "Hathi") -> bool:
     One that asks or tells anything more ("thanks, and what did we decide?") is none and goes the way of every other
     message.
     """
-    return any(pieces.is_made_of(text, each.closing, each.beside, bot_name) for each in closings.LANGUAGES)
+    return pieces.is_made_of(text, ((each.closing, each.beside) for each in closings.LANGUAGES), bot_name)
 
 
 def acknowledgement(message_id: MessageId, language: str) -> str:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from bot.memory import patterns, tagging
@@ -18,16 +19,20 @@ _SIGNS: Final = re.compile(
 )
 
 
-def is_made_of(text: str, needed: str, beside: str, bot_name: str) -> bool:
+def is_made_of(text: str, languages: Iterable[tuple[str, str]], bot_name: str) -> bool:
     """Whether the text is made of needed pieces and nothing else but those beside them, the bot's name and emoji.
 
-    A question mark makes it none: a question wants an answer.
+    Each language has its own: those needed, and those beside them. A question mark makes it none: a question wants an
+    answer.
     """
     if len(text) > LONGEST or "?" in text:
         return False
     plain = _plain(_SIGNS.sub(" ", text))
-    whole, some = _patterns(needed, beside, _plain(bot_name))
-    return whole.fullmatch(plain) is not None and some.search(plain) is not None
+    for needed, beside in languages:
+        whole, some = _patterns(needed, beside, bot_name)
+        if whole.fullmatch(plain) and some.search(plain):
+            return True
+    return False
 
 
 def _plain(text: str) -> str:
@@ -37,6 +42,6 @@ def _plain(text: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _patterns(needed: str, beside: str, bot_name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    piece = f"(?:{needed}|{beside}|{re.escape(bot_name)})"
+    piece = f"(?:{needed}|{beside}|{re.escape(_plain(bot_name))})"
     whole = patterns.compiled(rf"{_GAP}*(?:{piece}(?:{_GAP}+|$)){{1,{_MOST}}}")
     return whole, patterns.compiled(rf"(?<!\w)(?:{needed})(?!\w)")

@@ -49,7 +49,7 @@ def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
     One that asks for anything else besides, or about one thing of theirs ("… about my car?"), is none.
     """
     question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
-    return any(pieces.is_made_of(question, each.asking, each.beside, bot_name) for each in self_questions.LANGUAGES)
+    return pieces.is_made_of(question, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
 
 
 def search_words(text: str) -> str:
