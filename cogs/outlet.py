@@ -84,6 +84,8 @@ class Outlet:
         self._keep: Keep | None = None
         self._news = asyncio.Event()
         self._growth: asyncio.Task[None] | None = None
+        self._start: asyncio.Handle | None = None
+        """When it grows, where it does not yet: most answers are whole by then, and need no task that waits."""
         self._failures = 0
         self._split: tuple[str, list[str]] = ("", [])
 
@@ -112,8 +114,8 @@ class Outlet:
         self._raise_failure()
         self._text, self._keep = text, keep
         self._news.set()
-        if self._growth is None:
-            self._growth = asyncio.create_task(self._grow())
+        if self._growth is None and self._start is None:
+            self._start = asyncio.get_running_loop().call_later(self._delay(), self._begin_growing)
 
     async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
         """The ids of the messages that now hold the final text, with the notes under it.
@@ -145,6 +147,10 @@ class Outlet:
     def audience(self, caller: Caller) -> Caller:
         """The caller with what everyone who will read the reply may see now."""
         return self._audience(caller)
+
+    def _begin_growing(self) -> None:
+        self._start = None
+        self._growth = asyncio.create_task(self._grow())
 
     async def _grow(self) -> None:
         """Bring what stands up to the newest text, one request after another, until nothing is new."""
@@ -205,6 +211,9 @@ class Outlet:
 
     async def _stop_growing(self) -> None:
         """End the growth between two requests; one under way goes on, with the text that is kept by then."""
+        if self._start is not None:
+            self._start.cancel()
+            self._start = None
         if self._growth is not None:
             self._growth.cancel()
             await asyncio.wait({self._growth})
