@@ -542,6 +542,18 @@ async def test_what_can_be_pressed_goes_with_the_request_that_ends_the_reply(ben
     assert [WHY, WHY] == _standing(rest)
 
 
+async def test_a_reply_that_is_left_before_it_is_shown_writes_nothing_later(bench: Bench, rest: Rest, keep: Kept):
+    """Neither when nobody is at work on it any more nor when it was withdrawn, once the first second is over."""
+    async with bench.outlet() as left:
+        await left.show(SENTENCE, keep)
+    async with bench.outlet(MessageId(2)) as withdrawn:
+        await withdrawn.show(SENTENCE, keep)
+        await withdrawn.withdraw()
+        await forward(3)
+
+    assert ([], []) == (rest.of("post"), keep.texts)
+
+
 async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
     """Of a long one the others carry nothing, however it came to stand, and nothing pings for it."""
     bench.learn()
