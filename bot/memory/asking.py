@@ -31,6 +31,8 @@ _ASKED_FOR: Final = frozenset(
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
+_SPEAKS: Final = {"english": ("I", "my")}
+"""How somebody speaks of themselves and of what is theirs, by language: what is asked about somebody they said so."""
 _MYSELF: Final = frozenset([
     "i", "i'm", "i've", "i'd", "my", "mine", "myself", "ich", "mein", "meine", "meinen", "meinem", "meiner", "je", "yo",
 ])  # fmt: skip
@@ -92,8 +94,8 @@ class Read:
     names: tuple[str, ...]
     times: times.Times
     notes: tuple[str, ...]
-    bare: str
-    """The question without the names of people: in meaning they outweigh what is asked."""
+    meaning: str
+    """The question as who it is about would say it, or without their names: these outweigh in meaning what is asked."""
 
     @property
     def is_about_people_alone(self) -> bool:
@@ -162,10 +164,13 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
     if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
         people_named.setdefault(caller.person_id, UNSURE)
-    asked = TOKEN.sub(lambda one: "" if bare.get(one[0]) in of_names else one[0], text)
+    speaks = _SPEAKS.get(caller.language, ("", ""))
+    meaning = TOKEN.sub(
+        lambda one: speaks[bool(_POSSESSIVE.search(one[0]))] if bare.get(one[0]) in of_names else one[0], text
+    )
     return Read(
         terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
-        times=when, notes=tuple(notes), bare=" ".join(asked.split()),
+        times=when, notes=tuple(notes), meaning=" ".join(meaning.split()),
     )  # fmt: skip
 
 

@@ -136,9 +136,9 @@ class Recall:
 
     async def _nearest(self, caller: Caller, read: Read) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
-        return (
-            Nearest() if self._embeddings is None else await self._embeddings.nearest(caller, read.bare, limit=NEAREST)
-        )
+        if self._embeddings is None:
+            return Nearest()
+        return await self._embeddings.nearest(caller, read.meaning, limit=NEAREST)
 
     async def _compare(self, caller: Caller, near: Nearest, candidates: Sequence[Candidate]) -> None:
         """Tell each candidate how near its meaning is, as far as that is known."""

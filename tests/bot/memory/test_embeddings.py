@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from bot.memory import embedding_filling
 from bot.memory.embedding_filling import Filling
 from bot.memory.embedding_table import EmbeddingTable, written
 from bot.memory.embeddings import Embeddings, Nearest
+from bot.memory.librarian import Librarian
 from bot.memory.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
@@ -228,6 +229,21 @@ async def test_the_sample_is_of_the_newest(database: Database, clock: Clock) -> 
     async with filled(database, clock, *texts) as (r, m, _, _):
         found = await m.nearest(r.caller, "cat", limit=1)
     assert (pytest.approx(0.0, abs=1e-6), True) == (found.deviation, found.mean < 0.1)
+
+
+@pytest.mark.parametrize(("language", "text", "meant"), [
+    ("english", "Where did Ann go with Ann's cat?", "Where did I go with my cat?"),
+    ("english", "Where did the cat go?", "Where did the cat go?"),
+    ("german", "Wohin ging Ann mit der Katze?", "Wohin ging mit der Katze?"),
+])  # fmt: skip
+async def test_a_question_about_somebody_is_put_as_they_would_speak_of_themselves(
+    database: Database, clock: Clock, language: str, text: str, meant: str
+) -> None:
+    """In English; in other languages their name is left out, as it means more to an embedder than what is asked."""
+    async with filled(database, clock, "the cat sleeps in the barn") as (r, m, _, server):
+        librarian = Librarian(database, embeddings=m.embeddings)
+        await librarian.recall(replace(r.caller, language=language), text, as_of=clock())
+    assert meant == server.texts[-1]
 
 
 async def test_rows_found_by_words_get_their_cosine_too(database: Database, clock: Clock) -> None:
