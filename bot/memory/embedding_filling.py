@@ -1,9 +1,11 @@
 """Filling: makes the vectors of what is remembered, in the background, and anew when the model changes."""
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Final, LiteralString
 
 import asyncpg
@@ -12,8 +14,9 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import SpaceId, WorkerId, new_id
-from bot.llm.embeddings import LONGEST_TEXT, PROBE, Embedder
-from bot.memory.embedding_table import MOST_DIMENSIONS, EmbeddingTable, written
+from bot.llm.embeddings import LONGEST_TEXT, PROBE, Embedder, Vector
+from bot.memory import sentences
+from bot.memory.embedding_table import MOST_DIMENSIONS, EmbeddingTable, array, written
 from bot.memory.spaces import Spaces
 
 _log = log.logger(__name__)
@@ -27,6 +30,8 @@ LOOK_THROUGH: Final = timedelta(hours=1)
 """How often each space is looked through as a whole; in between, only what came of late is."""
 OF_LATE: Final = timedelta(minutes=15)
 """So long most edits have been made, and what was said meanwhile is looked at again in each run."""
+MOST_PARTS: Final = 8
+"""Vectors of a text beside that of the whole."""
 LOCK_KEY: Final = 0x48415445
 """The ASCII of "HATE", one past the lock of migrations: who makes or drops a table takes this lock."""
 OLDEST: Final = (0, 8)
@@ -34,6 +39,7 @@ OLDEST: Final = (0, 8)
 _PATIENCE: Final = "1s"
 """How long a table that others use is waited for, while they wait behind."""
 _ANEW: Final = "they are made anew"
+_WORD: Final = re.compile(r"\w")
 _BEFORE_ALL: Final = -1
 _AFTER_ALL: Final = 2**63 - 1
 
@@ -242,16 +248,23 @@ class Filling:
     async def _embed(
         self, table: EmbeddingTable, write: LiteralString, space_id: SpaceId, found: Sequence[Row]
     ) -> None:
-        """Make the vectors of some texts; no connection is held while the embedder works."""
-        vectors = await self._embedder.embed([row["text"] for row in found])
+        """Make the vectors of some texts and of their sentences; no connection is held while the embedder works."""
+        parts = [_apart(row["text"]) for row in found]
+        texts = [*(row["text"] for row in found), *itertools.chain.from_iterable(parts)]
+        vectors: list[Vector | None] = []
+        for at in range(0, len(texts), self._embedder.settings.batch):
+            vectors += await self._embedder.embed(texts[at : at + self._embedder.settings.batch])
+            await self._claimed(table)
         if any(vector is not None and len(vector) != table.dimension for vector in vectors):
             raise _Unfit("the embedder answers with vectors of another length than before")
-        await self._claimed(table)
+        rest = iter(vectors[len(found) :])
+        of_parts = [[vector for vector in itertools.islice(rest, len(each)) if vector is not None] for each in parts]
         async with self._database.connection() as connection:
             await connection.execute(
                 write, space_id, [row["id"] for row in found],
                 [bytes(row["content_hash"]) for row in found],
-                [None if vector is None else written(vector) for vector in vectors],
+                [None if vector is None else written(vector) for vector in vectors[: len(found)]],
+                [array(each) for each in of_parts],
             )  # fmt: skip
 
     async def _drop_others(self, table: EmbeddingTable) -> None:
@@ -259,7 +272,7 @@ class Filling:
         async with self._database.connection() as connection:
             outdated = await connection.fetch(Sql.outdated, table.name, self._worker, now)
         for row in outdated:
-            other = EmbeddingTable(model=row["model"], dimension=row["dimension"])
+            other = EmbeddingTable(model=row["model"], dimension=row["dimension"], registered=row["table_name"])
             try:
                 async with self._database.transaction() as connection:
                     await connection.fetchval(Sql.patience, _PATIENCE)
@@ -269,6 +282,15 @@ class Filling:
                 _log.info("embedding.still_in_use", table=other.name)
             else:
                 _log.info("embedding.dropped", table=other.name)
+
+
+def _apart(text: str) -> list[str]:
+    """The sentences of a text, of many several together; none of a single one, which says what the whole does."""
+    found = [sentence for sentence in sentences.split(text) if _WORD.search(sentence)]
+    if len(found) == 1:
+        return []
+    size = ceil(len(found) / MOST_PARTS) or 1
+    return [" ".join(found[at : at + size]) for at in range(0, len(found), size)]
 
 
 def _parts(text: str) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, LiteralString, cast
 
@@ -15,6 +16,8 @@ _WHOLE: Final = 2000
 """The longest its index holds at full precision."""
 _IN_THE_ROW: Final = 7600
 """Bytes of a vector with which a row fits on one page of Postgres."""
+_FORM: Final = "with sentences"
+"""What the tables of today hold. One of another form has another name, so it is left alone until it is dropped."""
 _NAME: Final = re.compile(r"embedding_[0-9a-f]{12}_[1-9][0-9]{0,4}")
 _PLACES: Final = re.compile(r"\{([a-z]+)\}")
 
@@ -25,11 +28,14 @@ class EmbeddingTable:
 
     model: str
     dimension: int
+    registered: str = ""
+    """The name it has already; it is of another form."""
 
     @property
     def name(self) -> str:
         """The table's name, made of nothing but letters and figures of our own choice."""
-        return f"embedding_{hashlib.sha256(self.model.encode()).hexdigest()[:12]}_{self.dimension}"
+        digest = hashlib.sha256(f"{self.model} {_FORM}".encode()).hexdigest()[:12]
+        return self.registered or f"embedding_{digest}_{self.dimension}"
 
     @property
     def is_indexed(self) -> bool:
@@ -55,3 +61,8 @@ class EmbeddingTable:
 def written(vector: Vector) -> str:
     """A vector as Postgres reads it; nine figures are all that a number of four bytes has."""
     return f"[{','.join(format(part, '.9g') for part in vector)}]"
+
+
+def array(vectors: Sequence[Vector]) -> str | None:
+    """Several vectors as Postgres reads them in one value; none where there are none."""
+    return "{" + ",".join(f'"{written(vector)}"' for vector in vectors) + "}" if vectors else None

@@ -53,9 +53,10 @@ class Nearest:
     """What is near a question in meaning; nothing, and why, when recall has to go without."""
 
     similar: Mapping[Key, float] = field(default_factory=dict[Key, float])
-    """The cosine with the question, by kind and id, of the nearest rows."""
+    """Of the nearest rows, by kind and id: the mean of their cosine with the question and of that of their likest
+    sentence."""
     mean: float = 0.0
-    """Of the cosine with the newest of what the caller may see."""
+    """Of the same of the newest of what the caller may see."""
     deviation: float = 0.0
     vector: Vector | None = None
     """The question's."""
@@ -112,7 +113,7 @@ class Embeddings:
     async def similarity(
         self, caller: Caller, ids_messages: Sequence[int], ids_memories: Sequence[int], question_vector: Vector
     ) -> Mapping[Key, float]:
-        """The cosine with the question of those of the rows that the caller may see and that have a vector."""
+        """How near the question they are, as `Nearest.similar` has it: those the caller may see that have a vector."""
         table = self._table(question_vector)
         kinds = ["message"] * len(ids_messages) + ["memory"] * len(ids_memories)
         try:

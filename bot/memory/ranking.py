@@ -26,9 +26,11 @@ SESSION: Final = 0.2
 """Of the best of a session, to everything said in it."""
 COVERED: Final = 0.1
 """Of all the words a session holds anywhere."""
-SEMANTIC: Final = 0.15
+SEMANTIC: Final = 0.18
 """A standard deviation of likeness, over what is usual in the space."""
-SEMANTIC_NEAR: Final = 0.2
+SEMANTIC_NEAR: Final = 0.15
+SEMANTIC_SESSION: Final = 0.03
+"""Of a session's second and third likest, to everything said in it: the likest alone may be so by chance."""
 LIKE: Final = 0.7
 """What a word is worth that is written alike."""
 UNKNOWN: Final = 0.5
@@ -169,20 +171,36 @@ def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
         c.own = c.factor * (weights.of(c.mask) + LIKE * weights.of(c.alike & ~c.mask))
 
 
-def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lent:
+    """What a session lends to what was said in it."""
+
+    words: float
+    likeness: float
+
+
+def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, _Lent]:
     """What each session lends to what was said in it."""
     best: dict[SessionId | None, float] = {}
     covered: dict[SessionId | None, int] = {}
+    alike: dict[SessionId | None, list[float]] = {}
     for candidate in candidates:
         key = candidate.item.session_id if isinstance(candidate.item, Message) else None
         best[key] = max(best.get(key, 0.0), candidate.own)
         covered[key] = covered.get(key, 0) | candidate.mask
-    return {key: SESSION * own + COVERED * weights.of(covered[key]) for key, own in best.items()}
+        alike.setdefault(key, []).append(candidate.likeness)
+    return {
+        key: _Lent(
+            words=SESSION * own + COVERED * weights.of(covered[key]),
+            likeness=SEMANTIC_SESSION * max(0.0, sum(sorted(alike[key], reverse=True)[1:3]) / 2),
+        )
+        for key, own in best.items()
+    }
 
 
 def _parts(
     query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
-    sessions: dict[SessionId | None, float], speakers: AbstractSet[str],
+    sessions: dict[SessionId | None, _Lent], speakers: AbstractSet[str],
 ) -> Parts:  # fmt: skip
     item, total = candidate.item, weights.total
     beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
@@ -190,13 +208,14 @@ def _parts(
     neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
     # A memory is a session of its own: what it was distilled from.
     alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)
-    session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
+    lent = sessions[item.session_id] if isinstance(item, Message) else _Lent(words=alone, likeness=0.0)
     semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
         other.likeness for other, share in beside if share > NEAR[1]
-    ))  # fmt: skip
+    )) + lent.likeness  # fmt: skip
     tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
+    session = lent.words / total
     score = text + neighbours + session + semantic + tags + recency + importance
     author = AUTHOR * score * _sureness(query, candidate)
     score += author

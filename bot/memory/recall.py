@@ -32,7 +32,7 @@ CORE: Final = 100
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
 LEAST: Final = 0.3
 """Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
-LEAST_WITH_MEANING: Final = 0.5
+LEAST_WITH_MEANING: Final = 0.6
 """The same where meaning was compared too."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""

@@ -2,6 +2,8 @@
 -- stands for its name, `{vector}` for the type of its vectors, `{kind}` for that type without its length, `{storage}` for
 -- where they lie. `bot/memory/embedding_table.py` alone puts them in.
 -- A vector is only ever told of a living row whose text is the one it was made of: every read joins it again.
+-- Of several sentences each has a vector too, and half of the likeness is that of the likest. Which rows are nearest is
+-- looked for by the whole text alone: the sentences of a space are many, and lie beside their rows.
 
 -- name: support
 -- The pgvector of this server, made in this database or to be made; nothing where it has none.
@@ -18,7 +20,7 @@ CREATE EXTENSION IF NOT EXISTS vector
 
 -- name: table
 -- The foreign keys are what removes a vector with its text, in the same transaction, whoever deletes it and whether an
--- embedder is configured or not. `vector` is null where the embedder does not take the text.
+-- embedder is configured or not. `vector` is null where the embedder does not take the text, `sentences` where it is one.
 -- In the row itself, where it fits, a vector is read twice as fast as beside it (measured, 1,536 dimensions).
 CREATE TABLE IF NOT EXISTS {table} (
     space_id bigint NOT NULL,
@@ -28,6 +30,7 @@ CREATE TABLE IF NOT EXISTS {table} (
     said_at timestamptz NOT NULL,
     content_hash bytea NOT NULL,
     vector {vector},
+    sentences {vector}[],
     memory_id bigint GENERATED ALWAYS AS (CASE WHEN kind = 'memory' THEN id END) STORED,
     message_id bigint GENERATED ALWAYS AS (CASE WHEN kind = 'message' THEN id END) STORED,
     PRIMARY KEY (space_id, kind, id),
@@ -35,6 +38,7 @@ CREATE TABLE IF NOT EXISTS {table} (
     FOREIGN KEY (space_id, message_id) REFERENCES message (space_id, message_id) ON DELETE CASCADE
 );
 ALTER TABLE {table} ALTER COLUMN vector SET STORAGE {storage};
+ALTER TABLE {table} ALTER COLUMN sentences SET STORAGE EXTERNAL;
 CREATE INDEX IF NOT EXISTS {table}_newest ON {table} (space_id, said_at, kind, id);
 CREATE INDEX IF NOT EXISTS {table}_memory ON {table} (space_id, memory_id) WHERE memory_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS {table}_message ON {table} (space_id, message_id) WHERE message_id IS NOT NULL
@@ -64,7 +68,7 @@ RETURNING filled_at
 UPDATE embedding_table SET filled_at = $2 WHERE table_name = $1 AND filled_at IS NULL AND retired_at IS NULL
 
 -- name: outdated
--- Tables of other models that nobody fills any more.
+-- Tables of other models, or of an earlier form, that nobody fills any more.
 SELECT table_name, model, dimension FROM embedding_table
 WHERE retired_at IS NULL AND table_name <> $1 AND (worker = $2 OR lease_until IS NULL OR lease_until < $3)
 ORDER BY made_at
@@ -111,25 +115,29 @@ ORDER BY m.message_id DESC LIMIT $4
 -- name: write_memories
 -- From the living rows, as they are now: what was forgotten or erased while the embedder worked is not there any more.
 -- One that is just being erased is passed over, not waited for.
-INSERT INTO {table} (space_id, kind, id, channel_id, said_at, content_hash, vector)
-SELECT $1, 'memory', m.memory_id, m.channel_id, m.said_at, made.content_hash, made.vector::{vector}
-FROM unnest($2::bigint[], $3::bytea[], $4::text[]) AS made (id, content_hash, vector)
+INSERT INTO {table} (space_id, kind, id, channel_id, said_at, content_hash, vector, sentences)
+SELECT $1, 'memory', m.memory_id, m.channel_id, m.said_at, made.content_hash, made.vector::{vector},
+       made.sentences::{vector}[]
+FROM unnest($2::bigint[], $3::bytea[], $4::text[], $5::text[]) AS made (id, content_hash, vector, sentences)
 JOIN memory m ON m.space_id = $1 AND m.memory_id = made.id
 WHERE m.forgotten_at IS NULL AND m.superseded_by IS NULL AND content_digest(m.content) = made.content_hash
   AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)
 FOR KEY SHARE OF m SKIP LOCKED
-ON CONFLICT (space_id, kind, id) DO UPDATE SET content_hash = excluded.content_hash, vector = excluded.vector
+ON CONFLICT (space_id, kind, id) DO UPDATE SET content_hash = excluded.content_hash, vector = excluded.vector,
+    sentences = excluded.sentences
 
 -- name: write_messages
 -- The same of what people said.
-INSERT INTO {table} (space_id, kind, id, channel_id, said_at, content_hash, vector)
-SELECT $1, 'message', m.message_id, m.channel_id, m.said_at, made.content_hash, made.vector::{vector}
-FROM unnest($2::bigint[], $3::bytea[], $4::text[]) AS made (id, content_hash, vector)
+INSERT INTO {table} (space_id, kind, id, channel_id, said_at, content_hash, vector, sentences)
+SELECT $1, 'message', m.message_id, m.channel_id, m.said_at, made.content_hash, made.vector::{vector},
+       made.sentences::{vector}[]
+FROM unnest($2::bigint[], $3::bytea[], $4::text[], $5::text[]) AS made (id, content_hash, vector, sentences)
 JOIN message m ON m.space_id = $1 AND m.message_id = made.id
 WHERE m.hidden_at IS NULL AND content_digest(m.content) = made.content_hash
   AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)
 FOR KEY SHARE OF m SKIP LOCKED
-ON CONFLICT (space_id, kind, id) DO UPDATE SET content_hash = excluded.content_hash, vector = excluded.vector
+ON CONFLICT (space_id, kind, id) DO UPDATE SET content_hash = excluded.content_hash, vector = excluded.vector,
+    sentences = excluded.sentences
 
 -- name: tidy
 -- Vectors of what is hidden, replaced, or of somebody who opted out since. What is erased took its vector with it.
@@ -170,18 +178,25 @@ SELECT count(*) FROM (SELECT 1 FROM {table} WHERE space_id = $1 LIMIT $2) AS vec
 -- and finds of a small one next to nothing. The question's vector is read once, not for every row.
 WITH question AS MATERIALIZED (SELECT $3::text::{vector} AS vector),
 near AS MATERIALIZED (
-    SELECT e.kind, e.id, e.memory_id, e.message_id, e.content_hash,
+    SELECT e.kind, e.id, e.memory_id, e.message_id, e.content_hash, e.sentences,
            (e.vector <=> (SELECT vector FROM question)) + 0 AS distance
     FROM {table} e
     WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
     ORDER BY distance, kind, id LIMIT $4),
 sample AS (
-    SELECT avg(1 - distance) AS mean, stddev_pop(1 - distance) AS deviation FROM (
-        SELECT e.vector <=> (SELECT vector FROM question) AS distance FROM {table} e
-        WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
-        ORDER BY e.said_at DESC, e.kind DESC, e.id DESC LIMIT $6) AS newest)
-SELECT near.kind, near.id, 1 - near.distance AS cosine, sample.mean, sample.deviation
-FROM sample, near CROSS JOIN LATERAL (
+    SELECT avg(1 - (distance + coalesce(likest, distance)) / 2) AS mean,
+           stddev_pop(1 - (distance + coalesce(likest, distance)) / 2) AS deviation
+    FROM (SELECT e.vector <=> (SELECT vector FROM question) AS distance, e.sentences FROM {table} e
+          WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
+          ORDER BY e.said_at DESC, e.kind DESC, e.id DESC LIMIT $6) AS newest
+    CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
+                        FROM unnest(newest.sentences) AS one) AS sentence)
+SELECT near.kind, near.id, 1 - (near.distance + coalesce(sentence.likest, near.distance)) / 2 AS cosine,
+       sample.mean, sample.deviation
+FROM sample, near
+CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
+                    FROM unnest(near.sentences) AS one) AS sentence
+CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
     WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND m.channel_id = ANY ($2::bigint[])
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -191,7 +206,7 @@ FROM sample, near CROSS JOIN LATERAL (
     WHERE m.space_id = $1 AND m.message_id = near.message_id AND m.channel_id = ANY ($2::bigint[])
       AND m.hidden_at IS NULL AND content_digest(m.content) = near.content_hash
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)) AS living
-ORDER BY near.distance, near.kind, near.id LIMIT $5
+ORDER BY cosine DESC, near.kind, near.id LIMIT $5
 
 -- name: widely
 -- Of this transaction alone: how far the index is walked.
@@ -201,18 +216,25 @@ SELECT set_config('hnsw.ef_search', '400', true), set_config('hnsw.iterative_sca
 -- The same of a space that is too large for it, by the index: nearly exact.
 WITH question AS MATERIALIZED (SELECT $3::text::{vector} AS vector),
 near AS MATERIALIZED (
-    SELECT e.kind, e.id, e.memory_id, e.message_id, e.content_hash,
+    SELECT e.kind, e.id, e.memory_id, e.message_id, e.content_hash, e.sentences,
            e.vector <=> (SELECT vector FROM question) AS distance
     FROM {table} e
     WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
     ORDER BY e.vector <=> (SELECT vector FROM question) LIMIT $4),
 sample AS (
-    SELECT avg(1 - distance) AS mean, stddev_pop(1 - distance) AS deviation FROM (
-        SELECT e.vector <=> (SELECT vector FROM question) AS distance FROM {table} e
-        WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
-        ORDER BY e.said_at DESC, e.kind DESC, e.id DESC LIMIT $6) AS newest)
-SELECT near.kind, near.id, 1 - near.distance AS cosine, sample.mean, sample.deviation
-FROM sample, near CROSS JOIN LATERAL (
+    SELECT avg(1 - (distance + coalesce(likest, distance)) / 2) AS mean,
+           stddev_pop(1 - (distance + coalesce(likest, distance)) / 2) AS deviation
+    FROM (SELECT e.vector <=> (SELECT vector FROM question) AS distance, e.sentences FROM {table} e
+          WHERE e.space_id = $1 AND e.channel_id = ANY ($2::bigint[]) AND e.vector IS NOT NULL
+          ORDER BY e.said_at DESC, e.kind DESC, e.id DESC LIMIT $6) AS newest
+    CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
+                        FROM unnest(newest.sentences) AS one) AS sentence)
+SELECT near.kind, near.id, 1 - (near.distance + coalesce(sentence.likest, near.distance)) / 2 AS cosine,
+       sample.mean, sample.deviation
+FROM sample, near
+CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
+                    FROM unnest(near.sentences) AS one) AS sentence
+CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
     WHERE m.space_id = $1 AND m.memory_id = near.memory_id AND m.channel_id = ANY ($2::bigint[])
       AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
@@ -222,14 +244,17 @@ FROM sample, near CROSS JOIN LATERAL (
     WHERE m.space_id = $1 AND m.message_id = near.message_id AND m.channel_id = ANY ($2::bigint[])
       AND m.hidden_at IS NULL AND content_digest(m.content) = near.content_hash
       AND NOT EXISTS (SELECT 1 FROM person p WHERE p.person_id = m.author_id AND p.opted_out_at IS NOT NULL)) AS living
-ORDER BY near.distance, near.kind, near.id LIMIT $5
+ORDER BY cosine DESC, near.kind, near.id LIMIT $5
 
 -- name: similarity
 -- How near these rows are, found by whatever else.
 WITH question AS MATERIALIZED (SELECT $3::text::{vector} AS vector)
-SELECT e.kind, e.id, 1 - (e.vector <=> (SELECT vector FROM question)) AS cosine
+SELECT e.kind, e.id, 1 - (whole.distance + coalesce(sentence.likest, whole.distance)) / 2 AS cosine
 FROM unnest($4::text[], $5::bigint[]) AS wanted (kind, id)
 JOIN {table} e ON e.space_id = $1 AND e.kind = wanted.kind AND e.id = wanted.id AND e.vector IS NOT NULL
+CROSS JOIN LATERAL (SELECT e.vector <=> (SELECT vector FROM question) AS distance) AS whole
+CROSS JOIN LATERAL (SELECT min(one <=> (SELECT vector FROM question)) AS likest
+                    FROM unnest(e.sentences) AS one) AS sentence
 CROSS JOIN LATERAL (
     SELECT 1 FROM memory m
     WHERE m.space_id = $1 AND m.memory_id = e.memory_id AND m.channel_id = ANY ($2::bigint[])

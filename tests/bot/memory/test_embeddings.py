@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -78,6 +79,16 @@ async def said(r: Room, *texts: str, by: Caller | None = None) -> list[MessageId
 async def vectors(database: Database, table: EmbeddingTable = TABLE) -> list[tuple[str, int]]:
     """Which rows have a vector, by kind and id."""
     return await rows(database, f"SELECT kind, id FROM {table.name} ORDER BY kind, id")
+
+
+def likeness(question: str, text: str, likest: str) -> Any:
+    """About the cosine of a text with a question, half of it that of its likest sentence."""
+
+    def cosine(other: str) -> float:
+        asked, there = vector(question), vector(other)
+        return sum(a * b for a, b in zip(asked, there, strict=True)) / (math.hypot(*asked) * math.hypot(*there))
+
+    return pytest.approx((cosine(text) + cosine(likest)) / 2, abs=1e-4)
 
 
 @contextlib.asynccontextmanager
@@ -204,6 +215,53 @@ async def test_of_two_workers_one_fills(database: Database, clock: Clock) -> Non
     assert (0, 1) == (held, taken)
 
 
+async def test_each_sentence_has_a_vector_beside_the_whole(database: Database, clock: Clock) -> None:
+    """A text of one sentence has none besides; of many at most eight, each of several, so that nothing is left out."""
+    numbers = [f"Number {n}." for n in range(1, 18)]
+    async with filled(database, clock, "The cat sleeps!", "A car came. We left. (!)", " ".join(numbers)) as (
+        *_,
+        server,
+    ):
+        pass
+    together = [" ".join(numbers[at : at + 3]) for at in range(0, 17, 3)]
+    assert sorted(server.texts) == sorted([
+        "The cat sleeps!", "A car came. We left. (!)", "A car came.", "We left.", " ".join(numbers), *together,
+    ])  # fmt: skip
+
+
+async def test_sentences_count_among_the_texts_of_a_request(database: Database, clock: Clock) -> None:
+    """No request has more than the settings say."""
+    async with filled(database, clock, "One. Two.", "Three. Four. Five.", batch=2) as (*_, server):
+        sent = [request["input"] for request in server.requests]
+    assert [["ok"], ["Three. Four. Five.", "One. Two."], ["Three.", "Four."], ["Five.", "One."], ["Two."]] == sent
+
+
+async def test_a_sentence_the_embedder_does_not_take_is_left_out(database: Database, clock: Clock) -> None:
+    """The whole and the other sentences are found all the same; of a whole it does not take nothing is."""
+
+    def refusing(body: dict[str, Any]) -> Vectors | Status:
+        refused = any(text in {"Flood.", "A car came. We left."} for text in body["input"])
+        return Status(status=400) if refused else Vectors()
+
+    async with (
+        EmbeddingServer(always=refusing) as server, room(database, clock) as r, meaning(database, server, clock) as m,
+    ):  # fmt: skip
+        ids = await said(r, "Flood. The cat sleeps.", "A car came. We left.")
+        await m.filling.run()
+        found = await m.nearest(r.caller, "cat")
+    assert [("message", ids[0])] == list(found.similar)
+    assert likeness("cat", "Flood. The cat sleeps.", "The cat sleeps.") == found.similar["message", ids[0]]
+
+
+async def test_an_edit_takes_the_old_sentences_with_it(database: Database, clock: Clock) -> None:
+    """What was taken out of a text is not what it is found by."""
+    async with filled(database, clock, "The cat sleeps. A car came.") as (r, m, ids, _):
+        await r.app.retraction.edited(r.caller.space_id, ids[0], "We left.", clock(), "english")
+        await m.filling.run()
+        found = await m.nearest(r.caller, "cat")
+    assert likeness("cat", "We left.", "We left.") == found.similar["message", ids[0]]
+
+
 # --- what is found --------------------------------------------------------------------------------------------------
 
 
@@ -221,6 +279,20 @@ async def test_what_means_the_same_is_found_without_a_common_word(database: Data
     assert list(found.similar) == [("message", ids[2]), ("message", ids[0])]
     assert (pytest.approx(sum(cosines) / 3), 3) == (every.mean, len(every.similar))
     assert pytest.approx((sum((c - every.mean) ** 2 for c in cosines) / 3) ** 0.5) == every.deviation
+
+
+@pytest.mark.parametrize("compared", [20_000, 0], ids=["row-by-row", "by-index"])
+async def test_half_of_the_likeness_is_that_of_the_likest_sentence(
+    database: Database, clock: Clock, compared: int
+) -> None:
+    """What is said in passing is found too: wherever a text is compared, and in the average."""
+    text = "We deploy on fridays. The cat sleeps. A car came, and then another one."
+    async with filled(database, clock, text, "a barn", compared=compared) as (r, m, ids, _):
+        found = await m.nearest(r.caller, "cat")
+        cosines = await m.embeddings.similarity(r.caller, ids, [], vector("cat"))
+    expected = [likeness("cat", text, "The cat sleeps."), likeness("cat", "a barn", "a barn")]
+    assert expected == [found.similar["message", id_] for id_ in ids] == [cosines["message", id_] for id_ in ids]
+    assert pytest.approx(sum(found.similar.values()) / 2) == found.mean
 
 
 async def test_the_sample_is_of_the_newest(database: Database, clock: Clock) -> None:
@@ -571,6 +643,27 @@ async def test_a_table_somebody_dropped_is_made_again(database: Database, clock:
     assert ("the embeddings are not made yet", {}) == (gone.failed, cosines)
     assert "they are made anew" in status
     assert ([0, 1], [("message", ids[0])]) == (made, list(back.similar))
+
+
+async def test_a_table_of_an_earlier_form_is_filled_anew_and_dropped(database: Database, clock: Clock) -> None:
+    """Its vectors are compared with nothing any more; it goes when those of today are all made."""
+    old = "embedding_0123456789ab_64"
+    async with EmbeddingServer() as server, room(database, clock) as r, meaning(database, server, clock) as m:
+        async with database.connection() as connection:
+            await connection.execute(f"CREATE TABLE {old} (vector text)")  # pyright: ignore[reportArgumentType]
+            await connection.execute(
+                "INSERT INTO embedding_table (table_name, model, dimension, made_at, filled_at)"
+                " VALUES ($1, 'bag', $2, $3, $3)", old, DIMENSION, clock(),
+            )  # fmt: skip
+        ids = await said(r, "the cat sleeps")
+        before = await m.nearest(r.caller, "cat")
+        await m.filling.run()
+        found = await m.nearest(r.caller, "cat")
+    assert ("the embeddings are not made yet", [("message", ids[0])]) == (before.failed, list(found.similar))
+    assert [(None,)] == await rows(database, "SELECT to_regclass($1)::text", old)
+    assert [(old, True), (TABLE.name, False)] == await rows(
+        database, "SELECT table_name, retired_at IS NOT NULL FROM embedding_table ORDER BY table_name"
+    )
 
 
 async def test_two_models_in_use_do_not_drop_each_other(database: Database, clock: Clock) -> None:
