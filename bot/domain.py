@@ -233,7 +233,7 @@ class Parts:
     neighbours: float = 0.0
     """Words of the query in what was said beside it."""
     session: float = 0.0
-    """How well the best of its session answers."""
+    """How well the best of its session answers, and how near its session comes back to the query's meaning."""
     semantic: float = 0.0
     """How near its meaning is, where an embedder is configured."""
     tags: float = 0.0

@@ -211,11 +211,11 @@ def _parts(
     lent = sessions[item.session_id] if isinstance(item, Message) else _Lent(words=alone, likeness=0.0)
     semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
         other.likeness for other, share in beside if share > NEAR[1]
-    )) + lent.likeness  # fmt: skip
+    ))  # fmt: skip
     tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
-    session = lent.words / total
+    session = lent.words / total + lent.likeness
     score = text + neighbours + session + semantic + tags + recency + importance
     author = AUTHOR * score * _sureness(query, candidate)
     score += author

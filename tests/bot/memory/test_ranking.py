@@ -207,12 +207,13 @@ def test_a_session_that_comes_back_to_it_lends_its_likeness() -> None:
     """By its second and third likest, to all said in it: the likest alone may be so by chance, and lends nothing."""
     often = [candidate(message(n, session=2), 0, likeness=n) for n in (1, 2, 3)]
     once, aside = candidate(message(4, session=3), 0, likeness=3.0), candidate(message(5, session=2), 0, likeness=-1.0)
-    found = {r.item.message_id: r.parts.semantic for r in rank(query(), COUNTS, [*often, once, aside]).results
-             if isinstance(r.item, Message)}  # fmt: skip
+    found = {r.item.message_id: (r.parts.session, r.parts.semantic)
+             for r in rank(query(), COUNTS, [*often, once, aside]).results if isinstance(r.item, Message)}  # fmt: skip
 
-    assert pytest.approx(ranking.SEMANTIC_SESSION * 1.5) == found[MessageId(5)]
-    assert pytest.approx(ranking.SEMANTIC * 3 + ranking.SEMANTIC_SESSION * 1.5) == found[MessageId(3)]
-    assert pytest.approx(ranking.SEMANTIC * 3) == found[MessageId(4)]
+    lent = pytest.approx(ranking.SEMANTIC_SESSION * 1.5)
+    assert (lent, 0.0) == found[MessageId(5)]
+    assert (lent, pytest.approx(ranking.SEMANTIC * 3)) == found[MessageId(3)]
+    assert (0.0, pytest.approx(ranking.SEMANTIC * 3)) == found[MessageId(4)]
 
 
 def test_certainty_falls_with_words_nobody_ever_said() -> None:
