@@ -14,7 +14,7 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import SpaceId, WorkerId, new_id
-from bot.llm.embeddings import LONGEST_TEXT, PROBE, Embedder, Vector
+from bot.llm.embeddings import LONGEST_TEXT, PROBE, Embedder
 from bot.memory import sentences
 from bot.memory.embedding_table import MOST_DIMENSIONS, EmbeddingTable, array, written
 from bot.memory.spaces import Spaces
@@ -32,6 +32,8 @@ OF_LATE: Final = timedelta(minutes=15)
 """So long most edits have been made, and what was said meanwhile is looked at again in each run."""
 MOST_PARTS: Final = 8
 """Vectors of a text beside that of the whole."""
+MOST_AT_ONCE: Final = 64
+"""Texts whose vectors, and their parts', are held in memory together, however many a request may have."""
 LOCK_KEY: Final = 0x48415445
 """The ASCII of "HATE", one past the lock of migrations: who makes or drops a table takes this lock."""
 OLDEST: Final = (0, 8)
@@ -102,7 +104,7 @@ class Filling:
         self._looked_through: datetime | None = None
 
     async def run(self) -> int:
-        """How many vectors were made: of every text that lacks one, newest first, as far as a run goes.
+        """How many texts got their vectors: all that lack them, newest first, as far as a run goes.
 
         What was edited within a quarter of an hour is embedded anew by the next run, and what was edited later, hidden
         or opted out of is looked after hourly. When all is made, the tables of other models are dropped.
@@ -163,7 +165,7 @@ class Filling:
                 await connection.execute(table.filled(Sql.table))
                 if table.is_indexed:
                     await connection.execute(table.filled(Sql.index))
-                await connection.execute(Sql.register, table.name, table.model, table.dimension, self._clock())
+                await connection.execute(Sql.register, table.name, table.registered_as, table.dimension, self._clock())
         except asyncpg.InsufficientPrivilegeError:
             raise _Unfit("whoever owns the Postgres must run CREATE EXTENSION vector in the database") from None
         except asyncpg.LockNotAvailableError:
@@ -241,7 +243,7 @@ class Filling:
         self, statement: LiteralString, space_id: SpaceId, after: int, below: int, most: int
     ) -> Sequence[Row]:
         """One batch of what lacks a vector between two ids, the newest first."""
-        batch = min(self._embedder.settings.batch, most)
+        batch = min(self._embedder.settings.batch, most, MOST_AT_ONCE)
         async with self._database.connection() as connection:
             return await connection.fetch(statement, space_id, after, below, batch, LONGEST_TEXT)
 
@@ -251,19 +253,21 @@ class Filling:
         """Make the vectors of some texts and of their sentences; no connection is held while the embedder works."""
         parts = [_apart(row["text"]) for row in found]
         texts = [*(row["text"] for row in found), *itertools.chain.from_iterable(parts)]
-        vectors: list[Vector | None] = []
+        vectors: list[str | None] = []
         for at in range(0, len(texts), self._embedder.settings.batch):
-            vectors += await self._embedder.embed(texts[at : at + self._embedder.settings.batch])
+            made = await self._embedder.embed(texts[at : at + self._embedder.settings.batch])
+            if any(vector is not None and len(vector) != table.dimension for vector in made):
+                raise _Unfit("the embedder answers with vectors of another length than before")
+            # As they come: all at once would hold up the event loop, and take several times the memory.
+            vectors += [None if vector is None else written(vector) for vector in made]
             await self._claimed(table)
-        if any(vector is not None and len(vector) != table.dimension for vector in vectors):
-            raise _Unfit("the embedder answers with vectors of another length than before")
         rest = iter(vectors[len(found) :])
         of_parts = [[vector for vector in itertools.islice(rest, len(each)) if vector is not None] for each in parts]
         async with self._database.connection() as connection:
             await connection.execute(
                 write, space_id, [row["id"] for row in found],
                 [bytes(row["content_hash"]) for row in found],
-                [None if vector is None else written(vector) for vector in vectors[: len(found)]],
+                vectors[: len(found)],
                 [array(each) for each in of_parts],
             )  # fmt: skip
 
@@ -272,7 +276,7 @@ class Filling:
         async with self._database.connection() as connection:
             outdated = await connection.fetch(Sql.outdated, table.name, self._worker, now)
         for row in outdated:
-            other = EmbeddingTable(model=row["model"], dimension=row["dimension"], registered=row["table_name"])
+            other = EmbeddingTable(model=row["model"], dimension=row["dimension"], known_as=row["table_name"])
             try:
                 async with self._database.transaction() as connection:
                     await connection.fetchval(Sql.patience, _PATIENCE)
@@ -285,9 +289,9 @@ class Filling:
 
 
 def _apart(text: str) -> list[str]:
-    """The sentences of a text, of many several together; none of a single one, which says what the whole does."""
+    """The sentences of a text, of many several together; none of one that is all there is."""
     found = [sentence for sentence in sentences.split(text) if _WORD.search(sentence)]
-    if len(found) == 1:
+    if found == [text.strip()]:
         return []
     size = ceil(len(found) / MOST_PARTS) or 1
     return [" ".join(found[at : at + size]) for at in range(0, len(found), size)]

@@ -28,14 +28,19 @@ class EmbeddingTable:
 
     model: str
     dimension: int
-    registered: str = ""
-    """The name it has already; it is of another form."""
+    known_as: str = ""
+    """The name of one that another version made."""
+
+    @property
+    def registered_as(self) -> str:
+        """The model, and what is held of it: a version that knows tables by their models alone names it so too."""
+        return f"{self.model} {_FORM}"
 
     @property
     def name(self) -> str:
         """The table's name, made of nothing but letters and figures of our own choice."""
-        digest = hashlib.sha256(f"{self.model} {_FORM}".encode()).hexdigest()[:12]
-        return self.registered or f"embedding_{digest}_{self.dimension}"
+        digest = hashlib.sha256(self.registered_as.encode()).hexdigest()[:12]
+        return self.known_as or f"embedding_{digest}_{self.dimension}"
 
     @property
     def is_indexed(self) -> bool:
@@ -63,6 +68,6 @@ def written(vector: Vector) -> str:
     return f"[{','.join(format(part, '.9g') for part in vector)}]"
 
 
-def array(vectors: Sequence[Vector]) -> str | None:
-    """Several vectors as Postgres reads them in one value; none where there are none."""
-    return "{" + ",".join(f'"{written(vector)}"' for vector in vectors) + "}" if vectors else None
+def array(vectors: Sequence[str]) -> str | None:
+    """Several vectors, each as `written`, as Postgres reads them in one value; none where there are none."""
+    return "{" + ",".join(f'"{vector}"' for vector in vectors) + "}" if vectors else None

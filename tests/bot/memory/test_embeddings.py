@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import math
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -216,16 +217,14 @@ async def test_of_two_workers_one_fills(database: Database, clock: Clock) -> Non
 
 
 async def test_each_sentence_has_a_vector_beside_the_whole(database: Database, clock: Clock) -> None:
-    """A text of one sentence has none besides; of many at most eight, each of several, so that nothing is left out."""
+    """A text of one sentence has none besides; of many at most eight, each of several, so that none is left out."""
     numbers = [f"Number {n}." for n in range(1, 18)]
-    async with filled(database, clock, "The cat sleeps!", "A car came. We left. (!)", " ".join(numbers)) as (
-        *_,
-        server,
-    ):
+    texts = ("The cat sleeps!", "A car came. We left. (!)", "> is it full?\nIt is.", " ".join(numbers))
+    async with filled(database, clock, *texts) as (*_, server):
         pass
     together = [" ".join(numbers[at : at + 3]) for at in range(0, 17, 3)]
     assert sorted(server.texts) == sorted([
-        "The cat sleeps!", "A car came. We left. (!)", "A car came.", "We left.", " ".join(numbers), *together,
+        *texts, "A car came.", "We left.", "It is.", *together,
     ])  # fmt: skip
 
 
@@ -664,6 +663,13 @@ async def test_a_table_of_an_earlier_form_is_filled_anew_and_dropped(database: D
     assert [(old, True), (TABLE.name, False)] == await rows(
         database, "SELECT table_name, retired_at IS NOT NULL FROM embedding_table ORDER BY table_name"
     )
+
+
+async def test_a_table_is_registered_by_what_its_name_is_made_of(database: Database, clock: Clock) -> None:
+    """A version that makes a table's name of the registered model drops the right one, when it is the one to run."""
+    async with filled(database, clock, "the cat sleeps"):
+        ((model, name),) = await rows(database, "SELECT model, table_name FROM embedding_table")
+    assert name == f"embedding_{hashlib.sha256(model.encode()).hexdigest()[:12]}_{DIMENSION}"
 
 
 async def test_two_models_in_use_do_not_drop_each_other(database: Database, clock: Clock) -> None:
