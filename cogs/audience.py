@@ -58,7 +58,7 @@ def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]
 
 
 class Audience:
-    """What the readers of a channel may see, worked out anew only when roles, channels or overwrites have changed."""
+    """What the readers of a channel may see, worked out anew only when something of roles or channels has changed."""
 
     def __init__(self, find_guild: Callable[[int], discord.Guild | None]) -> None:
         """`find_guild` looks into the cache: `Client.get_guild`."""
