@@ -31,8 +31,13 @@ _ASKED_FOR: Final = frozenset(
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
-_SPEAKS: Final = {"english": ("I", "my")}
-"""How somebody speaks of themselves and of what is theirs, by language: what is asked about somebody they said so."""
+_SPEAKS: Final = {"english": ("I", "my", "we")}
+"""How one speaks of oneself, of what is one's own, and of oneself with another, by language."""
+_BEFORE_WORDS: Final = (
+    r"(?:a|an|the|this|that|these|those|my|your|his|her|its|our|their|no|any|some|eine?[nmrs]?|d(?:er|ie|as|en|em|es)"
+    r"|les?|la|une?)"
+)
+"""What stands before a word that is a name elsewhere, and not before a name."""
 _MYSELF: Final = frozenset([
     "i", "i'm", "i've", "i'd", "my", "mine", "myself", "ich", "mein", "meine", "meinen", "meinem", "meiner", "je", "yo",
 ])  # fmt: skip
@@ -164,14 +169,33 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
     people_named = {person_id: sure for person_id, (_, sure) in named.items()}
     if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
         people_named.setdefault(caller.person_id, UNSURE)
-    speaks = _SPEAKS.get(caller.language, ("", ""))
-    meaning = TOKEN.sub(
-        lambda one: speaks[bool(_POSSESSIVE.search(one[0]))] if bare.get(one[0]) in of_names else one[0], text
-    )
     return Read(
         terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
-        times=when, notes=tuple(notes), meaning=" ".join(meaning.split()),
+        times=when, notes=tuple(notes), meaning=_spoken(text, [name for name, _ in named.values()], caller.language),
     )  # fmt: skip
+
+
+def _spoken(text: str, names: Iterable[str], language: str) -> str:
+    """The question as who it names would put it, in a language in which that is known; else without their names.
+
+    A full name is one, its first word alone is too. "The bill" is nobody called Bill.
+    """
+    called = sorted({*names, *(name.split()[0] for name in names)}, key=len, reverse=True)
+    if not called:
+        return " ".join(text.split())
+    i, my, we = _SPEAKS.get(language, ("", "", ""))
+    one_of = "|".join(r"\s+".join(map(re.escape, name.split())) for name in called)
+    found = re.compile(
+        rf"(?<!\w)(?P<before>{_BEFORE_WORDS}\s+)?@?(?P<name>{one_of})(?P<of>['\u2019]s?(?!\w))?(?!\w)", re.IGNORECASE
+    )
+
+    def put(one: re.Match[str]) -> str:
+        if one["before"] and one["name"].islower():
+            return one[0]
+        return f"{one['before'] or ''}{my if one['of'] else i}"
+
+    spoken = " ".join(found.sub(put, text).split())
+    return spoken.replace(f"{i} and {i}", we) if we else spoken
 
 
 def _share(word: str, sure: float | None) -> float:

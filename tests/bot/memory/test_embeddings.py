@@ -305,6 +305,10 @@ async def test_the_sample_is_of_the_newest(database: Database, clock: Clock) -> 
 @pytest.mark.parametrize(("language", "text", "meant"), [
     ("english", "Where did Ann go with Ann's cat?", "Where did I go with my cat?"),
     ("english", "Where did the cat go?", "Where did the cat go?"),
+    ("english", "Where is Bob Hill's cat, and where is bob?", "Where is my cat, and where is I?"),
+    ("english", "Did @Ann and Bob Hill meet, or only Ann and I?", "Did we meet, or only we?"),
+    ("english", "Which Ann climbed the hill of bob?", "Which I climbed the hill of I?"),
+    ("english", "Was it the bob, this bob or Ann\u2019s?", "Was it the bob, this bob or my?"),
     ("german", "Wohin ging Ann mit der Katze?", "Wohin ging mit der Katze?"),
 ])  # fmt: skip
 async def test_a_question_about_somebody_is_put_as_they_would_speak_of_themselves(
@@ -312,6 +316,7 @@ async def test_a_question_about_somebody_is_put_as_they_would_speak_of_themselve
 ) -> None:
     """In English; in other languages their name is left out, as it means more to an embedder than what is asked."""
     async with filled(database, clock, "the cat sleeps in the barn") as (r, m, _, server):
+        await r.app.enter(people.caller("Bob Hill", person=8), channel_name="general", mode="all")
         librarian = Librarian(database, embeddings=m.embeddings)
         await librarian.recall(replace(r.caller, language=language), text, as_of=clock())
     assert meant == server.texts[-1]
