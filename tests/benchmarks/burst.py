@@ -1,10 +1,12 @@
 """Fifty channels with ten questions each, all at once: every one answered, in its channel's order, and how soon.
 
 `ratio_to_ideal` is the time to the last reply over that of a bot that costs nothing: ten answers of 200 ms one after
-the other, in all channels at once.
+the other, in all channels at once. `floor_ratio_to_ideal` is the same of a bot of 30 lines with discord.py and the
+openai SDK, without memory, history and order, asked in turns with it: what this machine can do at all.
 """
 
 import asyncio
+import contextlib
 import itertools
 import time
 from datetime import timedelta
@@ -22,21 +24,28 @@ WITHIN: Final = timedelta(seconds=120)
 
 async def run(*, small: bool) -> dict[str, float]:
     channels, questions = (4, 3) if small else (50, 10)
-    answered, lost, disordered, ratios = 0, 0, 0, []
-    async with servers.postgres() as server:
-        dsn = await servers.database(server, "bursts")
-        async with bots.bot(bots.HATHI, dsn=dsn, channels=channels, answer=_answer) as bot:
-            for number in range(rounds(small=small)):
-                asked, took = await _burst(bot, questions, number)
-                replies = [
-                    bot.replies(channel, (q.message_id for q in of))
-                    for channel, of in zip(bot.channels, asked, strict=True)
-                ]
-                answered += sum(len(found) for found in replies)
-                lost += sum(len(of) - len(found) for of, found in zip(asked, replies, strict=True))
-                disordered += sum(_disordered(found, of) for found, of in zip(replies, asked, strict=True))
-                ratios.append(took / (questions * THINKS))
-    return {"answered": answered, "lost": lost, "out_of_order": disordered, "ratio_to_ideal": p50(ratios)}
+    answered, lost, disordered, ratios, floors = 0, 0, 0, [], []
+    async with contextlib.AsyncExitStack() as stack:
+        dsn = await servers.database(await stack.enter_async_context(servers.postgres()), "bursts")
+        bot, floor = [
+            await stack.enter_async_context(bots.bot(words, dsn=dsn, channels=channels, answer=_answer))
+            for words in (bots.HATHI, bots.FLOOR)
+        ]
+        for number in range(rounds(small=small)):
+            asked, took = await _burst(bot, questions, number)
+            ratios.append(took / (questions * THINKS))
+            floors.append((await _burst(floor, questions, number))[1] / (questions * THINKS))
+            replies = [
+                bot.replies(channel, (q.message_id for q in of))
+                for channel, of in zip(bot.channels, asked, strict=True)
+            ]
+            answered += sum(len(found) for found in replies)
+            lost += sum(len(of) - len(found) for of, found in zip(asked, replies, strict=True))
+            disordered += sum(_disordered(found, of) for found, of in zip(replies, asked, strict=True))
+    return {
+        "answered": answered, "lost": lost, "out_of_order": disordered, "ratio_to_ideal": p50(ratios),
+        "floor_ratio_to_ideal": p50(floors),
+    }  # fmt: skip
 
 
 async def _burst(bot: bots.Bot, questions: int, number: int) -> tuple[list[list[Message]], float]:

@@ -16,7 +16,7 @@ KEYS = {
     "reset": {"usable_ratio"},
     "start": {"ready_s", "rss_mb", "rss_growth"},
     "discord_turn": {"inbound_p50_ms", "outbound_p50_ms", "ratio_to_floor"},
-    "burst": {"answered", "lost", "out_of_order", "ratio_to_ideal"},
+    "burst": {"answered", "lost", "out_of_order", "ratio_to_ideal", "floor_ratio_to_ideal"},
     "first_text": {"p50_ms"},
     "soak": {"messages", "lost", "doubled", "rss_growth"},
     "recall": {"ratio", "growth_ratio", "p50_ms", "p95_ms", "indexed_per_s", "cap", "cap_kept"},
