@@ -99,8 +99,13 @@ class Read:
     names: tuple[str, ...]
     times: times.Times
     notes: tuple[str, ...]
-    meaning: str
-    """The question as who it is about would say it, or without their names: these outweigh in meaning what is asked."""
+    text: str
+    language: str
+
+    @property
+    def meaning(self) -> str:
+        """The question as who it is about would say it, or without their names: these outweigh what is asked."""
+        return _spoken(self.text, self.names, self.language)
 
     @property
     def is_about_people_alone(self) -> bool:
@@ -171,7 +176,7 @@ async def read(connection: Connection, caller: Caller, text: str, as_of: datetim
         people_named.setdefault(caller.person_id, UNSURE)
     return Read(
         terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
-        times=when, notes=tuple(notes), meaning=_spoken(text, [name for name, _ in named.values()], caller.language),
+        times=when, notes=tuple(notes), text=text, language=caller.language,
     )  # fmt: skip
 
 
