@@ -7,7 +7,7 @@ that scores of different queries compare. Factors come last.
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -129,9 +129,11 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate]) -> Ranki
     weights = _Weights(query, counts)
     _own(candidates, weights)
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
-    sessions = _sessions(messages.values(), weights)
+    sessions, alike = _sessions(messages.values(), weights), _alike(messages.values())
     speakers = frozenset(word for c in candidates for word in (c.item.author or "").split())
-    results = [Result(item=c.item, parts=_parts(query, c, weights, messages, sessions, speakers)) for c in candidates]
+    results = [
+        Result(item=c.item, parts=_parts(query, c, weights, messages, sessions, alike, speakers)) for c in candidates
+    ]
     sure = {_key(c.item): _sureness(query, c) for c in candidates}
     # To nine digits: two machines add the same numbers up to the last one.
     scored = sorted(((-round(result.parts.score, 9), *_key(result.item), result) for result in results), key=_first)
@@ -171,36 +173,33 @@ def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
         c.own = c.factor * (weights.of(c.mask) + LIKE * weights.of(c.alike & ~c.mask))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Lent:
-    """What a session lends to what was said in it."""
-
-    words: float
-    likeness: float
-
-
-def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, _Lent]:
-    """What each session lends to what was said in it."""
+def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
+    """What each session lends to what was said in it, of what the query weighs."""
     best: dict[SessionId | None, float] = {}
     covered: dict[SessionId | None, int] = {}
-    alike: dict[SessionId | None, list[float]] = {}
     for candidate in candidates:
         key = candidate.item.session_id if isinstance(candidate.item, Message) else None
         best[key] = max(best.get(key, 0.0), candidate.own)
         covered[key] = covered.get(key, 0) | candidate.mask
-        alike.setdefault(key, []).append(candidate.likeness)
+    return {key: SESSION * own + COVERED * weights.of(covered[key]) for key, own in best.items()}
+
+
+def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
+    """What each session lends by its likeness; nothing where meaning was not compared."""
+    if not any(candidate.likeness for candidate in candidates):
+        return {}
+    found: dict[SessionId | None, list[float]] = {}
+    for candidate in candidates:
+        key = candidate.item.session_id if isinstance(candidate.item, Message) else None
+        found.setdefault(key, []).append(candidate.likeness)
     return {
-        key: _Lent(
-            words=SESSION * own + COVERED * weights.of(covered[key]),
-            likeness=SEMANTIC_SESSION * max(0.0, sum(sorted(alike[key], reverse=True)[1:3]) / 2),
-        )
-        for key, own in best.items()
-    }
+        key: SEMANTIC_SESSION * max(0.0, sum(sorted(of, reverse=True)[1:3]) / 2) for key, of in found.items()
+    }  # fmt: skip
 
 
 def _parts(
     query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
-    sessions: dict[SessionId | None, _Lent], speakers: AbstractSet[str],
+    sessions: dict[SessionId | None, float], alike: dict[SessionId | None, float], speakers: AbstractSet[str],
 ) -> Parts:  # fmt: skip
     item, total = candidate.item, weights.total
     beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
@@ -208,14 +207,15 @@ def _parts(
     neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
     # A memory is a session of its own: what it was distilled from.
     alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)
-    lent = sessions[item.session_id] if isinstance(item, Message) else _Lent(words=alone, likeness=0.0)
+    session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
+    if alike and isinstance(item, Message):
+        session += alike[item.session_id]
     semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
         other.likeness for other, share in beside if share > NEAR[1]
     ))  # fmt: skip
     tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
-    session = lent.words / total + lent.likeness
     score = text + neighbours + session + semantic + tags + recency + importance
     author = AUTHOR * score * _sureness(query, candidate)
     score += author
