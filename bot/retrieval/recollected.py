@@ -11,7 +11,7 @@ from bot.memory import extraction, plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
-from bot.retrieval import detector
+from bot.retrieval import detector, plain_sentences
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 from bot.retrieval.names import Names
 
@@ -72,8 +72,9 @@ class Palace:
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
         found = await self._remembered.recall(asking)
-        memories = _near_the_best(found, [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)])
-        summaries = _near_the_best(found, [r for r in found.results if _is_summary(r.item)])
+        told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
+        memories = _near_the_best(asking, found, told)
+        summaries = _near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
         return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
 
     async def _left_off(self, asking: Asking) -> Finding:
@@ -113,7 +114,7 @@ class ThisSession:
             beside=[*asking.unkept, *(_as_message(asking, note) for note in notes)], apart_from=asking.apart_from,
             limit=LOOKED_AT, skips=asks_memory, is_question=True,
         )  # fmt: skip
-        said = _near_the_best(found, [result for result in found.results if not _asks(result.item)])
+        said = _near_the_best(asking, found, [r for r in found.results if not _only_asks(asking, r.item)])
         told = finding(found, said, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
@@ -159,9 +160,10 @@ class Verbatim:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         said = [
-            r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item) and not _asks(r.item)
-        ]
-        return finding(found, _near_the_best(found, said), Layer.ARTIFACTS, "messages word for word")
+            r for r in found.results
+            if isinstance(r.item, Message) and not _is_summary(r.item) and not _only_asks(asking, r.item)
+        ]  # fmt: skip
+        return finding(found, _near_the_best(asking, found, said), Layer.ARTIFACTS, "messages word for word")
 
 
 def asks_memory(text: str) -> bool:
@@ -193,12 +195,16 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 
-def _near_the_best(found: Recollection, results: Sequence[Result]) -> list[Result]:
-    """Those that answer nearly as well as the best of all that was found.
+def _near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]) -> list[Result]:
+    """Those that answer nearly as well as the best answer of all that was found.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any.
     """
-    best = max((result.parts.score for result in found.results), default=0.0)
+    answers = [result for result in found.results if not _only_asks(asking, result.item)]
+    top, best = (max((r.parts.score for r in among), default=0.0) for among in (found.results, answers))
+    # A question like this one is sure to be found, and makes what is found beside it no surer.
+    if best < top and found.certainty - (top - best) < found.threshold:
+        return []
     near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
     # What holds no word of the question, and stands beside what does, adds nothing to it.
     own = [r for r in near if r.parts.text or r.parts.semantic]
@@ -263,5 +269,14 @@ def _is_summary(item: Memory | Message) -> bool:
     return isinstance(item, Message) and item.role is Role.HATHI
 
 
-def _asks(item: Memory | Message) -> bool:
-    return isinstance(item, Message) and ranking.asks(item.content)
+def _only_asks(asking: Asking, item: Memory | Message) -> bool:
+    """Whether it is a question and so no answer: it ends as one, or asks in other forms what is asked now."""
+    if not isinstance(item, Message):
+        return False
+    if ranking.asks(item.content):
+        return True
+    return plain_sentences.read(item.content).asks and _content(item.content) <= _content(asking.question.content)
+
+
+def _content(text: str) -> set[str]:
+    return set(plain_words.search_words(text).casefold().split())

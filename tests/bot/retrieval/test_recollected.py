@@ -85,6 +85,29 @@ async def test_older_messages_answer_word_for_word(place: Room) -> None:
     ]
 
 
+@pytest.mark.parametrize("before", ["What colour is the kettle?", "which colour is the kettle"])
+async def test_a_question_asked_before_keeps_nothing_from_being_found(place: Room, before: str) -> None:
+    """It is no answer, with or without its mark, and sets no measure for answers."""
+    said = await place.says(ANN, "I own a kettle, it is blue")
+    number = await place.keeps(ANN, "the kettle is blue", evidence=[said])
+    for _ in range(2):
+        await place.says(ANN, before)
+    asking = await asked(place, "What colour is the kettle?")
+    found = await Palace(Remembered(place.librarian)).look(asking)
+    assert [one.memory_id for one in found.evidence] == [number]
+    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == ["I own a kettle, it is blue"]
+
+
+async def test_a_question_asked_before_makes_no_memory_surer(place: Room) -> None:
+    """What shares a word with it is found no more than it was without."""
+    await place.says(BEN, "Good morning.")
+    for n in range(12):
+        await place.keeps(BEN, f"Lunch number {n} was soup and bread in the yard.")
+    for _ in range(4):
+        asking = await asked(place, "Who painted the gate of the yard before Erika scrubbed the lettering?")
+        assert texts(await Palace(Remembered(place.librarian)).look(asking)) == []
+
+
 async def test_nothing_below_the_threshold_of_recall_is_a_hit(place: Room) -> None:
     """A word in common is no answer."""
     for n in range(30):
