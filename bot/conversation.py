@@ -147,7 +147,13 @@ class Conversation:
             return await self._looking.write(draft, await self._history(draft), asked)
         if self._reasoning.possible:
             return await self._reasoned(draft)
-        return draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller)))
+        return await self._without_model(draft)
+
+    async def _without_model(self, draft: Draft) -> None:
+        """What memory has on a question of any kind; else what can be done without a model."""
+        if not await self._looking.finds(draft, await self._history(draft)):
+            can = await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller))
+            draft.text = f"{draft.text} {can.text}".lstrip()
 
     async def _formula(self, draft: Draft) -> Reply | None:
         """The reply to what needs no model: a closing phrase, an approval, a request to remember, who one is here."""

@@ -16,7 +16,7 @@ from bot.memory.librarian import Librarian
 from bot.memory.spaces import Spaces
 from bot.prompts import Texts
 from bot.reasoning import Reasoning
-from bot.retrieval import chain, detector, grounding
+from bot.retrieval import chain, detector, grounding, plain_sentences
 from bot.retrieval.chain import Chain
 from bot.retrieval.detector import Detection
 from bot.retrieval.known_names import Known, KnownNames
@@ -38,6 +38,8 @@ _OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 NO_ANSWER: Final = "NOTHING"
 """What the model says where it has none."""
+_NONE: Final[dict[str, Any]] = {"outcome": "none", "kinds": [], "cited": []}
+"""For the trail: there was nothing to hold an answer against."""
 
 
 class Looking:
@@ -68,10 +70,7 @@ class Looking:
             layers = (Layer.PALACE, Layer.PROCEDURES)
             found = Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
         if found.recall:
-            draft.trail["asked"] = {
-                "recall": True, "confidence": round(found.confidence, 3), "cues": [*found.cues],
-                "layers": [layer.value for layer in found.layers],
-            }  # fmt: skip
+            _note(draft, found)
         return found
 
     async def write(self, draft: Draft, history: Sequence[Message], asked: Detection) -> None:
@@ -79,14 +78,35 @@ class Looking:
 
         Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
         """
-        draft.hold()
-        draft.checked = True
         walk = await self._walked(draft, history, asked)
         if walk.evidence:
-            await self._answer(draft, history, walk)
-            await self._check_it_stands(draft, history, walk)
+            await self._told(draft, history, walk)
         else:
             await self._miss(draft, history, walk)
+
+    async def finds(self, draft: Draft, history: Sequence[Message]) -> bool:
+        """Answer any other question from memory, for want of a model; where nothing is found, say so and be false.
+
+        Not what asks for nothing in particular ("how are you?"): then nothing is written. Raises as `write` does.
+        """
+        text = draft.turn.message.content
+        if not (plain_sentences.read(text).asks and plain_words.search_words(text)):
+            return False
+        asked = Detection(
+            recall=True, confidence=1.0, cues=("any question, as there is no model",), layers=(Layer.PALACE,)
+        )
+        _note(draft, asked)
+        walk = await self._walked(draft, history, asked)
+        if walk.evidence:
+            await self._told(draft, history, walk)
+        else:
+            draft.text = _nothing(walk)
+            draft.trail["grounded"] = _NONE
+        return bool(walk.evidence)
+
+    async def _told(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+        await self._answer(draft, history, walk)
+        await self._check_it_stands(draft, history, walk)
 
     async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
         """A model takes its time, in which somebody may forget or delete what it was shown."""
@@ -99,6 +119,8 @@ class Looking:
 
     async def _walked(self, draft: Draft, history: Sequence[Message], asked: Detection) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""
+        draft.hold()
+        draft.checked = True
         question = draft.turn.message
         layers = asked.layers
         if plain_words.asks_where_left_off(question.content) and any(map(_tells, history)):
@@ -169,9 +191,7 @@ class Looking:
 
     async def _miss(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
         """That nothing was found; then, where it is allowed, an answer that is marked as not from memory."""
-        head = NOTHING_FOUND
-        if walk.failed:
-            head = f"{head} I could not reach {_listed(walk.failed)}, so it may still be there."
+        head = _nothing(walk)
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
         answer = await self._freely(draft, history) if allowed and walk.exhausted else None
@@ -182,7 +202,7 @@ class Looking:
             layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why
         )  # fmt: skip
         draft.trail["walk"].append(step.as_json())
-        draft.trail["grounded"] = {"outcome": "free" if answer else "none", "kinds": [], "cited": []}
+        draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
 
     async def _is_allowed(self, draft: Draft) -> bool:
@@ -252,6 +272,21 @@ def _is_persons(message: Message) -> bool:
 def _tells(message: Message) -> bool:
     """Whether a person said something with it, and did not only ask."""
     return _is_persons(message) and not ranking.asks(message.content) and not asks_memory(message.content)
+
+
+def _note(draft: Draft, asked: Detection) -> None:
+    """For the trail: why it was looked for."""
+    draft.trail["asked"] = {
+        "recall": True, "confidence": round(asked.confidence, 3), "cues": [*asked.cues],
+        "layers": [layer.value for layer in asked.layers],
+    }  # fmt: skip
+
+
+def _nothing(walk: Walk) -> str:
+    """That nothing was found, and what could not be asked."""
+    if not walk.failed:
+        return NOTHING_FOUND
+    return f"{NOTHING_FOUND} I could not reach {_listed(walk.failed)}, so it may still be there."
 
 
 def _source(one: Evidence) -> dict[str, Any]:

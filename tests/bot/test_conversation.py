@@ -221,6 +221,24 @@ async def test_without_a_model_the_past_is_answered_verbatim_and_attributed(data
     assert (nothing.text, other.text) == (NOTHING_FOUND, WHAT_I_CAN)
 
 
+async def test_without_a_model_every_question_is_looked_up(database: Database, clock: Clock) -> None:
+    """With or without a question mark, whether or not it speaks of the past; what is not found still says what can be
+    done, and so does what asks for nothing in particular.
+    """
+    async with room(database, clock) as r:
+        await r.say("remember that the kettle is blue")
+        found = await r.say("what colour is the kettle?")
+        why = await r.run("!why")
+        plain = await r.say("what colour is the kettle")
+        nothing = await r.say("What is the capital of France?")
+        others = [(await r.say(text)).text for text in ("How are you?", "Write me a poem", "The kettle is on.")]
+    assert "\u201cthe kettle is blue\u201d\n    \u2014 Ann, 2026-03-02 12:00 UTC, #1" in found.text
+    assert plain.text == found.text
+    assert "by any question, as there is no model" in why
+    assert nothing.text == f"{NOTHING_FOUND} {WHAT_I_CAN}"
+    assert others == [WHAT_I_CAN] * 3
+
+
 async def test_where_did_we_leave_off_is_the_open_session_else_the_last_summary(
     database: Database, clock: Clock
 ) -> None:
