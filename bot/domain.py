@@ -351,6 +351,8 @@ class Reply:
     """All of it, in words."""
     shown: tuple[MemoryId, ...] = ()
     """Memories a recall put before the person: being shown is being used."""
+    quoted: tuple[Message, ...] = ()
+    """Messages it put there."""
     saved: tuple[Saved, ...] = ()
     """Memories this answer made or reinforced."""
     noted: bool = False

@@ -142,7 +142,7 @@ class Looking:
             walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
         draft.durations["walk"] = time.perf_counter() - started
         draft.trail["walk"] = [step.as_json() for step in walk.steps]
-        draft.trail["sources"] = [_source(one) for one in walk.evidence]
+        draft.trail["sources"] = [one.as_json() for one in walk.evidence]
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
@@ -287,14 +287,6 @@ def _nothing(walk: Walk) -> str:
     if not walk.failed:
         return NOTHING_FOUND
     return f"{NOTHING_FOUND} I could not reach {_listed(walk.failed)}, so it may still be there."
-
-
-def _source(one: Evidence) -> dict[str, Any]:
-    """For the trail: where a label leads, and no word of what was said."""
-    return {
-        "label": one.label, "memory_id": one.memory_id, "message": None if one.message is None else [*one.message],
-        "url": one.url, "score": round(one.score, 4),
-    }  # fmt: skip
 
 
 def _listed(names: Sequence[str]) -> str:

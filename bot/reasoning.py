@@ -69,6 +69,12 @@ class Reasoning:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
             draft.trail["tools"] = tools.calls
+            if tools.quoted:
+                # What it was shown of them is no citation, but goes with them all the same.
+                draft.trail["sources"] = [
+                    Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=place).as_json()
+                    for n, place in enumerate(dict.fromkeys((m.channel_id, m.message_id) for m in tools.quoted), 1)
+                ]
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
         if not draft.text:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log, prompts
 from bot.commands import Commands, render
-from bot.domain import ROOMS, Actor, MemoryId, MessageId, ModelRole, Saved, Tier, Turn
+from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
 from bot.llm.chat import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.client import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
@@ -79,6 +79,8 @@ class Toolbox:
     delegate_text: str
     saved: list[Saved] = field(default_factory=list[Saved])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
+    quoted: list[Message] = field(default_factory=list[Message])
+    """What people said that the model was shown."""
     calls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     """For the trail: which tool, how it went; not what it was asked."""
     tokens_in: int = 0
@@ -164,6 +166,7 @@ class Toolbox:
             limit=wanted.limit, apart_from=(self.turn.message.message_id,),
         )  # fmt: skip
         self.recalled += reply.shown
+        self.quoted += reply.quoted
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:

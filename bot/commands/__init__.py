@@ -209,6 +209,7 @@ class Commands:
         return Reply(
             text=render.recollection(found, channels, now, caller.time_zone),
             shown=tuple(memory.memory_id for memory in found.memories),
+            quoted=tuple(found.messages),
             listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
         )
 

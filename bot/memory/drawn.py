@@ -14,6 +14,8 @@ STEPS: Final = 5
 """From an answer to one that was made from it, and so on; people seldom ask twice for what was answered."""
 WORDS: Final = 100
 """Telling words of one memory that are looked for in replies."""
+IN_SIGHT: Final = 400
+"""Messages of a session for which one of them is in sight: as many as are read for a prompt."""
 LONG: Final = 6
 """Letters of a word that tells something though it is no name."""
 _WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
@@ -28,6 +30,10 @@ class Sql:
     """The statements that read what replies cite."""
 
     shown: Final = statements.named("drawn.shown")
+    said: Final = statements.named("drawn.said")
+    heard: Final = statements.named("drawn.heard")
+    looked_up: Final = statements.named("drawn.looked_up")
+    also_said: Final = statements.named("drawn.also_said")
     replies: Final = statements.named("drawn.replies")
     notes: Final = statements.named("drawn.notes")
     notes_of: Final = statements.named("drawn.notes_of")
@@ -35,14 +41,17 @@ class Sql:
 
 async def replies_in(
     connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories = (), *, since: int,
+    left: str = "",
 ) -> list[Row]:  # fmt: skip
     """Hathi's replies that cite these messages, what came with them, the notes they gave, or these memories.
 
-    And those that were made with such a memory in sight and have a telling word of it that the question has not; and
-    those that cite such replies. `since` is an id none of them is older than; each has its id and session.
+    And those that were made with one of them in sight and have a telling word of it: of a memory one that the question
+    has not, of a message one that neither what is `left` of it has nor anything else said in that session. And those
+    that cite such replies. `since` is an id none of them is older than; each has its id and session.
     """
     noted = await connection.fetch(Sql.notes, space_id, [*messages]) if messages else ()
-    return await _citing(connection, space_id, messages, memories, noted, since)
+    heard = await _heard(connection, space_id, messages, left, since)
+    return await _citing(connection, space_id, messages, memories, noted, since, heard)
 
 
 async def replies_to_notes_in(
@@ -59,12 +68,11 @@ async def replies_to_notes_in(
 
 async def _citing(
     connection: Connection, space_id: SpaceId, messages: Collection[int],
-    memories: Memories,
-    noted: Collection[Row], since: int,
+    memories: Memories, noted: Collection[Row], since: int, heard: Mapping[int, Row] | None = None,
 ) -> list[Row]:  # fmt: skip
     channels, labels = [row["channel_id"] for row in noted], [f"N{row['number']}" for row in noted]
     numbers = [f"#{row['memory_id']}" for row in memories]
-    found = await _reminded(connection, space_id, memories, since)
+    found = {**(heard or {}), **await _reminded(connection, space_id, memories, since)}
     cited = {*messages, *found}
     for _ in range(STEPS):
         if not (cited or numbers or labels):
@@ -91,6 +99,39 @@ async def _reminded(
         row["message_id"]: row for row in found
         if re.search(rf"(?<!\w){re.escape(row['word'])}(?!\w)", row["content"], re.IGNORECASE)
     }  # fmt: skip
+
+
+async def _heard(
+    connection: Connection, space_id: SpaceId, messages: Collection[int], left: str, since: int
+) -> dict[int, Row]:  # fmt: skip
+    """Replies that cite nothing, and yet have a telling word of a message that the model was shown.
+
+    It was in the session before their question, or a tool looked it up.
+    """
+    said = await connection.fetch(Sql.said, space_id, [*messages]) if messages else ()
+    told = {row["message_id"]: {*_telling(row["content"])} - _words(left) for row in said}
+    ids = [key for key, words in told.items() if words]
+    if not ids:
+        return {}
+    rows = [
+        *await connection.fetch(Sql.heard, space_id, ids, IN_SIGHT),
+        *await connection.fetch(Sql.looked_up, space_id, ids, since),
+    ]
+    brought_up = [
+        (row, word)
+        for row in rows
+        for word in _words(row["content"]) & set[str]().union(*(told.get(key, ()) for key in row["heard"]))
+    ]
+    if not brought_up:
+        return {}
+    pairs = sorted({(row["session_id"], word) for row, word in brought_up})
+    sessions, words = [session for session, _ in pairs], [word for _, word in pairs]
+    also = {tuple(row) for row in await connection.fetch(Sql.also_said, space_id, sessions, words, [*messages])}
+    return {row["message_id"]: row for row, word in brought_up if (row["session_id"], word) not in also}
+
+
+def _words(text: str) -> set[str]:
+    return {_POSSESSOR.sub("", word).lower() for word in _WORD.findall(text)}
 
 
 def _telling(text: str) -> list[str]:

@@ -136,7 +136,7 @@ class Retraction:
         """What Hathi answered from the old words of a message goes with them; what it said to the message stays."""
         quotes = [quote for quote in _quotes([old]) if quote not in text]
         quoting = await connection.fetch(Sql.replies, space_id, [], quotes, message_id) if quotes else ()
-        citing = await drawn.replies_in(connection, space_id, [message_id], memories, since=message_id)
+        citing = await drawn.replies_in(connection, space_id, [message_id], memories, since=message_id, left=text)
         replies = {row["message_id"] for row in (*quoting, *citing)}
         if replies:
             author = Author(actor=Actor.PERSON, reason="edited")

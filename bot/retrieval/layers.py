@@ -97,6 +97,16 @@ class Evidence:
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0
 
+    def as_json(self) -> dict[str, Any]:
+        """For the turn's trail: where its label leads, and no word of what was said."""
+        return {
+            "label": self.label,
+            "memory_id": self.memory_id,
+            "message": None if self.message is None else [*self.message],
+            "url": self.url,
+            "score": round(self.score, 4),
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:

@@ -169,6 +169,46 @@ async def test_an_answer_made_from_an_answer_goes_with_it(at: House) -> None:
     assert [] == holding(since.prompted, ["Marzipolis"])
 
 
+@pytest.mark.parametrize("looked_up", [False, True], ids=["in the session", "by a tool"])
+async def test_an_answer_goes_with_a_message_whose_words_it_brought_up(
+    database: Database, tmp_path: Path, looked_up: bool
+) -> None:
+    """It cites nothing and says it in other words; what has only words that others said too stays."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        owner = at.bot.guild.owner
+        if looked_up:
+            await at.runs(owner, at.staff, "!reset")
+            await at.bot.settled()
+        for told in ("Off to Marzipolis with you!", "Enjoy the retreat, three cheers!"):
+            if looked_up:
+                at.bot.model.steps.append(Reply(calls=(("memory_recall", {"query": "the retreat takes place"}),)))
+            at.bot.model.steps.append(Reply(text=told))
+            await at.asks(owner, at.staff, "Write a toast to the retreat.")
+        await _deleted(at, "message")
+        await heard(at)
+        since = at.mark()
+        await at.asks(owner, at.staff, "What a day!")
+        assert ["three cheers"] == holding(since.prompted, ["Marzipolis", "three cheers"])
+
+
+async def test_an_answer_stays_where_the_words_it_brought_up_are_left_by_an_edit(
+    database: Database, tmp_path: Path
+) -> None:
+    """Only what is taken out of the message goes."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        owner = at.bot.guild.owner
+        for told in ("Off to Marzipolis with you!", "What a retreat it will be, three cheers!"):
+            at.bot.model.steps.append(Reply(text=told))
+            await at.asks(owner, at.staff, "Write a toast to all of us.")
+        await at.ann.edit(at.said["message"], "The retreat takes place at home.")
+        await heard(at)
+        since = at.mark()
+        await at.asks(owner, at.staff, "What a day!")
+        assert ["three cheers"] == holding(since.prompted, ["Marzipolis", "three cheers"])
+
+
 @pytest.mark.parametrize(("kind", "away"), [
     ("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("attachment", _deleted),
     ("promoted", _forgotten),

@@ -4,7 +4,7 @@ import pytest
 
 from bot.db.pool import Database
 from bot.domain import MessageId
-from bot.memory import drawn
+from bot.memory import drawn, librarian
 from tests.conftest import Clock
 from tests.conversations import room
 
@@ -21,6 +21,11 @@ from tests.conversations import room
 def test_names_numbers_and_long_words_tell(text: str, telling: list[str]) -> None:
     """Without the quotation marks around them or the sign of a possessor, wherever they stand."""
     assert telling == drawn._telling(text)
+
+
+def test_what_is_in_sight_is_what_is_read() -> None:
+    """An answer may be drawn from any message of the session that its prompt had room for."""
+    assert drawn.IN_SIGHT == librarian.HISTORY_MESSAGES
 
 
 async def test_an_edit_takes_answers_from_the_old_memory_along(database: Database, clock: Clock) -> None:
