@@ -177,6 +177,7 @@ class Conversation:
         active = await self._reasoning.active(draft)
         try:
             await self._reasoning.write(draft, history, active)
+            await self._reasoning.check_it_stands(draft, history)
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if draft.begun:

@@ -106,10 +106,22 @@ class Draft:
     """Lines that stand under the reply."""
     beside: list[Evidence] = field(default_factory=list[Evidence])
     """What the model was shown beside the session: Active Memory, and what the session began with."""
+    quoted: list[Message] = field(default_factory=list[Message])
+    """What people said that it looked up by itself."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
     _began: float = field(default_factory=time.perf_counter)
+    _taken_back: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begun before anything is read for it: what is taken back from here on may be in it."""
+        self._taken_back = self.desk.archivist.taken_back[self.turn.caller.space_id]
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether anything of the space was forgotten, erased or edited since it was begun, as far as is known here."""
+        return self.desk.archivist.taken_back[self.turn.caller.space_id] != self._taken_back
 
     @property
     def begun(self) -> bool:

@@ -116,6 +116,7 @@ class Looking:
         caller = draft.turn.caller
         if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
             raise errors.AudienceChanged
+        await self._reasoning.check_it_stands(draft, history)
 
     async def _walked(self, draft: Draft, history: Sequence[Message], asked: Detection) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from bot import errors, log, prompts
 from bot.commands import Commands
 from bot.config import Settings
-from bot.domain import Message, ModelRole
+from bot.domain import Message, ModelRole, Role
 from bot.draft import Draft
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.client import Models
+from bot.memory import drawn
 from bot.memory.librarian import Librarian
 from bot.retrieval.identity import Identity
 from bot.retrieval.layers import Evidence, Layer
@@ -69,6 +70,7 @@ class Reasoning:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
             draft.trail["tools"] = tools.calls
+            draft.quoted += tools.quoted
             if tools.quoted:
                 # What it was shown of them is no citation, but goes with them all the same.
                 draft.trail["sources"] = [
@@ -105,6 +107,29 @@ class Reasoning:
         draft.tokens_in += finished.usage.tokens_in
         draft.tokens_out += finished.usage.tokens_out
         return "" if finished.cut_off else finished.text
+
+    async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Raise `AudienceChanged` where the draft brings up what was taken back while a model took its time over it."""
+        if not draft.is_disturbed:
+            return
+        turn, kept = draft.turn, () if draft.turn.unkept else history
+        said = {m.message_id: m.content for m in (*kept, *draft.quoted) if m.role is Role.PERSON}
+        told = {one.memory_id: one.content for one in draft.beside if one.memory_id is not None}
+        shown = {*draft.shown, *draft.recalled}
+        memories, messages = await draft.desk.patiently(
+            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
+        )
+        gone = shown - memories
+        # Only the words of what was shown unasked are at hand; what a tool showed may be told in any.
+        unknown, forgotten = gone - told.keys(), [told[key] for key in gone & told.keys()]
+        taken_out = [text for key, text in said.items() if text != messages.get(key)]
+        asked = turn.message.content
+        if (
+            unknown
+            or drawn.brings_up(draft.text, forgotten, [asked])
+            or drawn.brings_up(draft.text, taken_out, [asked, *messages.values()])
+        ):
+            raise errors.AudienceChanged
 
     @property
     def room(self) -> int:

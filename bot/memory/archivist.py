@@ -5,6 +5,7 @@ statements.
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -176,6 +177,8 @@ class Archivist:
         self._mac_key: bytes | None = None
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
+        self.taken_back = Counter[SpaceId]()
+        """How often something of a space was forgotten, erased or edited by this process; counted by who commits it."""
 
     async def save(
         self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
@@ -320,6 +323,7 @@ class Archivist:
             await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, cited, now)
             hidden_in = sorted({r["session_id"] for r in (*hidden, *replies, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
+        self.taken_back[caller.space_id] += 1
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
         return memory

@@ -1,7 +1,7 @@
 """What Hathi answered from: the replies that say, by what they cite, that they were made from something that goes."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -128,6 +128,12 @@ async def _heard(
     sessions, words = [session for session, _ in pairs], [word for _, word in pairs]
     also = {tuple(row) for row in await connection.fetch(Sql.also_said, space_id, sessions, words, [*messages])}
     return {row["message_id"]: row for row, word in brought_up if (row["session_id"], word) not in also}
+
+
+def brings_up(text: str, gone: Iterable[str], left: Iterable[str]) -> bool:
+    """Whether a text has a telling word of what is gone that nothing of what is left has."""
+    told = {word for each in gone for word in _telling(each)}
+    return bool(told and _words(text) & told.difference(*map(_words, left)))
 
 
 def _words(text: str) -> set[str]:

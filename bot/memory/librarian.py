@@ -60,6 +60,8 @@ class Sql:
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
     standing: Final = statements.named("librarian.standing")
+    left_memories: Final = statements.named("librarian.left_memories")
+    left_messages: Final = statements.named("librarian.left_messages")
     places: Final = statements.named("librarian.places")
     linked: Final = statements.named("librarian.linked")
     withheld: Final = statements.named("librarian.withheld")
@@ -278,6 +280,18 @@ class Librarian:
         async with self._database.connection() as connection:
             there = await connection.fetchval(Sql.standing, caller.space_id, [*memories], [*messages], caller.visible)
         return there == len(memories) + len(messages)
+
+    async def left(
+        self, space_id: SpaceId, memories: Iterable[MemoryId], messages: Iterable[MessageId]
+    ) -> tuple[set[MemoryId], dict[MessageId, str]]:
+        """The memories among these that are not forgotten, and the messages that are not hidden, as they are now."""
+        async with self._database.connection() as connection:
+            kept = await connection.fetch(Sql.left_memories, space_id, [*memories])
+            said = await connection.fetch(Sql.left_messages, space_id, [*messages])
+        return (
+            {MemoryId(row["memory_id"]) for row in kept},
+            {MessageId(row["message_id"]): row["content"] for row in said},
+        )
 
     async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
         """Where those of the messages stand that are recorded, not hidden, and in channels the caller sees."""

@@ -125,6 +125,8 @@ class Retraction:
                 memories = () if was is None else (was,)
                 await self._disown_in(connection, space_id, message_id, old, text, memories, edited_at)
             changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
+        if changed is not None:
+            self._archivist.taken_back[space_id] += 1
         if wanted is not None:
             self._archivist.changed(space_id)
         return changed is not None
@@ -161,6 +163,7 @@ class Retraction:
             if not await connection.fetchval(Sql.is_touched, space_id, ids):
                 return Deleted()
             done = await self._retract_in(connection, space_id, ids, (), "deleted", now)
+        self._archivist.taken_back[space_id] += 1
         self._archivist.changed(space_id)
         _tell(space_id, done)
         return done
@@ -172,6 +175,7 @@ class Retraction:
         """The same for messages, and for memories whatever they rest on, that are to go for another reason."""
         async with self._database.transaction() as connection:
             done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
+        self._archivist.taken_back[space_id] += 1
         self._archivist.changed(space_id)
         return done
 

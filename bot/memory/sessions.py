@@ -151,6 +151,8 @@ class Sessions:
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
                 await notes.remove_session_in(connection, space, session_id)
+        if discard:
+            self._archivist.taken_back[space] += 1
         if forgotten:
             self._archivist.changed(space)
         return Closed(
@@ -249,6 +251,7 @@ class Sessions:
             await connection.execute(Sql.undo, caller.space_id, session_id, now)
             memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
+        self._archivist.taken_back[caller.space_id] += 1
         self._archivist.changed(caller.space_id)
         return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
                       was_waiting=last["state"] == "closed")  # fmt: skip

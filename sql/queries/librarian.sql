@@ -190,6 +190,13 @@ SELECT (SELECT count(*) FROM memory y
         WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.channel_id = ANY ($4::bigint[])
           AND m.hidden_at IS NULL)
 
+-- name: left_memories
+-- An older version of a memory is still there.
+SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
+
+-- name: left_messages
+SELECT message_id, content FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
+
 -- name: withheld
 -- Of these messages, those nobody is to be shown: hidden, or gone with a memory that rested on them.
 SELECT message_id FROM message

@@ -236,3 +236,35 @@ async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
         reply = await at.bot.answer(asked)
         shown = [holding(prompt, [matter.marker]) for prompt in at.bot.world.prompts[since:]]
         assert ([], [matter.marker], []) == (holding(house.seen(reply), [matter.marker]), shown[0], shown[-1])
+
+
+@pytest.mark.parametrize(("kind", "away"), [
+    ("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("message", _edited),
+])  # fmt: skip
+@pytest.mark.parametrize("brought_up", [True, False], ids=["brought up", "not brought up"])
+async def test_what_goes_while_a_free_answer_is_made_is_not_in_it(
+    database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]], brought_up: bool
+) -> None:
+    """An answer that brings it up is taken back and made anew; any other goes on, and nobody sees it begin again."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        (matter,) = (matter for matter in MATTERS if matter.kind == kind)
+        gate, since, taken_back = asyncio.Event(), len(at.bot.world.prompts), at.bot.app.archivist.taken_back
+        told = f"Here is to all of you, and to {matter.marker if brought_up else 'the day'}, with three cheers from me!"
+        at.bot.model.steps.append(Reply(text=told, pieces=2, gate=gate))
+        asked = await at.bot.says_to_hathi(at.bot.guild.owner, at.staff, f"Write a toast to the {matter.words}.")
+        await at.bot.until(lambda: len(at.bot.world.prompts) > since)
+        assert [matter.marker] == holding(at.bot.world.prompts[since], [matter.marker])
+        before = taken_back.total()
+        if away is _forgotten:
+            # The channel's own commands wait for the answer; who asks in another does not.
+            caller = people.caller("Ann", space=at.bot.guild.guild_id, channel=at.staff.channel_id, admin=True)
+            await at.bot.app.archivist.forget(caller, MemoryId(1), now=at.bot.app.clock())
+        else:
+            await away(at, kind)
+        await at.bot.until(lambda: taken_back.total() > before)
+        gate.set()
+        reply = await at.bot.answer(asked)
+        assert reply.content.partition("\n\n")[0] == ("Fine." if brought_up else told)
+        again = at.bot.world.prompts[since + 1 :]
+        assert [[]] * brought_up == [holding(prompt, [matter.marker]) for prompt in again]
