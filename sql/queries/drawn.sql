@@ -6,8 +6,8 @@
 SELECT m.message_id, m.session_id
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
 WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6 AND t.trail ? 'grounded'
-  AND (jsonb_path_exists(t.trail, '$.sources[*] ? (@.message[1] == $ids[*] && @.label == $.grounded.cited[*])',
-                         jsonb_build_object('ids', to_jsonb($2::bigint[])))
+  AND (EXISTS (SELECT 1 FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.label == $.grounded.cited[*]).message[1]') AS key
+               WHERE key::bigint = ANY ($2::bigint[]))
        OR jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $labels[*])',
                             jsonb_build_object('labels', to_jsonb($3::text[])))
        OR EXISTS (SELECT 1 FROM unnest($4::bigint[], $5::text[]) AS noted (channel_id, label)
@@ -45,8 +45,8 @@ SELECT m.message_id, m.session_id, m.content,
        ARRAY(SELECT jsonb_path_query(t.trail, '$.sources[*].message[1]')::bigint) AS heard
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
 WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $3 AND NOT t.trail ? 'grounded'
-  AND jsonb_path_exists(t.trail, '$.sources[*].message[1] ? (@ == $ids[*])',
-                        jsonb_build_object('ids', to_jsonb($2::bigint[])))
+  AND EXISTS (SELECT 1 FROM jsonb_path_query(t.trail, '$.sources[*].message[1]') AS key
+              WHERE key::bigint = ANY ($2::bigint[]))
 
 -- name: also_said
 -- Which of the words somebody said in their session with what stays.
