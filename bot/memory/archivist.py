@@ -430,16 +430,24 @@ class Archivist:
         if discarded:
             return len(await self._bring_back(connection, caller, closed_at, now))
         await connection.execute(Sql.unhide, space_id, closed_at)
+        await connection.execute(Sql.show_summaries, space_id, closed_at)
         return len(new) + len(back)
 
     async def discard_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
     ) -> int:
-        """How many memories distilled from the session were forgotten; its messages are hidden with them."""
+        """How many memories distilled from the session were forgotten; its messages are hidden with them.
+
+        So are answers elsewhere that were made from either.
+        """
         await self._locked(connection, caller.space_id)
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
-        await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
-        await connection.execute(Sql.hide_session, caller.space_id, session_id, now)
+        gone = await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
+        said = [r["message_id"] for r in await connection.fetch(Sql.hide_session, caller.space_id, session_id, now)]
+        since = min(said, default=0)
+        replies = await drawn.replies_in(connection, caller.space_id, said, gone, since=since, whole=True)
+        await connection.execute(Sql.hide_quotes, caller.space_id, [], [], [r["message_id"] for r in replies], now)
+        await connection.execute(Sql.withhold_summaries, caller.space_id, [r["session_id"] for r in replies], now)
         await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
         return len(ids)
 

@@ -41,16 +41,17 @@ class Sql:
 
 async def replies_in(
     connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories = (), *, since: int,
-    left: str = "",
+    left: str = "", whole: bool = False,
 ) -> list[Row]:  # fmt: skip
     """Hathi's replies that cite these messages, what came with them, the notes they gave, or these memories.
 
     And those that were made with one of them in sight and have a telling word of it: of a memory one that the question
     has not, of a message one that neither what is `left` of it has nor anything else said in that session. And those
-    that cite such replies. `since` is an id none of them is older than; each has its id and session.
+    that cite such replies. `since` is an id none of them is older than; each has its id and session. Of a session that
+    goes as a `whole` only replies in others are looked for.
     """
     noted = await connection.fetch(Sql.notes, space_id, [*messages]) if messages else ()
-    heard = await _heard(connection, space_id, messages, left, since)
+    heard = await _heard(connection, space_id, messages, left, since, whole=whole)
     return await _citing(connection, space_id, messages, memories, noted, since, heard)
 
 
@@ -102,7 +103,7 @@ async def _reminded(
 
 
 async def _heard(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], left: str, since: int
+    connection: Connection, space_id: SpaceId, messages: Collection[int], left: str, since: int, *, whole: bool
 ) -> dict[int, Row]:  # fmt: skip
     """Replies that cite nothing, and yet have a telling word of a message that the model was shown.
 
@@ -113,10 +114,9 @@ async def _heard(
     ids = [key for key, words in told.items() if words]
     if not ids:
         return {}
-    rows = [
-        *await connection.fetch(Sql.heard, space_id, ids, IN_SIGHT),
-        *await connection.fetch(Sql.looked_up, space_id, ids, since),
-    ]
+    rows = list(await connection.fetch(Sql.looked_up, space_id, ids, since))
+    if not whole:
+        rows += await connection.fetch(Sql.heard, space_id, ids, IN_SIGHT)
     brought_up = [
         (row, word)
         for row in rows

@@ -121,7 +121,7 @@ WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL
 UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2
 
 -- name: hide_session
-UPDATE message SET hidden_at = $3 WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+UPDATE message SET hidden_at = $3 WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL RETURNING message_id
 
 -- name: withhold_summaries
 UPDATE chat_summary SET withheld_at = $3

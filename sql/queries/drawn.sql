@@ -6,7 +6,8 @@
 SELECT m.message_id, m.session_id
 FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
 WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6 AND t.trail ? 'grounded'
-  AND (EXISTS (SELECT 1 FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.label == $.grounded.cited[*]).message[1]') AS key
+  AND (EXISTS (SELECT 1
+               FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.label == $.grounded.cited[*]).message[1]') AS key
                WHERE key::bigint = ANY ($2::bigint[]))
        OR jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $labels[*])',
                             jsonb_build_object('labels', to_jsonb($3::text[])))
@@ -53,7 +54,8 @@ WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $3 AND NOT t.trai
 SELECT told.session_id, told.word FROM unnest($2::bigint[], $3::text[]) AS told (session_id, word)
 WHERE EXISTS (SELECT 1 FROM message o
               WHERE o.space_id = $1 AND o.session_id = told.session_id AND o.role = 'person'
-                AND o.hidden_at IS NULL AND o.message_id <> ALL ($4::bigint[]) AND strpos(lower(o.content), told.word) > 0)
+                AND o.hidden_at IS NULL AND o.message_id <> ALL ($4::bigint[])
+                AND strpos(lower(o.content), told.word) > 0)
 
 -- name: notes
 -- Those that were given by these messages, with the channel they are numbered in.

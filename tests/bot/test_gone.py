@@ -220,10 +220,11 @@ async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
     async with house.house(database, tmp_path) as at:
         await house.furnish(at, asked=False)
         (matter,) = (matter for matter in MATTERS if matter.kind == kind)
-        gate, since = asyncio.Event(), len(at.bot.world.prompts)
+        gate, since, taken_back = asyncio.Event(), len(at.bot.world.prompts), at.bot.app.archivist.taken_back
         at.bot.model.steps.append(Reply(text=house.GUESS, pieces=2, gate=gate))
         asked = await at.bot.says_to_hathi(at.bot.guild.owner, at.staff, matter.wordings[0])
         await at.bot.until(lambda: len(at.bot.world.prompts) > since)
+        before = taken_back.total()
         if away is _deleted:
             await away(at, kind)
         else:
@@ -231,7 +232,7 @@ async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
             number = MemoryId({"memory": 1, "promoted": 2}[kind])
             caller = people.caller("Ann", space=at.bot.guild.guild_id, channel=at.staff.channel_id, admin=True)
             await at.bot.app.archivist.forget(caller, number, now=at.bot.app.clock())
-        await at.asks(at.bob, at.bob.direct, "Are you there?")
+        await at.bot.until(lambda: taken_back.total() > before)
         gate.set()
         reply = await at.bot.answer(asked)
         shown = [holding(prompt, [matter.marker]) for prompt in at.bot.world.prompts[since:]]
@@ -268,3 +269,20 @@ async def test_what_goes_while_a_free_answer_is_made_is_not_in_it(
         assert reply.content.partition("\n\n")[0] == ("Fine." if brought_up else told)
         again = at.bot.world.prompts[since + 1 :]
         assert [[]] * brought_up == [holding(prompt, [matter.marker]) for prompt in again]
+
+
+async def test_answers_elsewhere_go_with_a_session_that_is_discarded(database: Database, tmp_path: Path) -> None:
+    """They were made from what was said in it, and come back when that is taken back."""
+    async with house.house(database, tmp_path) as at:
+        await house.furnish(at, asked=False)
+        owner, square, pier = at.bot.guild.owner, at.bot.channel, at.bot.guild.text_channel("pier")
+        await at.ann.say(square, "The regatta starts at Fennimore bridge.")
+        await at.bot.settled()
+        asked = await at.asks(owner, pier, "Where did we say the regatta starts?")
+        assert ["Fennimore"] == holding(house.seen(asked), ["Fennimore"])
+        for line, shown in (("!reset discard", []), ("!undo", ["Fennimore"])):
+            await at.runs(owner, square, line)
+            await at.bot.settled()
+            since = at.mark()
+            await at.asks(owner, pier, "What a day!")
+            assert shown == holding(since.prompted, ["Fennimore"])
