@@ -21,6 +21,7 @@ class Changes(commands.Cog):
     """Follows edits, deletions, and channels and threads that go."""
 
     def __init__(self, client: Client, callers: Callers, chat: Chat, doors: Doors) -> None:
+        self._client = client
         self._services = client.services
         self._callers = callers
         self._chat = chat
@@ -86,6 +87,8 @@ class Changes(commands.Cog):
         return missing
 
     async def _edited(self, message: discord.Message) -> None:
+        if self._is_withheld(message):
+            return
         # Not as a caller: whoever edits something may never have spoken to Hathi.
         place = await self._callers.look(message.channel)
         assert message.edited_at is not None
@@ -99,6 +102,15 @@ class Changes(commands.Cog):
         )
         if changed:
             await self._chat.files.follow(space_id, message)
+
+    def _is_withheld(self, message: discord.Message) -> bool:
+        """Whether Discord keeps from Hathi what it says now: without the intent, as soon as it mentions Hathi no more.
+
+        The text is empty then, and so is the list of files; nobody has erased anything, so what is recorded stays.
+        """
+        if message.guild is None or self._client.intents.message_content:
+            return False
+        return not (message.content or message.attachments or self._client.user in message.mentions)
 
     async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
         space_id = SpaceId(channel_id if guild_id is None else guild_id)

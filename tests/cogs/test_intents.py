@@ -1,6 +1,6 @@
 """Hathi without the message-content intent: what works goes on, and what does not is said at the start."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 from structlog.testing import capture_logs
@@ -12,6 +12,7 @@ from tests.discord_bot import DiscordBot
 from tests.discord_server.wire import Intent
 
 WITHOUT = {"privileged": Intent.NONE}
+CODE = "Remember that the vault code is 4417"
 
 
 @pytest.fixture
@@ -63,3 +64,86 @@ async def test_what_can_not_be_read_is_left_alone(bot: DiscordBot, database: Dat
         assert ["Are you there?", "Fine."] == [
             row["content"] for row in await connection.fetch("SELECT content FROM message ORDER BY message_id")
         ]
+
+
+async def said(database: Database) -> Sequence[tuple[str, Sequence[str]]]:
+    """What people said, each with the files it came with, as far as it is recorded."""
+    query = """
+        SELECT content, ARRAY(SELECT name FROM attachment a WHERE a.message_id = m.message_id) AS files
+        FROM message m WHERE role = 'person' ORDER BY message_id"""
+    async with database.connection() as connection:
+        return [(row["content"], row["files"]) for row in await connection.fetch(query)]
+
+
+async def remembered(database: Database) -> Sequence[str]:
+    async with database.connection() as connection:
+        query = "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id"
+        return [row["content"] for row in await connection.fetch(query)]
+
+
+@pytest.mark.parametrize("where", ["guild", "thread"])
+async def test_an_edit_that_is_not_shown_erases_nothing(bot: DiscordBot, database: Database, where: str) -> None:
+    """An edit without the mention comes without its text and files: what was said and is remembered of it stays."""
+    ann = bot.person("Ann")
+    room = bot.channel if where == "guild" else await ann.start_thread(bot.channel, "aside")
+    asked = await ann.say(room, CODE, mentions=[bot.discord.bot], files={"plan.txt": b"A plan."})
+    await bot.answer(asked)
+    await bot.settled()
+    before = await said(database), await remembered(database)
+    await ann.edit(asked, CODE)
+    await bot.asks(ann, room, "Are you there?")
+    assert before == ((await said(database))[:1], await remembered(database))
+    assert (1, 1) == (len(before[0]), len(before[1]))
+    assert [["plan.txt"]] == [files for _, files in before[0]]
+
+
+async def test_an_edit_that_is_shown_is_followed(bot: DiscordBot, database: Database) -> None:
+    """What mentions Hathi still, and what is said to it directly, comes with its text, and is recorded as it is now."""
+    ann = bot.person("Ann")
+    asked = [await bot.says_to_hathi(ann, channel, CODE) for channel in (bot.channel, ann.direct)]
+    for question in asked:
+        await bot.answer(question)
+    await ann.edit(asked[0], f"{bot.discord.bot.mention} {CODE.replace('4417', '4418')}")
+    await ann.edit(asked[1], CODE.replace("4417", "4419"))
+    for question in asked:
+        await bot.asks(ann, question.channel, "Are you there?")
+    assert {"4418", "4419"} <= {text[-4:] for text, _ in await said(database)}
+    assert ["4418", "4419"] == [text[-4:] for text in await remembered(database)]
+
+
+async def test_files_that_are_left_stand_alone(bot: DiscordBot, database: Database) -> None:
+    """Whoever takes the words out of a reply that still pings Hathi is followed: that such a message is empty is so."""
+    ann = bot.person("Ann")
+    first = await bot.asks(ann, bot.channel, "What is a walrus?")
+    again = await ann.say(bot.channel, "And this?", reply_to=first, files={"plan.txt": b"A plan."})
+    await bot.answer(again)
+    await ann.edit(again, "")
+    await bot.asks(ann, bot.channel, "Are you there?")
+    texts = [text for text, _ in await said(database)]
+    assert ["What is a walrus?", "[attachment: plan.txt]", "Are you there?"] == texts
+
+
+async def test_an_edit_after_the_intent_is_gone_erases_nothing(database: Database) -> None:
+    """What was overheard with the intent stays as it was said, edited live or while Hathi was away; what can be seen
+    is followed.
+    """
+    async with discord_bot.world() as place:
+        ann = place.newcomer("Ann")
+        async with discord_bot.connected(place, database) as bot:
+            bot.knows(ann)
+            await bot.answer(await bot.knows(place.guild.owner).say(place.channel, "!memory mode all"))
+            overheard = [await ann.say(place.channel, f"The code of vault {number} is 44") for number in (1, 2)]
+            asked = await bot.says_to_hathi(ann, place.channel, "Which code?")
+            await bot.answer(asked)
+        place.discord.world.privileged = Intent.NONE
+        await ann.edit(overheard[0], "The code of vault 1 is 45")
+        await ann.edit(asked, f"{place.discord.bot.mention} Which vault?")
+        async with discord_bot.connected(place, database) as bot:
+            bot.knows(ann)
+            await bot.caught_up()
+            await ann.edit(overheard[1], "The code of vault 2 is 45")
+            await bot.asks(ann, place.channel, "Are you there?")
+            await bot.settled()
+    assert ["The code of vault 1 is 44", "The code of vault 2 is 44", "Which vault?", "Are you there?"] == [
+        text for text, _ in await said(database)
+    ]
