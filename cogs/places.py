@@ -34,11 +34,17 @@ def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
 
 def can_embed(channel: Channel) -> bool:
     """Whether Discord shows embeds Hathi sends there; so too where that is not known."""
+    held = _held(channel)
+    return held is None or held.embed_links
+
+
+def _held(channel: object) -> discord.Permissions | None:
+    """What Hathi may do in a channel of a guild; none where that is not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return True
+        return None
     try:
-        return channel.permissions_for(guild.me).embed_links
+        return channel.permissions_for(guild.me)
     except discord.ClientException:
         # The parent of a thread is not in the cache.
-        return True
+        return None
