@@ -12,6 +12,7 @@ from bot import errors, log
 from bot.client import Client
 from bot.commands import approvals, render
 from bot.domain import Caller, Message, MessageId
+from cogs import references
 from cogs.callers import PATIENCE, Callers, Channel
 from cogs.chat import Chat
 from cogs.dispatch import Dispatcher
@@ -128,9 +129,6 @@ class Approvals(commands.Cog):
         """In reply to what was pinned, if Discord lets it."""
         reference = discord.MessageReference(message_id=pinned, channel_id=channel.id, fail_if_not_exists=False)
         try:
-            await channel.send(
-                "\n".join(lines), reference=reference, mention_author=False,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )  # fmt: skip
+            await references.send(channel, "\n".join(lines), reference)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _log.warning("approvals.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot import errors
+from cogs import references
 from cogs.callers import Channel
 
 TOLD_EVERY: Final = timedelta(seconds=5)
@@ -30,9 +31,7 @@ class Crowds:
         self._counts[channel_id] = told = 1
         try:
             with contextlib.suppress(discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError):
-                notice = await channel.send(
-                    str(errors.ChannelBusy()), reference=asked, allowed_mentions=discord.AllowedMentions.none()
-                )
+                notice = await references.send(channel, str(errors.ChannelBusy()), asked)
                 while True:
                     await asyncio.sleep(TOLD_EVERY.total_seconds())
                     if self._counts[channel_id] == told:

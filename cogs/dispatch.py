@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
@@ -17,7 +17,7 @@ from bot.client import Client
 from bot.commands import SUMMARIZING, ResetReply
 from bot.commands.grammar import GRAMMARS, PREFIX, prefixed
 from bot.domain import Caller, MessageId, Reply
-from cogs import attachments, controls, embeds, options
+from cogs import attachments, controls, embeds, options, references
 from cogs.callers import Callers, Channel
 from cogs.cooldowns import Cooldowns
 from cogs.errors import Announced, Troubles
@@ -49,7 +49,6 @@ _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
 _ROW: Final = re.compile(r"\s*(\S.*?)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
-_MISSING: Final[Any] = discord.utils.MISSING
 
 
 class Told:
@@ -201,11 +200,8 @@ class Dispatcher:
         drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
         first: MessageId | None = None
         for piece in drawing.pieces:
-            reference: Any = message.to_reference(fail_if_not_exists=False) if first is None else None
-            sent = await message.channel.send(
-                piece or None, embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING,
-                reference=reference, mention_author=False, allowed_mentions=_NOBODY,
-            )  # fmt: skip
+            to = message.to_reference(fail_if_not_exists=False) if first is None else None
+            sent = await references.send(message.channel, piece or None, to, embed=drawing.embed, view=drawing.view())
             first = first or MessageId(sent.id)
         async for file in attachments.files(reply.lines, name):
             await message.channel.send(file=file)

@@ -11,6 +11,7 @@ from bot import errors, log
 from bot.client import INVITE_PERMISSIONS, Client
 from bot.commands import grammar
 from bot.domain import new_id
+from cogs import references
 from cogs.embeds import cut
 from cogs.splitting import LIMIT, split
 
@@ -116,10 +117,7 @@ class Troubles:
     async def _tell_author(self, sentence: str, message: discord.Message) -> None:
         try:
             try:
-                await message.channel.send(
-                    sentence, reference=message.to_reference(fail_if_not_exists=False), mention_author=False,
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )  # fmt: skip
+                await references.send(message.channel, sentence, message.to_reference(fail_if_not_exists=False))
             except discord.Forbidden:
                 if message.guild is None:
                     raise

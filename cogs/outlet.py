@@ -11,7 +11,7 @@ from bot import log
 from bot.domain import Caller, ChannelId, Message, MessageId, SessionId
 from bot.draft import Keep
 from bot.looking import CHECKING
-from cogs import markdown
+from cogs import markdown, references
 from cogs.pace import QUICK, Pace
 from cogs.posts import Components, Posts, is_passing
 from cogs.readable import Directory, discordly
@@ -75,7 +75,7 @@ class Outlet:
         self._before = before
         self._under = under
         self._controls = controls
-        self._posts = Posts(channel, turn_id, _lenient(reference))
+        self._posts = Posts(channel, turn_id, references.allowed(channel, _lenient(reference)))
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""

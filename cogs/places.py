@@ -38,6 +38,12 @@ def can_embed(channel: Channel) -> bool:
     return held is None or held.embed_links
 
 
+def can_refer(channel: discord.abc.Messageable) -> bool:
+    """Whether Discord lets Hathi reply to what was said there; so too where that is not known."""
+    held = _held(channel)
+    return held is None or held.read_message_history
+
+
 def _held(channel: object) -> discord.Permissions | None:
     """What Hathi may do in a channel of a guild; none where that is not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)

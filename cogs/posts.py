@@ -15,6 +15,7 @@ from bot import attempts, errors
 from bot.domain import MessageId
 from cogs import errands
 from cogs.late_body import LateBody
+from cogs.references import CANNOT_REPLY, UNKNOWN_MESSAGE
 
 if TYPE_CHECKING:
     from discord.abc import MessageableChannel
@@ -24,9 +25,6 @@ PATIENCE: Final = 120.0
 ATTEMPTS: Final = 4
 _LONGEST_PAUSE: Final = 8.0
 _TOO_MANY: Final = 429
-_UNKNOWN_MESSAGE: Final = 10008
-_CANNOT_REPLY: Final = frozenset({_UNKNOWN_MESSAGE, 50035, 160002})
-"""Of a question that is gone, a body that does not fit for that reason, and a history that may not be read."""
 _WAYS_TO_SEND: Final = 2
 """Under another nonce, and without the reference."""
 
@@ -155,10 +153,10 @@ class Posts:
             try:
                 return await self._send(content, reference, controls)
             except discord.HTTPException as exc:
-                if isinstance(exc, discord.NotFound) and exc.code == _UNKNOWN_MESSAGE and not self._made:
+                if isinstance(exc, discord.NotFound) and exc.code == UNKNOWN_MESSAGE and not self._made:
                     # Another worker took back what it had sent under this nonce.
                     self._made += 1
-                elif reference is not None and exc.code in _CANNOT_REPLY:
+                elif reference is not None and exc.code in CANNOT_REPLY:
                     reference = self._reference = None
                 else:
                     raise

@@ -294,6 +294,16 @@ async def test_too_many_are_told_once(database: Database, monkeypatch: pytest.Mo
         assert (SAVED, 1, True) == (first, len(rest), "please wait" in rest[0])
 
 
+async def test_where_it_may_not_reply_it_is_told_all_the_same(database: Database) -> None:
+    """Where the history may not be read, the line stands by itself."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
+        await _react(bot, ann, answer)
+        assert (await bot.stands(SAVED)).reference is None
+
+
 async def test_where_it_may_not_write_it_is_kept_all_the_same(database: Database) -> None:
     """That it could not be told is in the log."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:

@@ -18,6 +18,7 @@ from tests import discord_bot
 from tests.conftest import Clock
 from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
+from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
 
 BUSY = str(errors.ChannelBusy())
@@ -169,6 +170,19 @@ async def test_a_crowd_that_was_missed_is_told(database: Database) -> None:
             gate.set()
             await bot.until(lambda: all(bot.world.replies(question) for question in asked[:20]))
             assert notice.referenced in asked[20:]
+
+
+async def test_a_crowd_is_told_where_hathi_may_not_reply(database: Database) -> None:
+    """Where the history may not be read, the notice stands by itself."""
+    async with discord_bot.running(database) as bot:
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
+        gate = asyncio.Event()
+        bot.model.steps.append(Reply(text="At last.", pieces=2, gate=gate))
+        for number in range(22):
+            await bot.says_to_hathi(bot.person(f"Person {number}"), bot.channel, "And now?")
+        assert (await bot.stands(BUSY)).reference is None
+        gate.set()
+        await bot.stands("At last.")
 
 
 def _echo(body: dict[str, Any]) -> Reply:

@@ -858,7 +858,7 @@ async def test_troubles_while_it_grows_are_bounded(bench: Bench, rest: Rest, kee
 
 
 @pytest.mark.parametrize(
-    "answer", [refused(400, 50035), refused(400, 10008), refused(403, 160002), refused(400, 160002)]
+    "answer", [refused(400, 50035), refused(400, 10008), refused(403, 160002), refused(403, 160009)]
 )
 async def test_a_reply_to_a_deleted_question_stands_alone(bench: Bench, rest: Rest, answer: Answer):
     """When the question can't be replied to, the same message is sent without reference."""

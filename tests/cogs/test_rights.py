@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from structlog.testing import capture_logs
 
 from bot.db.pool import Database
@@ -13,6 +14,7 @@ from tests.model_server import Reply
 SECRET = "The merger is called Nightjar"
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
+_NO_HISTORY = Overwrite(deny=Permission.READ_MESSAGE_HISTORY)
 _SEEN = Overwrite(allow=Permission.VIEW_CHANNEL)
 
 
@@ -33,6 +35,30 @@ async def test_where_it_may_not_write(database: Database) -> None:
             )
         mute.overwrite(bot.discord.bot, None)
         assert "Fine." == (await bot.asks(ann, mute, "And now?")).content
+
+
+@pytest.mark.parametrize("code", [None, 160002, 160009])
+@pytest.mark.parametrize("where", ["channel", "thread"])
+async def test_where_it_may_not_reply(database: Database, where: str, code: int | None) -> None:
+    """Where Hathi may not read the history what it has to say stands by itself, be it an answer, what came of a
+    command, or why it was refused; and nothing is asked of Discord that it is known to refuse.
+    """
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        room = bot.channel if where == "channel" else await ann.start_thread(bot.channel, "aside")
+        path = f"/channels/{room.channel_id}/messages$"
+        if code is None:
+            bot.channel.overwrite(bot.discord.bot, _NO_HISTORY)
+        question = f"{bot.discord.bot.mention} How are you?"
+        for words, expected in (("!remember it is blue", "#1"), ("!age", "Manage Server"), (question, "Fine.")):
+            if code is not None:
+                bot.discord.faults.fail(status=403, code=code, method="POST", path=path)
+            await ann.say(room, words)
+            told = await bot.stands(expected, room)
+            assert (None, []) == (told.reference, told.mentions)
+        await bot.settled()
+        assert (3, []) == (len(room.said_by(bot.discord.bot)), ann.direct.messages)
+        assert (0 if code is None else 3) == len([each for each in bot.discord.requests if each.status == 403])
 
 
 async def test_where_it_may_write_no_more(database: Database) -> None:

@@ -139,4 +139,4 @@ def already_has_thread() -> Refusal:
 
 
 def reply_without_history() -> Refusal:
-    return Refusal(400, 160002, "Cannot reply without permission to read message history")
+    return Refusal(403, 160002, "Cannot reply without permission to read message history")

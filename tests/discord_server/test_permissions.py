@@ -74,6 +74,7 @@ async def test_error_codes():
         guild = server.guild("Elephants")
         hidden = guild.text_channel("hidden", overwrites={guild.everyone: Overwrite(deny=P.VIEW_CHANNEL)})
         mute = guild.text_channel("mute", overwrites={guild.everyone: Overwrite(deny=P.SEND_MESSAGES)})
+        unread = guild.text_channel("unread", overwrites={guild.everyone: Overwrite(deny=P.READ_MESSAGE_HISTORY)})
         gone = guild.text_channel("gone")
         said = await guild.owner.say(mute, "hello")
         async with running(Bot(server), server) as bot:
@@ -87,6 +88,10 @@ async def test_error_codes():
             assert (403, 50013) == await code(mute.channel_id)
             gone.delete()
             assert (404, 10003) == await code(gone.channel_id)
+            told = await bot.get_partial_messageable(unread.channel_id).send("hello")
+            with pytest.raises(discord.Forbidden) as refused:
+                await told.reply("hello")
+            assert 160002 == refused.value.code
             with pytest.raises(discord.Forbidden) as refused:
                 await bot.get_partial_messageable(mute.channel_id).get_partial_message(said.message_id).delete()
             assert 50013 == refused.value.code
