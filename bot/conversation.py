@@ -119,6 +119,23 @@ class Conversation:
     async def _finished(self, draft: Draft) -> None:
         """The draft written, shown and recorded; where that can't be, closed as far as it came."""
         try:
+            await self._written(draft)
+            await draft.close()
+        except errors.ReplyDeleted:
+            # By somebody who may: there is nothing to tell them, and nothing to be written again.
+            await self._unsent(draft, "reply deleted")
+        except errors.NotSent as exc:
+            await self._unsent(draft, "may not write" if isinstance(exc, errors.CannotSpeak) else "not sent")
+            raise
+
+    async def _unsent(self, draft: Draft, why: str) -> None:
+        _log.info("turn.not_sent", turn_id=draft.turn.message.message_id, why=why)
+        await self._desk.turns.failed(draft.turn, why, now=self._desk.clock())
+        self._desk.metrics.turn_failed()
+
+    async def _written(self, draft: Draft) -> None:
+        """The draft written; where that can't be, closed as far as it came."""
+        try:
             await self._write(draft)
         except asyncio.CancelledError as stop:
             if stop.args == (STOPPED,):
@@ -129,12 +146,6 @@ class Conversation:
         except Exception as exc:
             # Or the turn would stay in this worker's hands, and the channel wait for it.
             await draft.give_up(type(exc).__name__)
-            raise
-        try:
-            await draft.close()
-        except errors.CannotSpeak:
-            await self._desk.turns.failed(draft.turn, "may not write", now=self._desk.clock())
-            self._desk.metrics.turn_failed()
             raise
 
     async def _write(self, draft: Draft) -> None:

@@ -199,14 +199,16 @@ class Draft:
     async def give_up(self, why: str) -> None:
         """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
         with contextlib.suppress(errors.DatabaseDown):
-            if self.begun:
-                self.cut_off = True
-                await self.close()
-            else:
+            # Discord may not take that either; what went wrong before is what is told.
+            with contextlib.suppress(errors.NotSent):
+                if self.begun:
+                    self.cut_off = True
+                    await self.close()
+                    return
                 if self._meanwhile:
                     await self.send.withdraw()
-                self.desk.metrics.turn_failed()
-                await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
+            self.desk.metrics.turn_failed()
+            await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
     async def _keep_some(self, text: str) -> None:
         """Keep it once a second: what a crash in between loses of a reply is at most that."""

@@ -19,7 +19,9 @@ HathiError
 │       └── DataDirectoryInUse
 ├── DiscordError
 │   ├── DiscordDown
-│   └── CannotSpeak
+│   └── NotSent
+│       ├── CannotSpeak
+│       └── ReplyDeleted
 ├── AudienceChanged
 ├── ModelError
 │   ├── ModelUnreachable
@@ -129,8 +131,16 @@ class DiscordDown(DiscordError):
     """Discord can't be reached right now."""
 
 
-class CannotSpeak(DiscordError):
+class NotSent(DiscordError):
+    """Discord did not take my answer."""
+
+
+class CannotSpeak(NotSent):
     """I may not write here."""
+
+
+class ReplyDeleted(NotSent):
+    """My answer was deleted while I wrote it."""
 
 
 class AudienceChanged(HathiError):

@@ -20,6 +20,9 @@ _log = log.logger(__name__)
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 CANNOT_DM: Final = 50007
+THREAD_CLOSED: Final = 50083
+CANNOT_SPEAK: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, CANNOT_DM, THREAD_CLOSED})
+"""With these Discord says that Hathi may not write there, whatever it writes."""
 UNKNOWN_INTERACTION: Final = 10062
 _LABELS: Final = {
     "view_channel": "View Channels", "send_messages": "Send Messages", "embed_links": "Embed Links",

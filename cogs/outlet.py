@@ -120,7 +120,8 @@ class Outlet:
     async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
         """The ids of the messages that now hold the final text, with the notes under it.
 
-        Raises what `keep` raised before, `CannotSpeak` where Hathi may not write (any more), and `DiscordDown`.
+        Raises what `keep` raised before, `CannotSpeak` where Hathi may not write (any more), `ReplyDeleted` where what
+        stood of it is gone, `NotSent` where Discord refuses it for another reason, and `DiscordDown`.
         """
         self._pace.answered(self._now() - self._began)
         self._sign.stop()
@@ -133,7 +134,7 @@ class Outlet:
         return self._posts.ids
 
     async def withdraw(self) -> None:
-        """Delete what stands of the reply. Raises `CannotSpeak` or `DiscordDown` when it can't be deleted."""
+        """Delete what stands of the reply. Raises `NotSent` or `DiscordDown` when it can't be deleted."""
         self._sign.stop()
         await self._stop_growing()
         self._growth = None

@@ -14,6 +14,7 @@ from discord.http import Route
 from bot import attempts, errors
 from bot.domain import MessageId
 from cogs import errands
+from cogs.errors import CANNOT_SPEAK
 from cogs.late_body import LateBody
 from cogs.references import CANNOT_REPLY, UNKNOWN_MESSAGE
 
@@ -102,7 +103,7 @@ class Posts:
     async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
         """Write these parts and nothing else, the controls under the last.
 
-        Raises `CannotSpeak`, and `DiscordDown` after several attempts.
+        Raises `NotSent` where Discord refuses it, and `DiscordDown` after several attempts.
         """
         # Told before the request under way is waited for: an edit that has not gone yet takes them along.
         self._is_whole, self._controls = True, controls
@@ -112,7 +113,7 @@ class Posts:
         await self.take_back(len(parts))
 
     async def take_back(self, kept: int = 0) -> None:
-        """Delete all messages but the first ones. Raises `CannotSpeak`, and `DiscordDown` after several attempts."""
+        """Delete all messages but the first ones. Raises as `become` does."""
         if not kept:
             self._is_whole = False
         if self._is_making:
@@ -130,7 +131,15 @@ class Posts:
         try:
             await attempts.persist(lambda: self._through(begin), lambda _: _policy())
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
-            raise (errors.DiscordDown if is_passing(exc) else errors.CannotSpeak) from exc
+            raise self._translated(exc) from exc
+
+    def _translated(self, exc: BaseException) -> errors.DiscordError:
+        code = exc.code if isinstance(exc, discord.HTTPException) else None
+        if is_passing(exc):
+            return errors.DiscordDown()
+        if code == UNKNOWN_MESSAGE and not self._is_making:
+            return errors.ReplyDeleted()
+        return errors.CannotSpeak() if code in CANNOT_SPEAK else errors.NotSent()
 
     async def _through(self, begin: Callable[[], asyncio.Task[None]]) -> None:
         request = begin()

@@ -803,17 +803,25 @@ async def test_showing_does_not_wait_for_keeping_nor_for_discord(bench: Bench, r
 
 
 @pytest.mark.parametrize(
-    "answer", [refused(403, 50013), refused(403, 50001), refused(404, 10003), refused(400, 200000)]
-)
-async def test_where_hathi_may_not_write_it_says_so(bench: Bench, rest: Rest, answer: Answer):
-    """A refusal of Discord's is told as one, and not tried again."""
+    ("answer", "expected"),
+    [
+        (refused(403, 50013), errors.CannotSpeak), (refused(403, 50001), errors.CannotSpeak),
+        (refused(403, 50007), errors.CannotSpeak), (refused(400, 50083), errors.CannotSpeak),
+        (refused(404, 10003), errors.NotSent), (refused(400, 200000), errors.NotSent),
+        (refused(400, 240000), errors.NotSent), (refused(403, 0), errors.NotSent),
+    ],
+)  # fmt: skip
+async def test_where_hathi_may_not_write_it_says_so(
+    bench: Bench, rest: Rest, answer: Answer, expected: type[errors.NotSent]
+):
+    """A refusal of Discord's is told as what it is, and not tried again: only some say that Hathi may not write."""
     rest.script["post"].append(answer)
 
     async with bench.outlet() as outlet:
-        with pytest.raises(errors.CannotSpeak):
+        with pytest.raises(errors.NotSent) as told:
             await outlet.finish("Hello.", [])
 
-    assert 1 == len(rest.of("post"))
+    assert (expected, 1) == (told.type, len(rest.of("post")))
 
 
 async def test_a_reply_deleted_while_it_grows_can_not_be_finished(bench: Bench, rest: Rest, keep: Kept):
@@ -823,7 +831,7 @@ async def test_a_reply_deleted_while_it_grows_can_not_be_finished(bench: Bench, 
         await outlet.show(SENTENCE, keep)
         await rest.until("post")
         rest.messages.clear()
-        with pytest.raises(errors.CannotSpeak):
+        with pytest.raises(errors.ReplyDeleted):
             await outlet.finish(SENTENCE * 2, [])
 
     assert {} == rest.messages

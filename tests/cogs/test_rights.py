@@ -1,6 +1,7 @@
 """What Discord's permissions mean for an answer: where Hathi may write, and what it may show to whom."""
 
 import asyncio
+import re
 
 import pytest
 from structlog.testing import capture_logs
@@ -35,6 +36,24 @@ async def test_where_it_may_not_write(database: Database) -> None:
             )
         mute.overwrite(bot.discord.bot, None)
         assert "Fine." == (await bot.asks(ann, mute, "And now?")).content
+
+
+@pytest.mark.parametrize("where", ["channel", "direct"])
+async def test_what_discord_refuses_is_no_missing_right(database: Database, where: str) -> None:
+    """An answer Discord refuses for what it says closes its turn, and its author is told that it was not taken."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        room = bot.channel if where == "channel" else ann.direct
+        path = f"/channels/{room.channel_id}/messages$"
+        bot.discord.faults.fail(status=400, code=240000, method="POST", path=path)
+        question = await bot.says_to_hathi(ann, room, "Are you there?")
+        told = await bot.answer(question)
+        assert re.fullmatch(r"Discord did not take my answer\. \(incident [0-9a-f]+\)", told.content)
+        async with database.connection() as connection:
+            assert "not sent" == await connection.fetchval(
+                "SELECT failure FROM turn WHERE turn_id = $1", question.message_id
+            )
+        assert "Fine." == (await bot.asks(ann, room, "And now?")).content
 
 
 @pytest.mark.parametrize("code", [None, 160002, 160009])

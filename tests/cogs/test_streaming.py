@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from bot.db.pool import Database
 from cogs import chat
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
+from tests.discord_server.messages import Message
 from tests.model_server import Reply
 
 TEXT = " ".join(f"Sentence {number} of this answer is about elephants." for number in range(40))
@@ -108,6 +111,54 @@ async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> Non
     await ann.delete(question)
     await bot.until(lambda: shown.deleted)
     assert "Fine." == (await bot.asks(ann, bot.channel, "Never mind; how are you?")).content
+
+
+@pytest.mark.parametrize("ending", [Reply(text=TEXT, pieces=2), Reply(text=TEXT, pieces=2, reason="length")])
+async def test_a_reply_deleted_while_it_grows_is_not_written_again(
+    bot: DiscordBot, database: Database, ending: Reply
+) -> None:
+    """Who deletes a reply in the making gets neither the rest of it nor a word about it; the question is closed."""
+    _slow(bot)
+    gate = asyncio.Event()
+    bot.model.steps.append(replace(ending, gate=gate))
+    question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    await bot.until(lambda: bot.world.replies(question))
+    await bot.guild.owner.delete(*bot.world.replies(question))
+    gate.set()
+    await bot.answered(question)
+    await bot.settled()
+    assert [] == bot.channel.said_by(bot.discord.bot)
+    assert ("failed", "reply deleted") == await _turn(database, question)
+    assert "Fine." == (await bot.asks(bot.person("Ben"), bot.channel, "And how are you?")).content
+
+
+async def test_what_breaks_behind_a_deleted_reply_is_told(
+    bot: DiscordBot, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes wrong when nothing of the reply can be marked any more closes the question, and is told as ever."""
+    _slow(bot)
+    write, gate = bot.app.conversation._reasoning.write, asyncio.Event()
+
+    async def broken(*args: Any) -> None:
+        await write(*args)
+        raise ValueError
+
+    monkeypatch.setattr(bot.app.conversation._reasoning, "write", broken)
+    bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=gate))
+    question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
+    await bot.until(lambda: bot.world.replies(question))
+    await bot.guild.owner.delete(*bot.world.replies(question))
+    gate.set()
+    await bot.stands("Something went wrong on my side")
+    assert ("failed", "ValueError") == await _turn(database, question)
+
+
+async def _turn(database: Database, question: Message) -> tuple[str, str | None]:
+    """The state of a question's turn, and why it failed."""
+    async with database.connection() as connection:
+        row = await connection.fetchrow("SELECT state, failure FROM turn WHERE turn_id = $1", question.message_id)
+    assert row is not None
+    return row["state"], row["failure"]
 
 
 async def test_a_stop_marks_what_was_shown(
