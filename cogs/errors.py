@@ -74,16 +74,17 @@ class Troubles:
         self, error: Exception, to: discord.Message | discord.Interaction[Any], *, prefix: str = grammar.PREFIX
     ) -> None:
         """Tell whoever said or pressed it, with commands as they are typed there, and the log."""
-        sentence = cut(grammar.prefixed(self.sentence(error, to.channel), prefix), LIMIT)
+        incident = self._incident()
+        sentence = cut(grammar.prefixed(self.sentence(error, to.channel, incident), prefix), LIMIT)
         if isinstance(to, discord.Interaction):
             await self._tell_user(sentence, to)
         else:
-            await self._tell_author(sentence, to)
+            await self._tell_author(sentence, to, incident)
 
-    def sentence(self, error: Exception, channel: object = None) -> str:
-        """What to say; the log is told in the same breath."""
+    def sentence(self, error: Exception, channel: object = None, incident: str | None = None) -> str:
+        """What to say; the log is told in the same breath, under the same incident: a new one if none is given."""
         cause = _cause(error)
-        incident = f"{new_id(self._client.services.clock()):x}"
+        incident = incident or self._incident()
         match cause:
             case errors.UserError():
                 _log.info("discord.refused", error=type(cause).__name__)
@@ -117,15 +118,18 @@ class Troubles:
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 
-    async def _tell_author(self, sentence: str, message: discord.Message) -> None:
+    def _incident(self) -> str:
+        return f"{new_id(self._client.services.clock()):x}"
+
+    async def _tell_author(self, sentence: str, message: discord.Message, incident: str) -> None:
         try:
             try:
                 await references.send(message.channel, sentence, message.to_reference(fail_if_not_exists=False))
-            except discord.Forbidden:
+            except discord.Forbidden as exc:
                 if message.guild is None:
                     raise
-                why = _permission_sentence(missing_permissions(message.channel), message.channel)
-                await message.author.send(why)
+                # What went wrong before has the same incident: one line of the log leads to the other.
+                await message.author.send(self.sentence(exc, message.channel, incident))
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 

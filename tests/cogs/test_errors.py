@@ -1,5 +1,6 @@
 """Whatever goes wrong is one plain sentence for whoever asked, and one line in the log."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.conftest import Clock
 
 INCIDENT = r"Something went wrong on my side; the log has it under incident ([0-9a-f]+)\."
 AGAIN = "Discord did not take that; please try again in a moment."
+LACKING = "I lack the permissions Send Messages, Embed Links in #general; an admin can give that to my role."
 CHANGED = "That command has changed since Discord showed it to you; please type it anew in a minute."
 
 
@@ -138,8 +140,11 @@ async def test_a_command_that_is_no_more_says_so(database: Database, clock: Cloc
     assert (CHANGED, True) == (answer(result).content, answer(result).ephemeral)
 
 
-async def test_the_missing_permission_is_named(database: Database, clock: Clock) -> None:
-    """Who can mend it learns which permission is missing, and where: by direct message where Hathi may not write."""
+@pytest.mark.parametrize("said", ["!status", "!undo #1"])
+async def test_the_missing_permission_is_named(database: Database, clock: Clock, said: str) -> None:
+    """Who can mend it learns which permission is missing, and where: by direct message where Hathi may not write, with
+    the incident under which the log has it, whatever Hathi wanted to say.
+    """
     async with simulated.world(database, clock) as world:
         home = world.client.get_channel(world.channel.id)
         assert isinstance(home, discord.TextChannel)
@@ -148,13 +153,14 @@ async def test_the_missing_permission_is_named(database: Database, clock: Clock)
             await home.set_permissions(role, send_messages=False, embed_links=False)
         await world.env.settle()
         missing = missing_permissions(home)
-        await world.ann.send(world.channel, "!status")
+        with structlog.testing.capture_logs() as lines:
+            await world.ann.send(world.channel, said)
         told = world.ann.user.dm_channel.last_message
     assert ([], ["Send Messages", "Embed Links"]) == (before, missing)
     assert told is not None
-    assert told.content == (
-        "I lack the permissions Send Messages, Embed Links in #general; an admin can give that to my role."
-    )
+    told = re.fullmatch(rf"{re.escape(LACKING)} \(incident ([0-9a-f]+)\)", told.content)
+    assert told is not None
+    assert {told[1]} == {line["incident"] for line in lines if line["log_level"] == "warning"}
 
 
 async def test_what_cant_be_told_is_logged(database: Database, clock: Clock) -> None:
@@ -163,7 +169,7 @@ async def test_what_cant_be_told_is_logged(database: Database, clock: Clock) -> 
         world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
         with structlog.testing.capture_logs() as lines:
             await world.say("!status")
-    assert ["discord.forbidden", "discord.not_told"] == [
+    assert ["discord.forbidden", "discord.forbidden", "discord.not_told"] == [
         line["event"] for line in lines if line["log_level"] == "warning"
     ]
 

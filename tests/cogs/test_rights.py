@@ -27,6 +27,8 @@ async def test_where_it_may_not_write(database: Database) -> None:
         with capture_logs() as lines:
             question = await bot.says_to_hathi(ann, mute, "Are you there?")
             told = await bot.stands("Send Messages", ann.direct)
+        (incident,) = {line["incident"] for line in lines if line["log_level"] == "warning"}
+        assert told.content.endswith(f"(incident {incident})")
         assert "mute" in told.content or str(mute.channel_id) in told.content
         assert "discord.trouble" in [line["event"] for line in lines if line["log_level"] == "warning"]
         assert [question] == mute.messages
