@@ -54,10 +54,14 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class Told:
     """The message that tells of a reset, and how it is changed when the summary is made."""
 
-    def __init__(self, client: Client, troubles: Troubles, channel: Channel) -> None:
+    def __init__(
+        self, client: Client, troubles: Troubles, channel: Channel, given: discord.Interaction | None = None
+    ) -> None:
+        """`given` is the interaction the command came by, if any."""
         self._client = client
         self._troubles = troubles
         self.channel = channel
+        self._given = given
         self._sent: asyncio.Future[MessageId | None] = asyncio.get_running_loop().create_future()
         self.prefix = PREFIX
 
@@ -67,7 +71,7 @@ class Told:
             self._sent.set_result(message_id)
 
     async def announce(self, reply: Reply) -> None:
-        """Edit it: by the channel, as an interaction's own means end after 15 minutes."""
+        """Edit it: by the channel, as an interaction's own means end after 15 minutes; by those where it is closed."""
         message_id: MessageId | None = None
         with contextlib.suppress(TimeoutError):
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
@@ -79,10 +83,16 @@ class Told:
             return
         message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
         try:
-            # Not summarised by this worker: it was undone, or another has it and tells of it.
-            if done is None and not (await message.fetch()).content.startswith(SUMMARIZING):
-                return
-            await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+            try:
+                # Not summarised by this worker: it was undone, or another has it and tells of it.
+                if done is not None or (await message.fetch()).content.startswith(SUMMARIZING):
+                    await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+            except discord.Forbidden:
+                given = self._given
+                if given is None or given.is_expired():
+                    raise
+                if done is not None or (await given.followup.fetch_message(message_id)).content.startswith(SUMMARIZING):
+                    await given.edit_original_response(content=text, view=view, allowed_mentions=_NOBODY)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             _log.warning("reset.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
 
@@ -145,7 +155,7 @@ class Dispatcher:
     ) -> None:
         """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
         channel = place_of(interaction)
-        told = Told(self._client, self._troubles, channel)
+        told = Told(self._client, self._troubles, channel, interaction)
         try:
             args = options.compiled(GRAMMARS[name], chosen, form)
             self._cooldowns.check(self._callers.now(interaction.user, channel))

@@ -8,12 +8,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot import app
+from bot import app, domain
 from bot.db.pool import Database
-from bot.domain import Reply
-from cogs.dispatch import COMMANDS
+from cogs.dispatch import COMMANDS, Dispatcher, Told
 from tests import discord_bot
 from tests.discord_server.permissions import Overwrite, Permission
+from tests.model_server import Reply
 
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
 _SEEN = Overwrite(allow=Permission.VIEW_CHANNEL)
@@ -40,7 +40,7 @@ async def test_a_listing_is_for_those_who_read_it(database: Database, monkeypatc
         await bot.answer(await ann.say(news, "!remember The merger is called Nightjar topic:merger"))
         run, found, gate = bot.app.commands.run, asyncio.Event(), asyncio.Event()
 
-        async def held(*args: Any, **named: Any) -> Reply:
+        async def held(*args: Any, **named: Any) -> domain.Reply:
             reply = await run(*args, **named)
             found.set()
             await gate.wait()
@@ -57,6 +57,33 @@ async def test_a_listing_is_for_those_who_read_it(database: Database, monkeypatc
         answer = await bot.answer(asked)
         assert "just changed" in answer.content
         assert "Nightjar" not in str([answer.content, answer.embeds])
+
+
+async def test_a_reset_is_told_where_hathi_sees_nothing_any_more(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reset that was chosen from Discord's list tells of its summary in its answer where it sees nothing else."""
+    tellers: list[Told] = []
+    run = Dispatcher.run
+
+    async def noted(self: Dispatcher, *args: Any, **named: Any) -> domain.Reply:
+        tellers.append(args[3])
+        return await run(self, *args, **named)
+
+    monkeypatch.setattr(Dispatcher, "run", noted)
+    async with discord_bot.running(database) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await bot.asks(owner, bot.channel, "We took Postgres for the shop.")
+        bot.channel.overwrite(bot.discord.bot, _HIDDEN)
+        bot.model.steps.append(Reply(text='{"summary": "The shop runs on Postgres.", "facts": []}'))
+        chosen = await owner.slash(bot.channel, "reset")
+        await bot.until(lambda: chosen.original and "Conversation history cleared" in chosen.original.content)
+        assert chosen.original is not None
+        told = chosen.original.content
+        assert told.startswith("[memory] Summarized 2 messages")
+        # That somebody else makes the summary is told in place of what was begun, and of nothing else.
+        await tellers[0].announce(domain.Reply(text="Somebody else is at it."))
+        assert told == chosen.original.content
 
 
 async def test_erasing_asks_nothing_of_discord(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
