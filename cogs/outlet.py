@@ -184,6 +184,9 @@ class Outlet:
         if failure is not None:
             _log.warning("reply.not_shown", error=type(failure).__name__)
             self._failures += 1 if is_passing(failure) else MOST_FAILURES
+        elif self._kept == CHECKING:
+            # Discord ends the sign with each message; what stands is only that Hathi is at work.
+            self._sign.start()
 
     async def _allow(self) -> None:
         """Let the newest text be shown, once that is kept."""

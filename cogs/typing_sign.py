@@ -1,4 +1,4 @@
-"""The sign that Hathi is at work: "is typing", for as long as nothing is said yet."""
+"""The sign that Hathi is at work: "is typing", for as long as nothing of the answer is said yet."""
 
 import asyncio
 from typing import Final
@@ -32,7 +32,7 @@ class TypingSign:
         if self._request is None or self._request.done():
             self._request = errands.start(self._show())
         self._left -= 1
-        if self._left:
+        if self._left > 0:
             self._timer = asyncio.get_running_loop().call_later(RENEWED_EVERY, self._go_on)
 
     def stop(self) -> None:

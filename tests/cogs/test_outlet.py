@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot import errors
 from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
+from bot.looking import CHECKING
 from cogs import controls
 from cogs.outlet import Outlet
 from cogs.pace import Pace
@@ -296,6 +297,42 @@ async def test_typing_is_shown_until_the_first_text(bench: Bench, rest: Rest, ke
         await forward(60)
 
     assert pytest.approx([0.5, 8.5, 16.5], abs=0.01) == [call.at - began for call in rest.of("typing")]
+
+
+async def test_typing_goes_on_beside_a_notice(bench: Bench, rest: Rest, keep: Kept):
+    """While all that stands is that something is looked up, the sign goes on: anew behind the notice, which ended it on
+    Discord, and no more once there is text.
+    """
+    bench.learn()
+    async with bench.outlet() as outlet:
+        await outlet.show(CHECKING, keep)
+        shown = await rest.until("post")
+        await forward(20)
+        await outlet.show(SENTENCE, keep)
+        await rest.until("edit")
+        await forward(60)
+
+    assert pytest.approx([0.5, 8.5, 16.5], abs=0.01) == [call.at - shown.at for call in rest.of("typing")]
+
+
+@pytest.mark.parametrize("ends", ["finish", "withdraw", "leave"])
+async def test_typing_beside_a_notice_ends_with_it(bench: Bench, rest: Rest, keep: Kept, ends: str):
+    """However the notice is replaced or left, the sign ends."""
+    bench.learn()
+    async with bench.outlet() as outlet:
+        await outlet.show(CHECKING, keep)
+        await rest.until("typing")
+        match ends:
+            case "finish":
+                await outlet.finish("Found it.", [])
+            case "withdraw":
+                await outlet.withdraw()
+            case _:
+                pass
+        await forward(60 if ends != "leave" else 0)
+    await forward(60)
+
+    assert 1 == len(rest.of("typing"))
 
 
 @pytest.mark.parametrize("answer", [refused(403, 50013), refused(404, 10003), refused(503, 0), Answer(status=401)])
