@@ -9,6 +9,7 @@ from cogs.audience import Audience
 from cogs.callers import Callers
 from cogs.changes import Changes
 from cogs.chat import Chat
+from cogs.directories import Directories
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
@@ -32,7 +33,7 @@ async def setup(client: Client) -> None:
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
-    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first)
+    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, Directories())
     changes = Changes(client, callers, chat, doors)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),

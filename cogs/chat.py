@@ -57,7 +57,7 @@ class Chat(commands.Cog):
 
     def __init__(
         self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
-        gaps: Gaps, first: FirstWords,
+        gaps: Gaps, first: FirstWords, directories: Directories,
     ) -> None:  # fmt: skip
         self._client = client
         self._services = client.services
@@ -69,7 +69,7 @@ class Chat(commands.Cog):
         self._first = first
         self.files = AttachmentTexts(client.services)
         self._pace = Pace()
-        self._directories = Directories()
+        self._directories = directories
         self._crowds = Crowds()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
