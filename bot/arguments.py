@@ -10,7 +10,8 @@ and text takes what begins with a form's words for that form.
 
 import difflib
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot import errors
@@ -302,6 +303,23 @@ def complete(args: Arguments, grammar: Grammar) -> Arguments:
         if is_required(kind) and name not in args.named:
             raise errors.BadArgument(f"!{grammar.command} needs {name}:{kind.shape} ({kind.help}): {grammar.usage}")
     return args
+
+
+def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> Arguments:
+    """Parsed arguments with every text among them as `reading` has it. Raises `BadArgument` for one too long by that.
+
+    Nothing in what it puts there is taken for an argument, whatever it looks like.
+    """
+    kinds = dict(grammar.named)
+    for form in grammar.forms:
+        if form.words == args.form:
+            kinds |= {form.value: form.kind, form.second: form.kind}
+    named = dict(args.named)
+    for name, value in args.named.items():
+        if not isinstance(value, int):
+            text = value if isinstance(value, str) else ",".join(value)
+            named[name] = kinds[name].parse(name, reading(text))
+    return replace(args, text=reading(args.text), named=named)
 
 
 def needed(grammar: Grammar, args: Arguments) -> tuple[Right, str] | None:

@@ -29,11 +29,12 @@ async def setup(client: Client) -> None:
     troubles = Troubles(client)
     client.services.commands.reach = Reaches(client, audience, client.services.own_data).of
     first = FirstWords(client.services)
-    dispatcher = Dispatcher(client, callers, troubles, first)
+    directories = Directories()
+    dispatcher = Dispatcher(client, callers, troubles, first, directories)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
-    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, Directories())
+    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories)
     changes = Changes(client, callers, chat, doors)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),

@@ -4,12 +4,12 @@ import collections
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import discord
 
 from cogs.callers import Channel
-from cogs.readable import Directory
+from cogs.readable import Directory, Names
 
 T = TypeVar("T")
 
@@ -26,12 +26,25 @@ class Directories:
 
     def note(self, message: discord.Message) -> None:
         """Keep the names of its author and of those it mentions."""
-        place = message.guild.id if message.guild else message.channel.id
+        users = (message.author, *message.mentions)
+        self._keep(_key(message.guild, message.channel.id), {user.id: user.display_name for user in users})
+
+    def note_chosen(self, interaction: discord.Interaction[Any], channel: Channel) -> None:
+        """Keep the names of whoever chose a command and of those its texts mention."""
+        resolved = cast("Mapping[str, Any]", interaction.data or {}).get("resolved", {})
+        members = resolved.get("members", {})
+        names = {
+            int(key): members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
+            for key, user in resolved.get("users", {}).items()
+        }
+        self._keep(_key(interaction.guild, channel.id), {interaction.user.id: interaction.user.display_name} | names)
+
+    def _keep(self, place: int, names: Names) -> None:
         people = self._people.setdefault(place, collections.OrderedDict())
         self._people.move_to_end(place)
-        for user in (message.author, *message.mentions):
-            people[user.id] = user.display_name
-            people.move_to_end(user.id)
+        for key, name in names.items():
+            people[key] = name
+            people.move_to_end(key)
         while len(people) > MOST_PEOPLE:
             people.popitem(last=False)
         while len(self._people) > MOST_GUILDS:
@@ -40,7 +53,7 @@ class Directories:
     def of(self, channel: Channel) -> Directory:
         """The names that mean something in the channel, for a text that is read or written at once."""
         guild: discord.Guild | None = getattr(channel, "guild", None)
-        people = self._people.get(guild.id if guild else channel.id, {})
+        people = self._people.get(_key(guild, channel.id), {})
         if guild is None:
             return Directory(people=people)
         return Directory(
@@ -49,6 +62,11 @@ class Directories:
             roles=_Gathered(lambda: {role.id: role.name for role in guild.roles if not role.is_default()}),
             emoji=_Gathered(lambda: {emoji.id: (emoji.name, emoji.animated) for emoji in guild.emojis}),
         )
+
+
+def _key(guild: discord.Guild | None, channel_id: int) -> int:
+    """What a place's people are kept under."""
+    return guild.id if guild else channel_id
 
 
 class _Gathered(Mapping[int, T]):

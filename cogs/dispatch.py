@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot import errors, log
+from bot import arguments, errors, log
 from bot.arguments import Arguments
 from bot.client import Client
 from bot.commands import SUMMARIZING, ResetReply
@@ -20,9 +20,11 @@ from bot.domain import Caller, MessageId, Reply
 from cogs import attachments, controls, embeds, options, references
 from cogs.callers import Callers, Channel
 from cogs.cooldowns import Cooldowns
+from cogs.directories import Directories
 from cogs.errors import Announced, Troubles
 from cogs.first_words import FirstWords
 from cogs.places import can_embed, is_public, place_of, shows_embeds
+from cogs.readable import readable
 from cogs.splitting import LIMIT, split
 
 _log = log.logger(__name__)
@@ -43,6 +45,8 @@ _PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me"})
 """Commands whose reply is only for whoever gave them, where Discord can keep it so."""
 _LISTING: Final = frozenset({"memories", "palace"})
 """Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
+_AS_GIVEN: Final = frozenset({"settings"})
+"""Commands that set what is compared with what people send, mark by mark."""
 _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _TABLES: Final = frozenset({"help", "tags"})
@@ -100,12 +104,15 @@ class Told:
 class Dispatcher:
     """Commands in both forms."""
 
-    def __init__(self, client: Client, callers: Callers, troubles: Troubles, first: FirstWords) -> None:
+    def __init__(
+        self, client: Client, callers: Callers, troubles: Troubles, first: FirstWords, directories: Directories
+    ) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._troubles = troubles
         self._first = first
+        self._directories = directories
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
 
     async def missed(self, message: discord.Message) -> None:
@@ -129,7 +136,8 @@ class Dispatcher:
             if not await self._takes(caller, message):
                 return
             self._cooldowns.check(caller)
-            reply = await self.run(caller, name, _referring(name, line, message), told, said=MessageId(message.id))
+            args = self.read(name, _referring(name, line, message), message.channel)
+            reply = await self.run(caller, name, args, told, said=MessageId(message.id))
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, place.prefix)
@@ -166,13 +174,27 @@ class Dispatcher:
             caller, place = await self._callers.of(interaction.user, channel)
             told.prefix = place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
-            reply = await self.run(caller, name, args, told)
+            self._directories.note_chosen(interaction, channel)
+            reply = await self.run(caller, name, self.read(name, args, channel), told)
             sent = await self._respond(interaction, name, reply, place.prefix, private=private)
             await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
             await self._troubles.tell(exc, interaction, prefix=told.prefix)
         finally:
             told.at(None)
+
+    def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
+        """What a command is given, with names in place of the marks whose names are known; a line without a command.
+
+        Parsed first: a person's name may be of several words, and look like an argument. Raises `BadArgument`.
+        """
+        grammar = GRAMMARS.get(name)
+        if grammar is None or name in _AS_GIVEN:
+            return line
+        directory = self._directories.of(channel)
+        args = arguments.parse(line, grammar) if isinstance(line, str) else line
+        # What is kept stands for long: a mark that nobody can read yet says more than "someone".
+        return arguments.reread(args, grammar, lambda text: readable(text, directory, leaves_unknown=True))
 
     async def run(
         self, caller: Caller, name: str, line: str | Arguments, told: Told, *, said: MessageId | None = None

@@ -93,7 +93,7 @@ class Picks(commands.Cog, name=menus.PICKER):
         """The same use case the command has, with the same rights."""
         told = Told(self._client, self._troubles, place_of(interaction))
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
-        reply = await self._dispatcher.run(caller, name, given, told)
+        reply = await self._dispatcher.run(caller, name, self._dispatcher.read(name, given, told.channel), told)
         await self._dispatcher.note(caller, reply, None, told)
         return reply
 

@@ -42,12 +42,17 @@ class Directory:
     """Ids by full name, `memory list`: the subcommands of a command share its id."""
 
 
-def readable(text: str, directory: Directory) -> str:
+def readable(text: str, directory: Directory, *, leaves_unknown: bool = False) -> str:
     """The text with names in place of Discord's markup; what is not known reads as someone, a role or a channel.
 
-    Code is left alone: Discord draws it as it stands.
+    Or it stays a mark, which Discord draws by name for whoever may know it. Code is left alone: Discord draws it as it
+    stands.
     """
-    return _outside_code(text, lambda part: _MARKUP.sub(lambda found: _read(found, directory), part))
+
+    def named(markup: re.Match[str]) -> str:
+        return _read(markup, directory, leaves_unknown=leaves_unknown)
+
+    return _outside_code(text, lambda part: _MARKUP.sub(named, part))
 
 
 def discordly(text: str, directory: Directory) -> str:
@@ -69,21 +74,24 @@ def _outside_code(text: str, change: Callable[[str], str]) -> str:
     return "".join([*pieces, change(text[at:])])
 
 
-def _read(markup: re.Match[str], directory: Directory) -> str:
+def _read(markup: re.Match[str], directory: Directory, *, leaves_unknown: bool) -> str:
     kind = markup.lastgroup or ""
     key = markup[kind]
     match kind:
         case "person":
-            return f"@{directory.people.get(int(key), SOMEONE)}"
+            sign, name, instead = "@", directory.people.get(int(key)), SOMEONE
         case "role":
-            # Discord's own role for everyone has its sign in its name.
-            return f"@{directory.roles.get(int(key), A_ROLE).removeprefix('@')}"
+            sign, name, instead = "@", directory.roles.get(int(key)), A_ROLE
         case "channel":
-            return f"#{directory.channels.get(int(key), A_CHANNEL)}"
+            sign, name, instead = "#", directory.channels.get(int(key)), A_CHANNEL
         case "time":
             return _time(int(key))
         case _:
             return {"command": f"/{key}", "emoji": f":{key}:"}.get(kind) or _PAGES[key]
+    if name is None:
+        return markup[0] if leaves_unknown else f"{sign}{instead}"
+    # Discord's own role for everyone has its sign in its name.
+    return f"{sign}{name.removeprefix('@') if kind == 'role' else name}"
 
 
 def _time(seconds: int) -> str:

@@ -15,6 +15,7 @@ from bot.domain import Caller
 from cogs.admin import Admin
 from cogs.audience import Audience
 from cogs.callers import Callers
+from cogs.directories import Directories
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
@@ -139,7 +140,7 @@ async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
     callers, troubles = Callers(made.services, Audience(made.get_guild)), Troubles(made)
-    dispatcher = Dispatcher(made, callers, troubles, Told(made.services))
+    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), Directories())
     suggestions = Suggestions(made, callers)
     await made.add_cog(Memory(made, dispatcher, suggestions))
     await made.add_cog(Admin(made, dispatcher, suggestions, troubles))

@@ -123,6 +123,11 @@ def _value(value: object, resolved: dict[str, dict[str, wire.Json]], channel: Ch
         case Channel():
             resolved.setdefault("channels", {})[str(value.channel_id)] = wire.channel(value) | {"permissions": "0"}
             return str(value.channel_id)
+        case str():
+            for mentioned in messages.user_ids(value):
+                if mentioned in channel.world.users:
+                    _value(channel.world.users[mentioned], resolved, channel)
+            return value
         case _:
             return value
 
