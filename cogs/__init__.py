@@ -29,7 +29,7 @@ async def setup(client: Client) -> None:
     troubles = Troubles(client)
     client.services.commands.reach = Reaches(client, audience, client.services.own_data).of
     first = FirstWords(client.services)
-    directories = Directories()
+    directories = Directories(client.services.spaces)
     dispatcher = Dispatcher(client, callers, troubles, first, directories)
     suggestions = Suggestions(client, callers)
     doors = Doors()
@@ -38,8 +38,8 @@ async def setup(client: Client) -> None:
     changes = Changes(client, callers, chat, doors)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
-        Presses(client, callers, dispatcher, troubles), chat, changes, Aftermath(client, callers, chat, changes, gaps),
-        Picks(client, callers, dispatcher, troubles),
+        Presses(client, callers, dispatcher, troubles), chat, changes,
+        Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
         Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
     ):  # fmt: skip
         await client.add_cog(cog)

@@ -19,6 +19,7 @@ from cogs import hearing
 from cogs.callers import Callers, Channel
 from cogs.changes import Changes
 from cogs.chat import Chat
+from cogs.directories import Directories
 from cogs.gaps import Gaps
 
 _log = log.logger(__name__)
@@ -62,12 +63,15 @@ class Missed:
 class Aftermath(commands.Cog):
     """Nothing missed, nothing twice."""
 
-    def __init__(self, client: Client, callers: Callers, chat: Chat, changes: Changes, gaps: Gaps) -> None:
+    def __init__(
+        self, client: Client, callers: Callers, chat: Chat, changes: Changes, gaps: Gaps, directories: Directories
+    ) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._chat = chat
         self._changes = changes
+        self._directories = directories
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._recovering: set[ChannelId] = set()
         self._gaps = gaps
@@ -184,6 +188,8 @@ class Aftermath(commands.Cog):
         self._recovering.add(channel_id)
         try:
             channel = await self._channel(space_id, channel_id)
+            if channel is not None:
+                await self._directories.learn(channel)
             now, services = self._services.clock(), self._services
             for left in await services.turns.left_behind(space_id, channel_id, now=now, alone=services.alone):
                 _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
@@ -259,6 +265,7 @@ class Aftermath(commands.Cog):
         if channel is not None and _is_readable(channel):
             recorded = await self._recorded_until(gap)
             history, since = await self._history(channel)
+            await self._directories.learn(channel, filter(hearing.is_persons, reversed(history)))
             missing = await self._changes.compare(gap.space_id, gap.channel_id, since, history, until=recorded)
             unrecorded = set(missing.unrecorded)
             missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and hearing.is_persons(m)]

@@ -141,7 +141,7 @@ class Chat(commands.Cog):
 
     def text_of(self, message: discord.Message) -> str:
         """What a message says, as it is recorded."""
-        return readable(hearing.said(message, self._me.id)[0], self._directories.of(message.channel))
+        return self._read(message, hearing.said(message, self._me.id)[0])
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
         """Break off the answers to these questions, and take back what was shown of them."""
@@ -219,6 +219,7 @@ class Chat(commands.Cog):
     async def _heard(self, message: discord.Message) -> tuple[Place, Heard]:
         """How a message is to be taken; nothing is kept of its author by this."""
         place = await self._callers.look(message.channel)
+        await self._directories.learn(message.channel)
         return place, hearing.hear(message, place, self._me)
 
     async def _overhear(self, message: discord.Message, place: Place, text: str) -> None:
@@ -266,10 +267,15 @@ class Chat(commands.Cog):
         said = Message(
             space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id),
             role=Role.PERSON, author_id=caller.person_id, author=caller.name,
-            content=readable(text, self._directories.of(message.channel)), said_at=message.created_at,
+            content=self._read(message, text), said_at=message.created_at,
             reply_to=None if refers is None else MessageId(refers),
         )  # fmt: skip
         return Turn(caller=caller, message=said)
+
+    def _read(self, message: discord.Message, text: str) -> str:
+        """A message's text as people see it: whoever it mentions is known by it, however it came here."""
+        self._directories.note(message)
+        return readable(text, self._directories.of(message.channel))
 
     async def _before(
         self, channel: Channel, caller: Caller, question: Message, session_id: SessionId

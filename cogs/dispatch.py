@@ -136,7 +136,7 @@ class Dispatcher:
             if not await self._takes(caller, message):
                 return
             self._cooldowns.check(caller)
-            args = self.read(name, _referring(name, line, message), message.channel)
+            args = await self.read(name, _referring(name, line, message), message.channel)
             reply = await self.run(caller, name, args, told, said=MessageId(message.id))
             if done is not None:
                 done.set()
@@ -175,7 +175,7 @@ class Dispatcher:
             told.prefix = place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
             self._directories.note_chosen(interaction, channel)
-            reply = await self.run(caller, name, self.read(name, args, channel), told)
+            reply = await self.run(caller, name, await self.read(name, args, channel), told)
             sent = await self._respond(interaction, name, reply, place.prefix, private=private)
             await self.note(caller, reply, sent, told)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
@@ -183,7 +183,7 @@ class Dispatcher:
         finally:
             told.at(None)
 
-    def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
+    async def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
         """What a command is given, with names in place of the marks whose names are known; a line without a command.
 
         Parsed first: a person's name may be of several words, and look like an argument. Raises `BadArgument`.
@@ -191,6 +191,7 @@ class Dispatcher:
         grammar = GRAMMARS.get(name)
         if grammar is None or name in _AS_GIVEN:
             return line
+        await self._directories.learn(channel)
         directory = self._directories.of(channel)
         args = arguments.parse(line, grammar) if isinstance(line, str) else line
         # What is kept stands for long: a mark that nobody can read yet says more than "someone".

@@ -93,7 +93,8 @@ class Picks(commands.Cog, name=menus.PICKER):
         """The same use case the command has, with the same rights."""
         told = Told(self._client, self._troubles, place_of(interaction))
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
-        reply = await self._dispatcher.run(caller, name, self._dispatcher.read(name, given, told.channel), told)
+        args = await self._dispatcher.read(name, given, told.channel)
+        reply = await self._dispatcher.run(caller, name, args, told)
         await self._dispatcher.note(caller, reply, None, told)
         return reply
 

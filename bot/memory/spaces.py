@@ -8,7 +8,7 @@ from typing import Final
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, SessionId, SpaceId, new_id
+from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
 from bot.memory import languages
 
 KEEPING_MODES: Final = frozenset({"addressed", "all"})
@@ -49,6 +49,7 @@ class Sql:
     heard_until: Final = statements.named("space.heard_until")
     direct: Final = statements.named("space.direct")
     meet: Final = statements.named("space.meet")
+    people: Final = statements.named("space.people")
     wake: Final = statements.named("space.wake")
     claim_due: Final = statements.named("space.claim_due")
     upkeep_done: Final = statements.named("space.upkeep_done")
@@ -134,6 +135,12 @@ class Spaces:
             is_new = await _meet(connection, caller, now)
         if is_new:
             self._changed(caller.space_id)
+
+    async def people(self, space_id: SpaceId, *, most: int) -> dict[PersonId, str]:
+        """The last names of those who were heard in the space and let theirs be kept, the last seen first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.people, space_id, most)
+        return {PersonId(row["person_id"]): row["name"] for row in found}
 
     async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
         """How the channel is to be treated; none when it is not known yet."""

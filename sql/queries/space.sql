@@ -121,6 +121,14 @@ WHERE space_id = $1 AND channel_id = $5 AND mode IN ('addressed', 'all')
 ON CONFLICT (space_id, person_id, name) DO UPDATE SET last_seen_at = excluded.last_seen_at
 RETURNING first_seen_at
 
+-- name: people
+-- Each by the name they had last, of those who let theirs be kept, the last seen first.
+SELECT latest.person_id, latest.name FROM (
+    SELECT DISTINCT ON (m.person_id) m.person_id, m.name, m.last_seen_at FROM member m
+    WHERE m.space_id = $1 ORDER BY m.person_id, m.last_seen_at DESC) latest
+WHERE (SELECT p.opted_out_at FROM person p WHERE p.person_id = latest.person_id) IS NULL
+ORDER BY latest.last_seen_at DESC, latest.person_id LIMIT $2
+
 -- name: create_person
 INSERT INTO person (person_id, spaces) VALUES ($1, ARRAY[$2::bigint]) ON CONFLICT DO NOTHING
 

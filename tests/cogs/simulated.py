@@ -140,7 +140,7 @@ async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
     callers, troubles = Callers(made.services, Audience(made.get_guild)), Troubles(made)
-    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), Directories())
+    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), Directories(made.services.spaces))
     suggestions = Suggestions(made, callers)
     await made.add_cog(Memory(made, dispatcher, suggestions))
     await made.add_cog(Admin(made, dispatcher, suggestions, troubles))
