@@ -47,7 +47,7 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
     """How a person's message is to be taken in a place.
 
     Commands begin with the space's prefix or with a mention of Hathi; an unknown one is answered only where nobody else
-    could be meant.
+    could be meant. One that mentions Hathi further on is talk to it.
     """
     text, mentioned = without_mention(message.content, me.id)
     whole, _ = said(message, me.id)
@@ -57,7 +57,8 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
         name, line = found[1].lower(), (found[2] or "").strip()
         if name in GRAMMARS:
             return Heard(kind=Kind.COMMAND, command=name, line=line)
-        return Heard(kind=Kind.UNKNOWN_COMMAND if direct or mentioned else Kind.NOTHING, command=name)
+        if direct or mentioned or not _names(message, me):
+            return Heard(kind=Kind.UNKNOWN_COMMAND if direct or mentioned else Kind.NOTHING, command=name)
     if mentioned and not whole:
         return Heard(kind=Kind.COMMAND, command="help")
     if mentioned and (command := _command_after_mention(text)):

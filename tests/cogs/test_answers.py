@@ -119,6 +119,20 @@ async def test_unknown_commands_are_left_to_other_bots(bot: DiscordBot) -> None:
     assert [] == bot.model.requests
 
 
+async def test_talk_that_begins_like_a_command_is_answered_where_it_names_hathi(bot: DiscordBot) -> None:
+    """Behind the prefix too, what mentions Hathi further on or calls it by a reply is talk to it, and no command."""
+    ann = bot.person("Ann")
+    me = bot.discord.bot.mention
+    first = await bot.asks(ann, bot.channel, "Hello")
+    await bot.answer(await ann.say(bot.channel, f"!wow {me} how are you?"))
+    await bot.answer(await ann.say(bot.channel, "!nice one, and what about tea?", reply_to=first))
+    quiet = await ann.say(bot.channel, "!translate", reply_to=first, ping=False)
+    await bot.asks(ann, bot.channel, "Bye")
+    asked = [_asked(prompt) for prompt in bot.world.prompts]
+    assert ["Hello", "!wow @Hathi how are you?", "!nice one, and what about tea?"] == asked[:3]
+    assert [] == bot.world.replies(quiet)
+
+
 async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
     """A command is typed behind the space's prefix or behind a mention; a mention alone asks for help."""
     ann = bot.person("Ann")
