@@ -69,9 +69,19 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
-    """What a message says to Hathi, the names of its attachments among it, and whether it begins with its mention."""
+    """What a message says to Hathi, and whether it begins with its mention.
+
+    The names of its attachments and stickers are among it, and what it forwards.
+    """
     text, mentioned = without_mention(message.content, hathi_id)
-    return "\n".join([text, *(f"[attachment: {file.filename}]" for file in message.attachments)]).strip(), mentioned
+    forwarded = (_whole(part.content, part) for part in message.message_snapshots)
+    return _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part)), mentioned
+
+
+def _whole(text: str, part: discord.Message | discord.MessageSnapshot, *more: str) -> str:
+    files = (f"[attachment: {file.filename}]" for file in part.attachments)
+    stickers = (f"[sticker: {sticker.name}]" for sticker in part.stickers)
+    return "\n".join([text, *files, *stickers, *more]).strip()
 
 
 def is_to(message: discord.Message, me: discord.abc.User) -> bool:

@@ -133,6 +133,17 @@ async def test_talk_that_begins_like_a_command_is_answered_where_it_names_hathi(
     assert [] == bot.world.replies(quiet)
 
 
+async def test_a_sticker_or_a_forwarded_message_alone_is_answered(bot: DiscordBot) -> None:
+    """What says something without a word of its own reaches the model as text: a sticker, a forwarded message."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    original = await ben.say(bot.channel, f"Lunch in <#{bot.channel.channel_id}>?", files={"menu.txt": b"soup"})
+    await bot.answer(await ann.say(ann.direct, stickers=["Wave"]))
+    await bot.answer(await ann.say(ann.direct, forwards=original))
+    asked = [_asked(prompt) for prompt in bot.world.prompts]
+    assert "[sticker: Wave]" == asked[0]
+    assert "[forwarded: Lunch in #a-channel?\n  [attachment: menu.txt]]" in bot.world.prompts[1]
+
+
 async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
     """A command is typed behind the space's prefix or behind a mention; a mention alone asks for help."""
     ann = bot.person("Ann")

@@ -24,6 +24,8 @@ class Draft:
     embeds: list[wire.Json] = field(default_factory=list)
     components: list[wire.Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
+    stickers: list[str] = field(default_factory=list)
+    forwards: "messages.Message | None" = None
     reply_to: int | None = None
     reply_must_exist: bool = True
     allowed: wire.Json | None = None
@@ -35,7 +37,7 @@ class Draft:
 def check(draft: Draft) -> None:
     """Refuse what Discord refuses of any message. Raises `Refusal`."""
     draft.content = draft.content.strip()
-    if not (draft.content or draft.embeds or draft.components or draft.attachments):
+    if not (draft.content or draft.embeds or draft.components or draft.attachments or draft.stickers or draft.forwards):
         raise refusals.empty_message()
     if len(draft.content) > LONGEST:
         raise refusals.invalid_form("content", "BASE_TYPE_MAX_LENGTH", f"Must be {LONGEST} or fewer in length.")

@@ -45,6 +45,12 @@ def message(said: "Message", *, bare: bool = False, nested: bool = False) -> Jso
         "type": said.kind,
         "flags": said.flags,
     }
+    if said.stickers and not bare:
+        data["sticker_items"] = [
+            {"id": str(at), "name": name, "format_type": 1} for at, name in enumerate(said.stickers)
+        ]
+    if said.forwards is not None and not bare:
+        data["message_snapshots"] = [{"message": _snapshot(said.forwards)}]
     if said.reactions:
         data["reactions"] = [_reaction(emoji, who, world.bot.user_id) for emoji, who in said.reactions.items()]
     if said.webhook:
@@ -55,9 +61,16 @@ def message(said: "Message", *, bare: bool = False, nested: bool = False) -> Jso
         data["thread"] = channel(said.thread)
     if said.reference is not None:
         data["message_reference"] = said.reference
-        if not nested:
+        if not nested and said.forwards is None:
             data["referenced_message"] = _referenced(said)
     return data
+
+
+def _snapshot(original: "Message") -> Json:
+    """What a forwarded message tells of the one it forwards: not who said it."""
+    told = ("type", "content", "embeds", "attachments", "timestamp", "edited_timestamp", "flags", "sticker_items")
+    whole = message(original)
+    return {name: whole[name] for name in told if name in whole}
 
 
 def _referenced(said: "Message") -> Json | None:

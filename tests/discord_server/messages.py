@@ -64,6 +64,8 @@ class Message:
     embeds: list[Any] = field(default_factory=list)
     components: list[Any] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
+    stickers: list[str] = field(default_factory=list)
+    forwards: "Message | None" = None
     mentions: "list[User]" = field(default_factory=list)
     mention_roles: "list[Role]" = field(default_factory=list)
     mention_everyone: bool = False

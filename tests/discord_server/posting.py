@@ -71,12 +71,16 @@ def put(
         embeds=_embeds(draft.embeds),
         components=_numbered(draft.components),
         attachments=draft.attachments,
+        stickers=draft.stickers,
+        forwards=draft.forwards,
         nonce=draft.nonce,
         webhook=interaction is not None,
         interaction=interaction,
     )
     if draft.reply_to is not None:
         _refer(message, draft)
+    if draft.forwards is not None:
+        message.reference = _reference(draft.forwards, kind=1)
     mention(message, draft.allowed)
     message.keep_version()
     if not message.ephemeral:
@@ -100,10 +104,17 @@ def _refer(message: Message, draft: drafting.Draft) -> None:
             raise refusals.invalid_form("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         return
     message.kind, message.referenced = messages.REPLY, original
-    reference: wire.Json = {"type": 0, "channel_id": str(channel.channel_id), "message_id": str(draft.reply_to)}
-    if channel.guild is not None:
-        reference["guild_id"] = str(channel.guild.guild_id)
-    message.reference = reference
+    message.reference = _reference(original, kind=0)
+
+
+def _reference(original: Message, *, kind: int) -> wire.Json:
+    channel = original.channel
+    found: wire.Json = {
+        "type": kind,
+        "channel_id": str(channel.channel_id),
+        "message_id": str(original.message_id),
+    }
+    return found if channel.guild is None else found | {"guild_id": str(channel.guild.guild_id)}
 
 
 def mention(message: Message, allowed: wire.Json | None) -> None:

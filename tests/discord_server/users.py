@@ -53,6 +53,8 @@ class User:
         ping: bool = True,
         mentions: "Sequence[User]" = (),
         files: Mapping[str, bytes] | None = None,
+        stickers: Sequence[str] = (),
+        forwards: "Message | None" = None,
     ) -> "Message":
         """A message in the channel; the users of `mentions` are mentioned before the text."""
         attachments = [
@@ -62,6 +64,8 @@ class User:
         draft = drafting.Draft(
             content=" ".join([*(user.mention for user in mentions), text]),
             attachments=attachments,
+            stickers=[*stickers],
+            forwards=forwards,
             reply_to=reply_to.message_id if reply_to else None,
             allowed={"parse": ["users", "roles", "everyone"], "replied_user": ping},
         )
