@@ -129,13 +129,7 @@ class Procedures:
             return [], 0
         found, considered = await self._palace.procedures(asking.caller, query, limit=MOST)
         ways = [way for way in found if not {*way.memory.evidence} & {*asking.apart_from}]
-        places = await self._librarian.places(asking.caller, {e for way in ways for e in way.memory.evidence})
-        told = list[Evidence]()
-        for way in ways:
-            said = next((e for e in way.memory.evidence if e in places), None)
-            one = _of_memory(way)
-            told.append(one if said is None else replace(one, message=(places[said], said)))
-        return told, considered
+        return [*map(_of_memory, ways)], considered
 
 
 def _scored(books: Sequence[Playbook], asked: Words) -> list[Evidence]:
@@ -229,7 +223,8 @@ def _of_memory(way: Procedure) -> Evidence:
     memory = way.memory
     return Evidence(
         label=f"#{memory.memory_id}", layer=Layer.PROCEDURES, content=_cut(memory.content), title=memory.topic,
-        author=memory.author, said_at=memory.said_at, memory_id=memory.memory_id, score=min(1.0, way.share),
+        author=memory.author, said_at=memory.said_at, memory_id=memory.memory_id, rests_on=memory.evidence,
+        score=min(1.0, way.share),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from bot import errors
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, Fact, MemoryId, Message, MessageId, Source
+from bot.domain import Caller, Fact, MemoryId, MessageId, Source
 from bot.memory.archivist import Archivist, Author
 from bot.memory.librarian import Librarian
 from bot.memory.palace import Palace
@@ -329,22 +329,14 @@ async def test_a_memory_of_the_room_procedures_answers(database: Database, clock
     """With its number, its author and the message it rests on; what is filed elsewhere does not."""
     async with community(database, clock, tmp_path) as there:
         said = people.said(ANN, "First stir the glaze, then dip the pot.", clock())
-        await recorded(there, said)
         await there.keep("First stir the glaze, then dip the pot.", topic="glazing", evidence=(said.message_id,))
         await there.keep("Ben stirred the glaze and dipped a pot.", room="general")
         found = await there.look("how did we stir the glaze?")
     (one,) = found.evidence
     assert ("#1", MemoryId(1), "glazing", "Ann") == (one.label, one.memory_id, one.title, one.author)
-    assert ((ANN.channel_id, said.message_id), "First stir the glaze, then dip the pot.") == (one.message, one.content)
-
-
-async def recorded(there: Community, said: Message) -> None:
-    async with there.database.connection() as connection:
-        await connection.execute(
-            "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, "
-            "said_at, search) VALUES ($1, $2, $3, 1, 'person', $4, $5, $6, $7, '')",
-            said.space_id, said.message_id, said.channel_id, said.author_id, said.author, said.content, said.said_at,
-        )  # fmt: skip
+    assert ((said.message_id,), None, "First stir the glaze, then dip the pot.") == (
+        one.rests_on, one.message, one.content,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
