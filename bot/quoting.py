@@ -7,8 +7,9 @@ from typing import Final
 
 from bot import plain_text
 from bot.commands import render
-from bot.domain import TERMINAL_SPACE, Caller, ChannelId, MessageId
+from bot.domain import TERMINAL_SPACE, Caller
 from bot.memory.wording import one_line, shown
+from bot.retrieval import message_links
 from bot.retrieval.layers import Evidence
 
 _STYLE: Final = re.compile(r"[\[\]()*_~|`<>\\]")
@@ -57,18 +58,6 @@ def small(caller: Caller, text: str) -> str:
     return text if caller.space_id == TERMINAL_SPACE else f"-# {text}"
 
 
-def link(caller: Caller, channel_id: ChannelId, message_id: MessageId) -> str | None:
-    """Where a message of the caller's space can be looked at; nowhere at the terminal."""
-    if caller.space_id == TERMINAL_SPACE:
-        return None
-    return jump(None if caller.is_direct else caller.space_id, channel_id, message_id)
-
-
-def jump(guild_id: int | None, channel_id: int, message_id: int) -> str:
-    """The address of a message; of none in a guild for direct messages."""
-    return f"https://discord.com/channels/{'@me' if guild_id is None else guild_id}/{channel_id}/{message_id}"
-
-
 def day(at: datetime, zone: str, now: datetime) -> str:
     """A day as people say it: `3 May`, and with its year where that is another than now."""
     local, today = render.local(at, zone), render.local(now, zone)
@@ -110,7 +99,7 @@ def _plain(text: str, limit: int) -> str:
 def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -> str:
     """One source: what it is, whose it is and when it was said, leading to its message where there is one."""
     where = one.message or next(((places[key], key) for key in one.rests_on if key in places), None)
-    url = one.url if where is None else link(caller, *where)
+    url = one.url if where is None else message_links.of(caller, *where)
     what = f"#{one.memory_id}" if one.memory_id is not None else _plain(one.title, 80) or "a message"
     name = what if url is None else f"[{what}](<{url}>)"
     author = _plain(one.author, 40) if one.author else ""

@@ -10,7 +10,7 @@ import discord
 from bot import arguments, errors, plain_text
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Entry, Listing
-from bot.quoting import jump
+from bot.retrieval import message_links
 
 TITLE: Final = 256
 FIELDS: Final = 25
@@ -107,7 +107,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def _value(entry: Entry, limit: int, guild_id: int | None) -> str:
-    link = "" if entry.link is None else f"\n[Go to the message]({jump(guild_id, *entry.link)})"
+    link = "" if entry.link is None else f"\n[Go to the message]({message_links.address(guild_id, *entry.link)})"
     if size(link) > limit * 2 // 3:
         # The words matter more than where they stand.
         link = ""

@@ -1,9 +1,9 @@
-"""Which messages a text points to: by Discord's links and by bare ids; no I/O."""
+"""Links to messages: which a text points to, by Discord's links and by bare ids, and the link of one; no I/O."""
 
 import re
 from typing import Final
 
-from bot.domain import MessageId, SpaceId
+from bot.domain import TERMINAL_SPACE, Caller, ChannelId, MessageId, SpaceId
 
 MOST: Final = 5
 """Messages of a text that are looked up, the first named."""
@@ -36,3 +36,15 @@ def named(text: str, space_id: SpaceId, *, is_direct: bool = False) -> tuple[Mes
     found += [(number.start(), int(number[0])) for number in _BARE.finditer(bare)]
     ids = dict.fromkeys(MessageId(key) for _, key in sorted(found) if 0 < key < _LAST)
     return tuple(ids)[:MOST]
+
+
+def of(caller: Caller, channel_id: ChannelId, message_id: MessageId) -> str | None:
+    """Where a message of the caller's space can be looked at; nowhere at the terminal."""
+    if caller.space_id == TERMINAL_SPACE:
+        return None
+    return address(None if caller.is_direct else caller.space_id, channel_id, message_id)
+
+
+def address(guild_id: int | None, channel_id: int, message_id: int) -> str:
+    """The address of a message; of none in a guild for direct messages."""
+    return f"https://discord.com/channels/{'@me' if guild_id is None else guild_id}/{channel_id}/{message_id}"
