@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot import arguments, errors, plain_text
+from bot.commands import render
 from bot.commands.grammar import GRAMMARS
 from bot.domain import Entry, Listing
 from bot.retrieval import message_links
@@ -107,7 +108,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def _value(entry: Entry, limit: int, guild_id: int | None) -> str:
-    link = "" if entry.link is None else f"\n[Go to the message]({message_links.address(guild_id, *entry.link)})"
+    link = "" if entry.link is None else f"\n[{render.GO}]({message_links.address(guild_id, *entry.link)})"
     if size(link) > limit * 2 // 3:
         # The words matter more than where they stand.
         link = ""

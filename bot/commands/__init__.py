@@ -200,14 +200,17 @@ class Commands:
         )
         return await self.told(caller, found)
 
-    async def told(self, caller: Caller, found: Recollection) -> Reply:
-        """A recollection as it is shown, with the ids of the memories in it."""
+    async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
+        """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow."""
         now = self._clock()
         channels = await self._librarian.channel_names(caller)
         links = await self._links(caller, found.memories, found.messages)
         entries = [render.result_entry(result, channels, links, now, caller.time_zone) for result in found.results]
+        lines = [render.result_lines(result, channels, now, caller.time_zone) for result in found.results]
+        if with_links:
+            lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
         return Reply(
-            text=render.recollection(found, channels, now, caller.time_zone),
+            text=render.recollection(found, lines),
             shown=tuple(memory.memory_id for memory in found.memories),
             quoted=tuple(found.messages),
             listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
@@ -231,7 +234,8 @@ class Commands:
             return Reply(text=told)
         if not found and strategy is Strategy.LITERAL:
             return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
-        return self._paged(await self.told(caller, shown), args, total=len(found.results), page=page, size=size)
+        told = await self.told(caller, shown, with_links=True)
+        return self._paged(told, args, total=len(found.results), page=page, size=size)
 
     def _paged(self, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int) -> Reply:
         """One page of a recall, with what asks for the next."""
@@ -406,13 +410,17 @@ class Commands:
             return Reply(text="No memories yet.")
         now, again = self._clock(), render.asked("memories", args)
         channels, links = await self._librarian.channel_names(caller), await self._links(caller, found)
-        lines = [render.memory_lines(memory, channels, now) for memory in found]
+        entries = tuple(render.memory_entry(memory, channels, links, now) for memory in found)
+        lines = [
+            render.led(caller, render.memory_lines(memory, channels, now), entry)
+            for memory, entry in zip(found, entries, strict=True)
+        ]
         about = f" about {wording.one_line(wording.shown(args.text), 80)!r}" if args.text else ""
         return Reply(
             text=render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again),
             listing=Listing(
                 title=f"{total} {'memory' if total == 1 else 'memories'}{about}{_tagged(tags)}",
-                entries=tuple(render.memory_entry(memory, channels, links, now) for memory in found),
+                entries=entries,
                 page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
             ),
         )  # fmt: skip

@@ -50,7 +50,8 @@ class AboutMe:
         pages = -(-total // ROWS_A_PAGE)
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
-            lines += [entry.head, render.quoted(entry.body), render.changes(memory.memory_id)]
+            told = render.led(caller, render.quoted(entry.body), entry)
+            lines += [entry.head, told, render.changes(memory.memory_id)]
         more = [f"Page {page} of {pages}; go on with !me page:{page + 1}"] if page < pages else []
         return Reply(
             text="\n".join([*lines, *more]),

@@ -132,14 +132,18 @@ class Walks:
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         title = f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {_memories(total)}"
         told = () if topic else (_topics_told(topics),)
-        lines = [title, *told, *(render.memory_lines(memory, channels, now) for memory in found)]
+        entries = tuple(render.memory_entry(memory, channels, links, now) for memory in found)
+        texts = [
+            render.led(caller, render.memory_lines(memory, channels, now), entry)
+            for memory, entry in zip(found, entries, strict=True)
+        ]
+        lines = [title, *told, *texts]
         if again:
             lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
         return PalaceReply(
             text="\n".join([*lines, "!palace lists the rooms."]),
             listing=Listing(
-                title=title, entries=tuple(render.memory_entry(memory, channels, links, now) for memory in found),
-                page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told,
+                title=title, entries=entries, page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told,
             ),
             is_inside=True,
         )  # fmt: skip

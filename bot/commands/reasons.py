@@ -86,7 +86,8 @@ class ReplyReasons:
             title=title, entries=(*([Entry(head="How it came about", body="\n".join(head))] if head else []), *shown),
             page=page, pages=pages, again=again, changeable=True,
         )  # fmt: skip
-        return Reply(text=_text(title, head, shown, render.more(page=page, pages=pages, again=again)), listing=listing)
+        more = render.more(page=page, pages=pages, again=again)
+        return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def _told(self, caller: Caller, text: str) -> TurnReasons:
         if not text:
@@ -265,13 +266,13 @@ def _counted(hidden: int) -> list[str]:
     return [f"{hidden} more can't be shown here (any more)."] if hidden else []
 
 
-def _text(title: str, head: Iterable[str], rows: Iterable[Entry], more: str) -> str:
+def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry], more: str) -> str:
     """All of it in words; under each memory stands what can be done with it."""
     lines = [title, *head]
     for row in rows:
         lines += ["", row.head]
         if row.body:
-            lines.append(f"    {row.body}")
+            lines.append(render.led(caller, f"    {row.body}", row))
         if row.memory_id is not None:
             lines.append(render.changes(row.memory_id))
     return "\n".join([*lines, *(["", more] if more else [])])

@@ -1,7 +1,7 @@
 """Memories, messages and sessions as the lines a person reads."""
 
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -10,6 +10,7 @@ from bot import plain_text, prompts
 from bot.arguments import Arguments
 from bot.domain import (
     NOTHING_FOUND,
+    Caller,
     ChannelId,
     Entry,
     Memory,
@@ -22,10 +23,13 @@ from bot.domain import (
 )
 from bot.memory.librarian import PastSession
 from bot.memory.wording import one_line, shown
+from bot.retrieval import message_links
 
 Links = Mapping[MessageId, ChannelId]
 """Where messages stand, by their ids."""
 
+GO: Final = "Go to the message"
+"""What a link says that leads to where something was said."""
 CLEARED: Final = "Conversation history cleared."
 _STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "discarded"}
 _NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summarise", "discarded": "no summary was made"}
@@ -52,6 +56,12 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
         head=_about(memory, channels, now), body=shown(memory.content), memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
     )  # fmt: skip
+
+
+def led(caller: Caller, text: str, entry: Entry) -> str:
+    """The text of an entry, and under it a line that leads to its message, where there is one to be looked at."""
+    link = None if entry.link is None else message_links.of(caller, *entry.link)
+    return text if link is None else f"{text}\n  {GO}: {link}"
 
 
 def changes(memory_id: MemoryId) -> str:
@@ -120,15 +130,12 @@ def _said(message: Message, zone: str) -> str:
     return f"said · {plain_text.name(message.author)} · {time(message.said_at, zone)}"
 
 
-def recollection(found: Recollection, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
-    """The results, best first, and what was not looked for as asked; or the one sentence for nothing."""
-    if not found:
-        return NOTHING_FOUND
-    lines = [_result_lines(result, channels, now, zone) for result in found.results]
-    return "\n".join([*lines, *(f"Note: {note}" for note in found.asked.notes)])
+def recollection(found: Recollection, lines: Sequence[str]) -> str:
+    """The lines of the results, and what was not looked for as asked; or the one sentence for nothing."""
+    return "\n".join([*lines, *(f"Note: {note}" for note in found.asked.notes)]) if found else NOTHING_FOUND
 
 
-def _result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
+def result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
     """One result: who and when, then its text."""
     if isinstance(result.item, Memory):
         return f"{_found(result.item, channels, now, zone)}\n    {_indented(result.item.content)}"

@@ -294,7 +294,10 @@ class Librarian:
         )
 
     async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
-        """Where those of the messages stand that are recorded, not hidden, and in channels the caller sees."""
+        """Where those of the messages stand that a link may lead to: not hidden, and in channels the caller sees.
+
+        They are recorded, or commands on which a living memory rests.
+        """
         wanted = sorted({*ids})
         if not wanted:
             return {}

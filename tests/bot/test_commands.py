@@ -184,6 +184,7 @@ async def test_recall_shows_who_and_when_of_memories_and_messages(database: Data
     """Each memory with #id, tier, topic, importance, age, who, where and when; each message with who and when."""
     async with room(database, clock) as r:
         await r.say("Yesterday the vault was painted.")
+        (said,) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
         await r.run("!remember The vault code is 4417. topic:vault")
         await keep(r, "The vault is\nin the cellar.", by=BOB, importance=4)
         await r.run("!pin 2", by=BOB)
@@ -202,6 +203,7 @@ async def test_recall_shows_who_and_when_of_memories_and_messages(database: Data
         "    in the cellar.",
         "said · Ann · 2026-03-02 12:00 UTC",
         "    Yesterday the vault was painted.",
+        f"  Go to the message: https://discord.com/channels/1/10/{said[0]}",
     ]
     assert (short.count("said ·"), long, all_) == (0, NOTHING_FOUND, found)
     assert one.splitlines()[2:] == ["Page 1 of 3; search again with !recall vault limit:1 page:2"]

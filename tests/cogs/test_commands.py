@@ -445,7 +445,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
         elsewhere = await world.say("!recall cat")
     assert typed is not None
     assert typed.content == "[memory] saved: topic=cats (imp=8) #1"
-    assert [field.value for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
+    assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
     assert answer(reset).content == "Conversation history cleared."
     assert elsewhere.content == "I don't have this in my memory."
 
