@@ -116,9 +116,6 @@ class Callers:
         )
         language = self._services.settings.language
         place = place or Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
-        if origin(channel) != channel.id:
-            own = await self._services.spaces.place(key[0], ChannelId(channel.id))
-            place = replace(place, enabled=place.enabled or (own is not None and own.enabled))
         self._looked.put(key, place, now)
         return place
 

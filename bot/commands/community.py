@@ -66,13 +66,14 @@ class Community:
                 return Reply(text=f"{_mode(await self._place(caller))}\n{_DECLINED if declined else _WILLING}")
 
     async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        """Whether everything said in the caller's channel is answered."""
+        """Whether everything said in the caller's channel and its public threads is answered."""
         if caller.is_direct or caller.space_id == TERMINAL_SPACE:
             return Reply(text="Everything said here is answered anyway; only a server's channels can be switched.")
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
+        where = _where(caller)
         if place.enabled:
-            return Reply(text="Everything said in this channel is answered now; !channel disable stops that.")
-        return Reply(text="In this channel I answer only what is said to me; !channel enable changes that.")
+            return Reply(text=f"Everything said in {where} is answered now; !channel disable stops that.")
+        return Reply(text=f"In {where} I answer only what is said to me; !channel enable changes that.")
 
     async def settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
         """The settings of the caller's space, or one of them, as it is or as it is set."""
@@ -127,6 +128,15 @@ class Community:
         if place is None:
             raise errors.NotFound("This channel is not known yet.")
         return place
+
+
+def _where(caller: Caller) -> str:
+    """The places that are answered alike, as they are called where the caller is."""
+    if caller.is_private_thread:
+        return "this thread"
+    if caller.origin is not None:
+        return "the channel or forum this thread is in, and in its public threads,"
+    return "this channel and its public threads"
 
 
 def _mode(place: Place) -> str:

@@ -138,7 +138,7 @@ GRAMMARS: Final = {
             needs=Right.MANAGE_GUILD,
             form_required=True,
             forms=(
-                Form(words="enable", help="everything said in this channel is answered"),
+                Form(words="enable", help="everything said in this channel and its public threads is answered"),
                 Form(words="disable", help="only what is said to Hathi is answered"),
             ),
         ),

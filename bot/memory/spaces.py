@@ -168,9 +168,9 @@ class Spaces:
             return await self._known(connection, caller)
 
     async def set_enabled(self, caller: Caller, *, enabled: bool) -> Place:
-        """How it is now: whether everything said in the caller's channel is answered. Raises `NotFound`."""
+        """How it is now: whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
         async with self._database.transaction() as connection:
-            await connection.execute(Sql.set_enabled, caller.space_id, caller.channel_id, enabled)
+            await connection.execute(Sql.set_enabled, caller.space_id, caller.origin_id, enabled)
             return await self._known(connection, caller)
 
     async def set_prefix(self, caller: Caller, prefix: str) -> Place:

@@ -39,9 +39,9 @@ GROUP BY space_id
 SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
--- A public thread is remembered as its parent is.
-INSERT INTO channel (space_id, channel_id, name, mode, created_at, origin_id)
-SELECT $1, $2, $3, coalesce(parent.mode, $4), $5, $6
+-- A public thread is remembered and answered as its parent is.
+INSERT INTO channel (space_id, channel_id, name, mode, enabled, created_at, origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), $5, $6
 FROM (VALUES ($6::bigint)) AS origin (id)
 LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
 ON CONFLICT DO NOTHING
@@ -57,11 +57,11 @@ WHERE c.space_id = $1 AND c.channel_id = $2
 SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: follow_origin
--- A public thread made while its parent's mode was being changed.
-UPDATE channel SET mode = parent.mode
+-- A public thread made while it was being changed how its parent is treated.
+UPDATE channel SET mode = parent.mode, enabled = parent.enabled
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
-  AND channel.mode <> parent.mode
+  AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled)
 
 -- name: set_mode
 -- Of a channel and of every thread whose audience it is.
@@ -77,7 +77,8 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
 SELECT 1 FROM space WHERE space_id = $1 FOR NO KEY UPDATE
 
 -- name: set_enabled
-UPDATE channel SET enabled = $3 WHERE space_id = $1 AND channel_id = $2
+-- Of a channel and of every thread whose audience it is.
+UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
 
 -- name: set_prefix
 UPDATE space SET prefix = $2 WHERE space_id = $1

@@ -251,9 +251,31 @@ async def test_a_channel_is_switched_on_and_off(database: Database, clock: Clock
             text = await r.run(f"!channel {word}")
             places = [await r.app.spaces.place(c.space_id, c.channel_id) for c in (r.caller, other)]
             told.append((text, [place is not None and place.enabled for place in places]))
-    on = "Everything said in this channel is answered now; !channel disable stops that."
-    off = "In this channel I answer only what is said to me; !channel enable changes that."
+    on = "Everything said in this channel and its public threads is answered now; !channel disable stops that."
+    off = "In this channel and its public threads I answer only what is said to me; !channel enable changes that."
     assert [(on, [True, False]), (on, [True, False]), (off, [False, False])] == told
+
+
+async def test_a_thread_is_switched_with_the_channel_it_is_in(database: Database, clock: Clock) -> None:
+    """What the reply says in a public thread is what its channel and all its threads are, those made later too."""
+    first, later = (
+        replace(people.caller("Root", channel=number, admin=True), origin=ROOT.channel_id) for number in (11, 12)
+    )
+    async with room(database, clock, who=ROOT) as r:
+
+        async def enabled() -> list[bool]:
+            places = [await r.app.spaces.place(c.space_id, c.channel_id) for c in (ROOT, first, later)]
+            return [place.enabled for place in places if place is not None]
+
+        await r.app.enter(first, channel_name="first", mode="all")
+        on, there = await r.run("!channel enable", by=first), await enabled()
+        await r.app.enter(later, channel_name="later", mode="all")
+        made = await enabled()
+        off = await r.run("!channel disable", by=later)
+        assert ([True, True], [True, True, True], [False, False, False]) == (there, made, await enabled())
+    where = "the channel or forum this thread is in, and in its public threads,"
+    assert f"Everything said in {where} is answered now; !channel disable stops that." == on
+    assert f"In {where} I answer only what is said to me; !channel enable changes that." == off
 
 
 @pytest.mark.parametrize("word", ["enable", "disable"])

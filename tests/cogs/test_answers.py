@@ -78,6 +78,50 @@ async def test_an_enabled_channel_is_answered(bot: DiscordBot) -> None:
     assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
 
 
+async def test_a_thread_is_answered_as_its_channel_is(bot: DiscordBot) -> None:
+    """What is set in a public thread holds for its channel and for every thread of that, not for a private one."""
+    owner, ben = bot.knows(bot.guild.owner), bot.person("Ben")
+    thread = await ben.start_thread(bot.channel, "aside")
+    alone = await ben.start_thread(bot.channel, "between us", private=True)
+    alone.add(bot.discord.bot)
+    await bot.answer(await owner.say(thread, "!channel enable"))
+    await bot.answer(await ben.say(bot.channel, "Is anybody here?"))
+    await bot.answer(await ben.say(await ben.start_thread(bot.channel, "later"), "And in here?"))
+    await ben.say(alone, "Between us?")
+    told = await bot.answer(await owner.say(thread, "!channel disable"))
+    await ben.say(thread, "Just between us")
+    await ben.say(bot.channel, "And now?")
+    await bot.asks(ben, thread, "Last one?")
+    assert "In the channel or forum this thread is in" in told.content
+    asked = [_asked(prompt) for prompt in bot.world.prompts]
+    assert ["Is anybody here?", "And in here?", "Last one?"] == asked
+
+
+async def test_a_private_thread_is_switched_alone(bot: DiscordBot) -> None:
+    """It is a place of its own: what is set there holds for nobody outside."""
+    owner, ben = bot.knows(bot.guild.owner), bot.person("Ben")
+    alone = await owner.start_thread(bot.channel, "between us", private=True)
+    alone.add(bot.discord.bot)
+    told = await bot.answer(await owner.say(alone, "!channel enable"))
+    await bot.answer(await owner.say(alone, "Is anybody here?"))
+    await ben.say(bot.channel, "And here?")
+    await bot.asks(ben, bot.channel, "Last one?")
+    assert told.content.startswith("Everything said in this thread is answered now;")
+    assert ["Is anybody here?", "Last one?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
+async def test_a_forum_is_enabled_from_any_of_its_posts(bot: DiscordBot) -> None:
+    """Nobody can write in the forum itself: what is said in one post holds for all of them, by both forms."""
+    owner, ben = bot.knows(bot.guild.owner), bot.person("Ben")
+    forum = bot.guild.forum("ideas")
+    post = await ben.post(forum, "An idea", "What if?")
+    chosen = await owner.slash(post, "channel enable")
+    await bot.until(lambda: chosen.original and "forum" in chosen.original.content)
+    other = await ben.post(forum, "Another idea", "And what if?")
+    await bot.answer(other.messages[0])
+    assert ["And what if?"] == [_asked(prompt) for prompt in bot.world.prompts]
+
+
 async def test_every_place_to_talk_is_answered(bot: DiscordBot) -> None:
     """Threads, posts of a forum and the chat of a voice channel are answered like any other channel."""
     ann = bot.person("Ann")
