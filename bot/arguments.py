@@ -2,7 +2,8 @@
 
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
 run only if it names an argument the command has; the run ends at the first word, from the right, that does not. A value
-that may be a phrase is one word too when it stands in quotation marks: `reason:"all agreed"`.
+that may be a phrase, or several words, is one word too when it stands in quotation marks: `reason:"all agreed"`,
+`tag:"new york,food"`.
 Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
 words, then its value, or its two values; of two, one of several words stands in quotes. A command that has both forms
 and text takes what begins with a form's words for that form.
@@ -85,15 +86,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Words joined by commas."""
+    """Words joined by commas; in quotation marks, also several words as one."""
 
     most: int = 10
     default: str | None = None
     help: str = ""
 
     def parse(self, name: str, value: str) -> tuple[str, ...]:
-        """The words in the order given, each once, lower case."""
-        words = tuple(dict.fromkeys(w.strip().lower() for w in value.split(",") if w.strip()))
+        """The words in the order given, each once, lower case, on one line."""
+        quoted = _QUOTED.fullmatch(value.strip())
+        parts = (" ".join(part.lower().split()) for part in (quoted[1] if quoted else value).split(","))
+        words = tuple(dict.fromkeys(filter(None, parts)))
         if not words or len(words) > self.most or any(len(w) > 64 for w in words):
             raise errors.BadArgument(f"{name} takes 1 to {self.most} words joined by commas, such as {name}:a,b.")
         return words
@@ -392,7 +395,7 @@ def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
 
 def _last_word(text: str, grammar: Grammar) -> tuple[str, str]:
     phrase = _PHRASE_AT_END.search(text) if text.endswith(_MARKS) else None
-    if phrase and isinstance(grammar.named.get(phrase[2].lower()), Phrase):
+    if phrase and isinstance(grammar.named.get(phrase[2].lower()), Phrase | Words):
         return text[: phrase.start()].rstrip(), phrase[1]
     found = re.search(r"(?:^|\s)(\S+)$", text)
     assert found is not None

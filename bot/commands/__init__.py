@@ -241,7 +241,7 @@ class Commands:
         """One page of a recall, with what asks for the next."""
         if reply.listing is None:
             return reply
-        pages, again = -(-total // size), _again(args)
+        pages, again = -(-total // size), _again("recall", args)
         title = f"{total} found for {wording.one_line(wording.shown(args.text), 80)!r}"
         more = render.more(page=page, pages=pages, again=again)
         return replace(
@@ -408,16 +408,18 @@ class Commands:
             if name:
                 return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
             return Reply(text="No memories yet.")
-        now, again = self._clock(), render.asked("memories", args)
+        now, again = self._clock(), _again("memories", args)
         channels, links = await self._librarian.channel_names(caller), await self._links(caller, found)
         entries = tuple(render.memory_entry(memory, channels, links, now) for memory in found)
         lines = [
             render.led(caller, render.memory_lines(memory, channels, now), entry)
             for memory, entry in zip(found, entries, strict=True)
         ]
+        if again:
+            lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
         about = f" about {wording.one_line(wording.shown(args.text), 80)!r}" if args.text else ""
         return Reply(
-            text=render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again),
+            text="\n".join(lines),
             listing=Listing(
                 title=f"{total} {'memory' if total == 1 else 'memories'}{about}{_tagged(tags)}",
                 entries=entries,
@@ -533,11 +535,11 @@ class Commands:
         return Reply(text=grammar.explain(name))
 
 
-def _again(args: arguments.Arguments) -> str:
-    """The line that asks a recall again; nothing where its words would be read as arguments, as `why` at their end."""
-    line = render.asked("recall", args)
+def _again(name: str, args: arguments.Arguments) -> str:
+    """The line that asks for the same; nothing where its words would be read as arguments, as `why` at their end."""
+    line = render.asked(name, args)
     try:
-        read = arguments.parse(line.partition(" ")[2], grammar.GRAMMARS["recall"])
+        read = arguments.parse(line.partition(" ")[2], grammar.GRAMMARS[name])
     except errors.BadArgument:
         return ""
     named = {name: value for name, value in args.named.items() if name != "page"}

@@ -103,7 +103,8 @@ def asked(command: str, args: Arguments) -> str:
 
 
 def _value(value: int | str | tuple[str, ...]) -> str:
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+    joined = ",".join(value) if isinstance(value, tuple) else str(value)
+    return f'"{joined}"' if " " in joined else joined
 
 
 def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:

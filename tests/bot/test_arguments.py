@@ -249,6 +249,28 @@ def test_a_phrase_in_quotation_marks_is_one_word(line: str, text: str, named: di
     assert (3, text, named) == (args.lead, args.text, args.named)
 
 
+@pytest.mark.parametrize(
+    ("line", "tags"),
+    [
+        ('tea tags:"new york"', ("new york",)),
+        ("tea tags:“New  York, Food”", ("new york", "food")),
+        ('tea tags:"food"', ("food",)),
+        ('tea tags:"new york" importance:9', ("new york",)),
+    ],
+)
+def test_several_words_in_quotation_marks_are_one(line: str, tags: tuple[str, ...]) -> None:
+    """A tag of several words is typed as a phrase is, alone or among others."""
+    args = parse(line, GRAMMARS["remember"])
+    assert ("tea", tags) == (args.text, args.words("tags"))
+
+
+@pytest.mark.parametrize("line", ['tea tags:""', 'tea tags:" , "'])
+def test_quotation_marks_around_nothing_are_refused(line: str) -> None:
+    """There is no word in them."""
+    with pytest.raises(errors.BadArgument, match="tags takes 1 to 10 words"):
+        parse(line, GRAMMARS["remember"])
+
+
 def test_elsewhere_quotation_marks_are_text() -> None:
     """An argument that takes one word takes one word."""
     assert 'tea topic:"a b"' == parsed('!remember tea topic:"a b"').text

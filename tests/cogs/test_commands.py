@@ -137,6 +137,8 @@ async def test_slash_commands_are_shown_to_those_who_may(database: Database, clo
         ("memories", {}, ""),
         ("memories", {"topic": "cats", "sort": "new"}, "cats sort:new"),
         ("memories", {"tag": "pets, Q3"}, "tag:pets,q3"),
+        ("memories", {"tag": "New York, pets"}, 'tag:"new york, pets"'),
+        ("memories", {"tag": '"New York"'}, 'tag:"new york"'),
         ("tags", {"page": 2}, "page:2"),
         ("help", {"command": "age"}, "age"),
     ],
@@ -453,6 +455,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
 @pytest.mark.parametrize(
     ("name", "line"),
     [("recall", "what of   the cat? tier:long limit:3"), ("memories", "min:3 sort:new"), ("memories", "a room"),
+     ("memories", 'a room tag:"new york,food" min:3'), ("recall", 'a cat tag:"new york"'),
      ("sessions", ""), ("notes", ""), ("age", "max_rows:5 preview include:protected"), ("remember", "x tags:a,b")],
 )  # fmt: skip
 def test_a_line_is_told_as_it_would_be_typed(name: str, line: str) -> None:

@@ -144,6 +144,34 @@ async def test_arguments_hold_on_every_page(database: Database, clock: Clock) ->
     assert "Page 2 of 2 · !recall cats limit:4 tier:short" == second.embeds[0].footer.text
 
 
+async def test_a_list_by_a_tag_of_two_words_is_paged(database: Database, clock: Clock) -> None:
+    """The tag is read back from the footer as it was given, of a typed list and of a chosen recall."""
+    async with simulated.world(database, clock) as world:
+        for number in range(12):
+            text = f"fact {number} about the place {'abcdefghijkl'[number] * 5}"
+            await world.choose("remember", text=text, tags="new york")
+        pages: list[tuple[str | None, int]] = []
+        listed = await world.say('!memories tag:"New York"')
+        await world.press(listed, "Page 2 ▶")
+        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+        found = answer(await world.choose("recall", query="the place", tag="new york")).message
+        await world.press(found, "Search again")
+        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+    assert pages == [
+        ('Page 2 of 2 · !memories tag:"new york"', 2),
+        ('Page 2 of 3 · !recall the place tag:"new york"', RESULTS_A_PAGE),
+    ]
+
+
+async def test_a_list_that_cant_be_read_back_has_no_pages(database: Database, clock: Clock) -> None:
+    """A tag may hold the very mark that would end it: better no button than one that finds nothing."""
+    async with simulated.world(database, clock) as world:
+        for number in range(12):
+            await world.choose("remember", text=f"fact {number} {'abcdefghijkl'[number] * 5}", tags='12" pipe')
+        listed = answer(await world.choose("memories", tag='12" pipe')).message
+    assert (10, []) == (len(ids(listed)), buttons(listed))
+
+
 async def test_pages_outlive_the_bot(database: Database, clock: Clock) -> None:
     """After a restart the same message is paged by another client that never saw it before."""
     async with simulated.world(database, clock) as world:
