@@ -266,7 +266,7 @@ class Drawing:
     ) -> None:
         self._reply = reply
         listing = reply.listing
-        self.embed = embeds.drawn(listing, guild and guild.id) if listing is not None and can_embed else None
+        self.embed = embeds.drawn(listing, guild and guild.id, prefix) if listing is not None and can_embed else None
         self.pieces = [""] if self.embed is not None else _pieces(name, prefixed(reply.text, prefix))
 
     def view(self) -> discord.ui.View | None:

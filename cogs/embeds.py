@@ -9,7 +9,7 @@ import discord
 
 from bot import arguments, errors, plain_text
 from bot.commands import render
-from bot.commands.grammar import GRAMMARS
+from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.domain import Entry, Listing
 from bot.retrieval import message_links
 
@@ -29,7 +29,8 @@ _NOTHING: Final = "\u200b"
 """A field may not be empty; this is seen by nobody."""
 _HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
 """Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
-_FOOTER: Final = re.compile(r"Page (\d{1,6}) of (\d{1,6}) · !([a-z_]+)(?: (.*))?", re.DOTALL)
+_FOOTER: Final = re.compile(r"Page (\d{1,6}) of (\d{1,6}) · \S{0,4}[^\w\s]([a-z_]+)(?: (.*))?", re.DOTALL)
+"""With any prefix a space may have had: a list is asked again also when that was changed since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +43,10 @@ class Asked:
     line: str
 
 
-def drawn(listing: Listing, guild_id: int | None) -> discord.Embed:
-    """The listing with a field an entry, each with a link to the message it came from."""
+def drawn(listing: Listing, guild_id: int | None, prefix: str = PREFIX) -> discord.Embed:
+    """The listing with a field an entry, each with a link to the message it came from; `prefix` is the space's."""
     embed = discord.Embed(title=cut(listing.title, TITLE))
-    footer = _footer(listing)
+    footer = _footer(listing, prefix)
     if footer:
         embed.set_footer(text=footer)
     notes = _notes(listing)
@@ -121,8 +122,8 @@ def _notes(listing: Listing) -> str:
     return cut("\n".join(f"-# {' '.join(note.split())}" for note in listing.notes), NOTES)
 
 
-def _footer(listing: Listing) -> str:
+def _footer(listing: Listing, prefix: str) -> str:
     """Which page it is and what asks for it again; read by `asked`."""
     if can_be_asked_again(listing) or can_be_explained(listing):
-        return f"Page {listing.page} of {listing.pages} · !{listing.again}"
+        return f"Page {listing.page} of {listing.pages} · {prefix}{listing.again}"
     return f"Page {listing.page} of {listing.pages}" if listing.pages > 1 else ""

@@ -81,7 +81,7 @@ class Presses(commands.Cog, name=controls.PRESSER):
                 case Reasons():
                     await self._reasons(button, interaction, caller, prefix)
                 case _:
-                    await self._turn(button, interaction, caller)
+                    await self._turn(button, interaction, caller, prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._troubles.tell(exc, interaction, prefix=prefix)
 
@@ -123,28 +123,29 @@ class Presses(commands.Cog, name=controls.PRESSER):
                 allowed_mentions=_NOBODY,
             )  # fmt: skip
 
-    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
+    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """Another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
         told = Told(self._client, self._troubles, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
-        await self._redraw(asked.name, reply, interaction, caller)
+        await self._redraw(asked.name, reply, interaction, caller, prefix)
 
     async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """A room of the palace as the presser may see it in this channel now, or all rooms."""
         told = Told(self._client, self._troubles, place_of(interaction))
         args = Arguments(text=room, lead=None, named={}, bare=frozenset())
         reply = await self._dispatcher.run(caller, "palace", args, told)
-        await self._redraw("palace", replace(reply, text=prefixed(reply.text, prefix)), interaction, caller)
+        await self._redraw("palace", reply, interaction, caller, prefix)
 
     async def _redraw(
-        self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller
-    ) -> None:  # fmt: skip
+        self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller, prefix: str
+    ) -> None:
         """The reply in place of the pressed message; what lists nothing is for the presser alone."""
         if reply.listing is None:
-            await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
+            text = prefixed(reply.text, prefix)
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=_NOBODY)
             return
-        drawing = Drawing(name, reply, interaction.guild, can_embed=True)
+        drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=prefix)
         if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
             await interaction.followup.send(
                 embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,

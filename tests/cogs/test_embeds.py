@@ -68,20 +68,26 @@ def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None
 
 
 @given(
-    page=st.integers(1, 999), line=st.sampled_from(["cats", "cats limit:2", "Page 3 of 4 · !memories", "a · !b page"])
+    page=st.integers(1, 999),
+    line=st.sampled_from(["cats", "cats limit:2", "Page 3 of 4 · !memories", "a · !b page"]),
+    prefix=st.sampled_from(["!", "?", "h!", "hey.!", "·", "€€", "🐘"]),
 )
-def test_the_footer_tells_what_was_asked(page: int, line: str) -> None:
-    """What asks for the list again is read from the embed alone."""
+def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> None:
+    """What asks for the list again is read from the embed alone, whatever the space's prefix is or was."""
     listing = Listing(
         title="t", entries=(Entry(head="h", body="b"),), page=page, pages=page + 1, again=f"recall {line}"
     )
     asked = embeds.Asked(page=page, pages=page + 1, name="recall", line=line)
-    assert asked == embeds.asked([embeds.drawn(listing, 1)])
+    embed = embeds.drawn(listing, 1, prefix)
+    assert f"Page {page} of {page + 1} · {prefix}recall {line}" == embed.footer.text
+    assert asked == embeds.asked([embed])
 
 
 @pytest.mark.parametrize(
-    "footer", ["", "Page 1 of 2", "Page 1 of 2 · !forget 1", "Page 1 of 2 · !nothing x", "x Page 1 of 2 · !sessions"]
-)
+    "footer",
+    ["", "Page 1 of 2", "Page 1 of 2 · !forget 1", "Page 1 of 2 · !nothing x", "x Page 1 of 2 · !sessions",
+     "Page 1 of 2 · sessions", "Page 1 of 2 · ! sessions"],
+)  # fmt: skip
 def test_only_a_listing_is_asked_again(footer: str) -> None:
     """A footer that is not a listing's own, or names a command without pages, asks for nothing."""
     assert None is embeds.asked([discord.Embed().set_footer(text=footer)])
@@ -170,6 +176,28 @@ async def test_a_list_that_cant_be_read_back_has_no_pages(database: Database, cl
             await world.choose("remember", text=f"fact {number} {'abcdefghijkl'[number] * 5}", tags='12" pipe')
         listed = answer(await world.choose("memories", tag='12" pipe')).message
     assert (10, []) == (len(ids(listed)), buttons(listed))
+
+
+async def test_lists_are_told_as_they_are_typed_in_the_space(database: Database, clock: Clock) -> None:
+    """A footer begins with the space's prefix, on every page; one from before it was changed is still understood."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 12)
+        listed = await world.say("!memories")
+        told = [listed.embeds[0].footer.text]
+        await world.say("!settings prefix ?")
+        await world.press(listed, "Page 2 ▶")
+        there = world.client.get_channel(world.channel.id)
+        assert isinstance(there, discord.TextChannel)
+        told.append((await there.fetch_message(listed.id)).embeds[0].footer.text)
+        found = answer(await world.choose("recall", query="cats")).message
+        told.append(found.embeds[0].footer.text)
+        await world.press(found, "Search again")
+        told.append(world.last.embeds[0].footer.text)
+        told.append((await world.say("!recall cats limit:4")).embeds[0].footer.text)
+    assert told == [
+        "Page 1 of 2 · !memories", "Page 2 of 2 · ?memories", "Page 1 of 3 · ?recall cats",
+        "Page 2 of 3 · ?recall cats", "Page 1 of 3 · ?recall cats limit:4",
+    ]  # fmt: skip
 
 
 async def test_pages_outlive_the_bot(database: Database, clock: Clock) -> None:
