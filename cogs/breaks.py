@@ -23,10 +23,12 @@ class Kind(IntEnum):
 
     PARAGRAPH = 0
     LINE = 1
-    LINE_OF_ITEM = 2
-    SENTENCE = 3
-    WORD = 4
-    EDGE = 5
+    INNER_ITEM = 2
+    """Of a list in an item of another."""
+    LINE_OF_ITEM = 3
+    SENTENCE = 4
+    WORD = 5
+    EDGE = 6
     """Of something that must not be broken and touches what stands beside it."""
 
 
@@ -113,11 +115,11 @@ class Breaks:
 
     def _kind(self, gap: re.Match[str]) -> Kind:
         lines = gap.group().count("\n")
-        if lines > 1:
-            return Kind.PARAGRAPH
+        if lines and not gap.group().endswith("\n"):
+            # What is indented belongs to an item, after a blank line too.
+            return Kind.INNER_ITEM if _MARKER.match(self._text, gap.end()) else Kind.LINE_OF_ITEM
         if lines:
-            is_indented = not gap.group().endswith("\n")
-            return Kind.LINE_OF_ITEM if is_indented and not _MARKER.match(self._text, gap.end()) else Kind.LINE
+            return Kind.PARAGRAPH if lines > 1 else Kind.LINE
         before = self._text[max(0, gap.start() - 10) : gap.start()]
         return Kind.SENTENCE if _SENTENCE_END.search(before) else Kind.WORD
 

@@ -52,6 +52,11 @@ _FENCES = st.builds(
 DOCUMENTS = st.lists(_PROSE | _LINES | _WHOLE | _FENCES, max_size=25).map("".join)
 
 
+def _befores() -> list[str]:
+    """Beginnings after which the limit falls anywhere in what follows."""
+    return ["w " * (length // 2) + "x" * (length % 2 or 2) for length in range(LIMIT // 4, LIMIT)]
+
+
 @given(DOCUMENTS | st.text())
 def test_every_part_is_within_the_limit_and_none_is_blank(text: str):
     """Every part holds something, and no more UTF-16 code units than the limit."""
@@ -140,6 +145,31 @@ def test_a_list_item_stays_whole():
     parts = split("\n".join(items), LIMIT)
 
     assert [items[n] for n in range(9)] == parts
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "- Parent\n  - child one\n  - child two",
+        "- Parent\n    1. child one\n    2. child two",
+        "1. Do this:\n\n   ```sh\n   ls -l\n   ```\n\n   Then this.",
+        "- One paragraph.\n\n  And another. Of two sentences.",
+    ],
+)
+def test_what_is_indented_stays_with_its_item(item: str):
+    """A list in an item, and paragraphs and code of one, are not parted from it: alone they would be of the top."""
+    texts = [f"{before}\n{item}\n- Next {'tail ' * 30}" for before in _befores()]
+
+    assert [] == [text for text in texts if not any(item in part for part in split(text, LIMIT))]
+
+
+def test_an_item_longer_than_a_part_is_cut_between_the_items_in_it():
+    """Not between the lines of one of those, as long as they fit."""
+    inner = [f"  - Item {n}. It has two sentences.\n    And a second line. It ends here {n}." for n in range(9)]
+
+    parts = split("- Parent\n" + "\n".join(inner), LIMIT)
+
+    assert [inner[n].strip() for n in range(9)] == [part.removeprefix("- Parent\n").strip() for part in parts]
 
 
 def test_the_number_of_an_item_stays_with_it():
