@@ -6,8 +6,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
+_PLAIN: Final = r"[^\[\]\\\n]++|\\."
+"""Of the words of a link: neither a bracket nor the end of the line, unless behind a backslash."""
+_BARE: Final = r"[^()\s\\]++|\\\S"
+"""Of an address in round brackets: neither such a bracket nor white space."""
+# Nothing that was read is read again in another way, and the words are of few parts: a text made of half links costs
+# as much time as any other of its length.
 ATOM: Final = re.compile(
-    r"""!?\[[^\[\]\n]{0,1000}\]\((?:[^()\s]|\([^()\s]*\))+(?:[ \t]+"[^"\n]*")?\)"""
+    rf"""!?\[(?:{_PLAIN}|\[(?:{_PLAIN}){{0,20}}+\]){{0,20}}+\]"""
+    rf"""\([ \t]*+(?:{_BARE}|\((?:{_BARE}|\((?:{_BARE})*+\))*+\))++"""
+    r"""(?:[ \t]++(?:"[^"\n]*+"|'[^'\n]*+'))?+[ \t]*+\)"""
     r"""|<(?:@[!&]?\d{1,20}|\#\d{1,20}|a?:\w{1,64}:\d{1,20}|t:-?\d{1,17}(?::[A-Za-z])?|/[^<>:\n]{1,100}:\d{1,20}"""
     r"""|id:[\w-]{1,40}(?::\d{1,20})?|https?://[^\s<>]+)>"""
     r"""|https?://[^\s<>]+"""

@@ -1,6 +1,7 @@
 """One reply in as many messages as Discord needs."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -170,6 +171,43 @@ def test_an_item_longer_than_a_part_is_cut_between_the_items_in_it():
     parts = split("- Parent\n" + "\n".join(inner), LIMIT)
 
     assert [inner[n].strip() for n in range(9)] == [part.removeprefix("- Parent\n").strip() for part in parts]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[see the [old page] of docs](https://example.org/a)",
+        r"[see \] and \[ docs](https://example.org/a)",
+        "[see docs](https://example.org/a 'the title')",
+        '[see docs](https://example.org/a "the title")',
+        "[see the docs]( https://example.org/a )",
+        "[see docs](https://example.org/a_(b_(c)) )",
+        "![see `the` docs](<https://example.org/a>)",
+    ],
+)
+def test_a_masked_link_stays_whole(link: str):
+    """However it is written, and wherever the cut falls: of half a link there are only marks to be read."""
+    texts = [f"{before} {link} {'tail ' * 30}" for before in _befores()]
+
+    assert [] == [text for text in texts if not any(link in part for part in split(text, LIMIT))]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("[", "![", "[a", "[[a]", "[\\[", "\\[", "[" + "[a]" * 30),
+        *("[a](", "[a](b(", "[a](b(c)", "[a](b((c)", "[[a](b", "[a](\t", "[a](b ", "[a](b " + " " * 500),
+        *('[a](b "', "[a](b 'c\" ", "https://", "<https://"),
+    ],
+)
+def test_no_text_takes_long_to_read(piece: str):
+    """The time a text takes grows as its length does, whatever somebody made it of."""
+    text = piece * (200_000 // len(piece))
+
+    started = time.process_time()
+    list(markdown.ATOM.finditer(text))
+
+    assert time.process_time() - started < 2
 
 
 def test_the_number_of_an_item_stays_with_it():
