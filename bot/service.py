@@ -24,6 +24,8 @@ _log = log.logger(__name__)
 COGS: Final = ("cogs",)
 SUMMARIES_AT_MOST: Final = 5.0
 """Seconds the end waits for work in the background; what is not done is done at the next start."""
+GIVE_UP_AFTER: Final = 1.0
+"""Seconds a closed connection has to end by itself; then whatever discord.py still tries is broken off."""
 COLLECT_AFTER: Final = 10_000
 """Objects made and still there after which the garbage collector looks for cycles; Python's own 700 are a turn's."""
 WITHOUT_ONE: Final = (
@@ -80,8 +82,20 @@ async def _until_told(opened: App, client: Client, notifier: Notifier, token: st
             task.cancel()
         await asyncio.gather(readying, waiting, return_exceptions=True)
         await client.close()
-        await serving
+        await _ended(serving)
+        # How a connection ended is news only where nobody wanted its end.
+        await asyncio.gather(serving, return_exceptions=told.is_set() or serving.cancelled())
     _log.info("service.stopped")
+
+
+async def _ended(serving: asyncio.Task[None]) -> None:
+    """Return when nothing of a closed connection runs any more.
+
+    discord.py looks whether it was closed only between two tries to connect, which may be a minute apart, and in its
+    tries for a first connection never.
+    """
+    while not (await asyncio.wait({serving}, timeout=GIVE_UP_AFTER))[0]:
+        serving.cancel()
 
 
 async def _tell_ready(client: Client, notifier: Notifier) -> None:

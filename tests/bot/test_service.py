@@ -15,6 +15,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from discord.backoff import ExponentialBackoff
 
 from bot import app, service
 from bot.client import NO_CONTENT, REFUSED
@@ -26,6 +27,7 @@ from tests.benchmarks.servers import ROOT
 from tests.conversations import roles
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
+from tests.faults import discord as faults
 from tests.model_server import Reply
 
 FEED = timedelta(seconds=0.3)
@@ -175,6 +177,38 @@ async def test_a_stop_tells_what_it_leaves(dsn: str, database: Database, monkeyp
             await place.until(lambda: all(place.replies(question) for question in asked))
         said = place.channel.said_by(place.discord.bot)[1:]
         assert asked == [message.referenced for message in said]
+
+
+@pytest.mark.parametrize("trouble", ["never let in", "lost", "slow to log in"])
+async def test_a_stop_does_not_wait_for_discord(dsn: str, trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether Discord never let Hathi in, was lost or is slow: told to stop, Hathi gives it up and ends in order."""
+    delays: list[float] = []
+
+    def delay(_: ExponentialBackoff[Any]) -> float:
+        delays.append(600.0)
+        return delays[-1]
+
+    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
+    async with discord_bot.world() as place:
+        faults.tell_of_faults(place.discord, monkeypatch)
+        late = timedelta(minutes=10 if trouble == "slow to log in" else 0)
+        login = place.discord.faults.slow(late, path="/users/@me")
+        place.discord.turn_away(away=trouble == "never let in")
+        async with _serving(place, dsn) as task:
+            if trouble == "never let in":
+                # The last thing before the first try.
+                await place.until(lambda: place.discord.requested("PUT", "/commands"))
+            elif trouble == "slow to log in":
+                await place.until(lambda: login.met)
+            else:
+                await place.until(lambda: place.discord.identifies)
+                await faults.away(place.discord)
+                async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+                    while not delays:
+                        await asyncio.sleep(0.01)
+            assert not task.done()
+            os.kill(os.getpid(), signal.SIGTERM)
+            await _ended(task)
 
 
 async def test_how_it_ends(dsn: str, tmp_path: Path) -> None:
