@@ -14,7 +14,7 @@ import yarl
 from discord import gateway as wire
 from discord.http import Route
 
-from bot import log
+from bot import errors, log
 
 _log = log.logger(__name__)
 
@@ -117,7 +117,8 @@ class Identifies:
         try:
             async with asyncio.timeout(ASKED_AT_MOST.total_seconds()):
                 return await self._client.fetch_session_start_limits()
-        except (discord.DiscordException, aiohttp.ClientError, OSError):
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError, KeyError):
+            # Also when nothing may be asked after too many refusals, and of a server that does not count.
             return None
 
 

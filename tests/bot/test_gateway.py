@@ -10,7 +10,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot import gateway
+from bot import errors, gateway
 from bot.db.pool import Database
 from tests import discord_bot
 
@@ -89,11 +89,15 @@ async def test_a_wait_longer_than_a_connection_may_stay_open_goes_on_over_the_ne
     assert 1 <= given_up <= 3
 
 
-@pytest.mark.parametrize("trouble", [OSError("gone"), TimeoutError(), discord.DiscordException()], ids=repr)
+@pytest.mark.parametrize(
+    "trouble",
+    [OSError("gone"), TimeoutError(), discord.DiscordException(), errors.DiscordDown(), KeyError("total")],
+    ids=repr,
+)
 async def test_where_discord_does_not_tell_how_many_are_left_five_seconds_are_kept(
     slept: list[float], trouble: Exception
 ) -> None:
-    """Trouble with the REST API keeps nobody from the gateway."""
+    """Trouble with the REST API keeps nobody from the gateway, nor does a server that does not count."""
     identifies = _identifies(trouble)
     for _ in range(2):
         await identifies.allowed()

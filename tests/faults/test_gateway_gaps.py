@@ -7,6 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.db.pool import Database
+from bot.refusals import MOST
 from cogs import aftermath
 from cogs.aftermath import Aftermath
 from tests import discord_bot
@@ -101,6 +102,22 @@ async def test_what_a_lost_session_missed_is_recorded(database: Database, rows: 
         assert [0, 1, 1] == _replies(bot.world, asked)
         assert ["First?", "Old?", "New?", "And mine?"] == await rows.said(bot.channel)
         assert ("failed", "missed") == (await rows.turns(*asked))[0]
+
+
+async def test_too_many_refusals_keep_nobody_from_a_new_session(database: Database, rows: Rows):
+    """While nothing may be sent a lost session is begun anew all the same, and what is said then is recorded."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        for _ in range(MOST):
+            bot.client.refusals.count(403)
+        sent = len(bot.discord.requests)
+        bot.discord.invalidate()
+        await bot.until(lambda: bot.discord.identifies == 2)
+        asked = await _asks(bot.world, ann, "Second?")
+        await rows.until("SELECT kept = 'Fine.' FROM turn WHERE turn_id = $1", asked[0].message_id)
+        assert sent == len(bot.discord.requests)
+        bot.client.refusals._at.clear()
 
 
 async def test_small_talk_after_a_missed_question_leaves_it_the_newest(database: Database, rows: Rows):
