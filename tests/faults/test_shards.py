@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.config import DatabaseSettings
 from bot.db import embedded, pool
+from bot.db.pool import Database
 from tests import discord_bot
 from tests.benchmarks import bots, servers
 from tests.discord_bot import World
@@ -105,6 +106,24 @@ async def test_daily_jobs_are_done_by_one_of_them(two: Two) -> None:
 async def test_commands_are_told_to_discord_once(two: Two) -> None:
     """Both know the same commands; Discord is told of them by one, and by none that starts later."""
     assert 1 == len(two.world.discord.requested("PUT", "/commands"))
+
+
+async def test_one_process_runs_as_many_shards_as_discord_advises(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Questions of each shard's guild and direct messages are answered, also when either has lost its session."""
+    discord.prepare(monkeypatch)
+    async with discord_bot.running(database, server={"shards": 2}, shard_count=None) as bot:
+        assert [0, 1] == [*bot.client.shards]
+        ann, second = bot.person("Ann"), bot.discord.guild("Second")
+        second.join(ann)
+        rooms = bot.channel, second.text_channel("room"), ann.direct
+        for number, lost in enumerate((None, 0, 1), start=2):
+            if lost is not None:
+                bot.discord.invalidate(lost)
+            await bot.until(lambda number=number: bot.discord.identifies == number)
+            replies = [await bot.asks(ann, room, f"Question {number}?") for room in rooms]
+            assert ["Fine."] * 3 == [reply.content for reply in replies]
 
 
 async def test_two_on_one_shard_answer_each_question_once(server: str) -> None:
