@@ -127,6 +127,14 @@ class Client(commands.AutoShardedBot):
             self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
         await self._sync_commands()
 
+    async def launch_shards(self) -> None:
+        """Connect every shard; those Discord advises at the configured address too, where there is one."""
+        settings = self.services.settings
+        if settings.shard_count is None and settings.discord_gateway_url is not None:
+            # Left to discord.py, the first connection goes to the address that comes with the advice.
+            self.shard_count = await gateway.advised_shards(self)
+        await super().launch_shards()
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - the signature is discord.py's
         """Each IDENTIFY is counted against the day's."""
         await self._identifies.allowed()

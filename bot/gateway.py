@@ -43,6 +43,20 @@ def point_at(api_url: str | None, gateway_url: str | None) -> None:
         wire.DiscordWebSocket.gateway = fixed  # pyright: ignore[reportAttributeAccessIssue]
 
 
+async def advised_shards(client: discord.AutoShardedClient) -> int:
+    """How many shards Discord advises; one where a server that is not Discord's own has no advice.
+
+    Raises `discord.HTTPException`, `aiohttp.ClientError` or `OSError` when that can't be asked for.
+    """
+    try:
+        told: dict[str, Any] = await client.http.request(Route("GET", "/gateway/bot"))
+    except discord.NotFound:
+        told = {}
+    advised = told.get("shards", 1)
+    _log.info("gateway.shards_advised", shards=advised)
+    return advised
+
+
 class _Heartbeat(wire.KeepAliveHandler):
     """A heartbeat that gives a connection up when Discord has not acknowledged one by the time of the next.
 

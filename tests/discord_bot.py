@@ -230,6 +230,9 @@ async def _served(client: Client, token: str) -> AsyncGenerator[None]:
     finally:
         ready.cancel()
         await client.close()
+        # One that was never let in would try for ever.
+        await asyncio.wait({serving}, timeout=1)
+        serving.cancel()
         await asyncio.gather(serving, ready, return_exceptions=True)
 
 

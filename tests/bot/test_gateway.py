@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from bot import errors, gateway
 from bot.db.pool import Database
 from tests import discord_bot
+from tests.discord_server.faults import ALWAYS
 
 FEW = discord.SessionStartLimits(total=1000, remaining=2, reset_after=200, max_concurrency=1)
 MANY = discord.SessionStartLimits(total=1000, remaining=500, reset_after=10**9, max_concurrency=1)
@@ -116,6 +117,27 @@ async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(datab
         assert not gateway.is_alive(bot.client)
         await socket.socket.close()
         assert gateway.is_alive(bot.client)
+
+
+async def test_the_configured_address_is_that_of_every_connection(database: Database) -> None:
+    """Where shards are as many as Discord advises, the address it tells with that is not gone to, nor READY's."""
+    async with discord_bot.world() as place:
+        place.discord.gateway.url = "ws://127.0.0.1:9/"
+        async with discord_bot.connected(place, database, shard_count=None) as bot:
+            ann = bot.person("Ann")
+            await bot.asks(ann, bot.channel, "First?")
+            bot.discord.drop()
+            await bot.asks(ann, bot.channel, "Resumed?")
+    assert (1, 1) == (place.discord.identifies, place.discord.resumes)
+
+
+async def test_without_advice_one_shard_is_run(database: Database) -> None:
+    """A server that is not Discord's own and has no advice on shards is connected to with one."""
+    async with discord_bot.world() as place:
+        place.discord.faults.fail(ALWAYS, status=404, path="/gateway/bot")
+        async with discord_bot.connected(place, database, shard_count=None) as bot:
+            await bot.asks(bot.person("Ann"), bot.channel, "How are you?")
+            assert [0] == [*bot.client.shards]
 
 
 async def test_what_bots_say_is_left_where_it_comes_in(database: Database) -> None:
