@@ -136,6 +136,11 @@ class Identifies:
             return None
 
 
+def is_connected(client: discord.AutoShardedClient) -> bool:
+    """Whether every shard has a connection, and all of them are alive."""
+    return not any(shard.is_closed() for shard in client.shards.values()) and is_alive(client)
+
+
 def is_alive(client: discord.AutoShardedClient) -> bool:
     """Whether every connection that is open has heard from Discord within three heartbeats.
 

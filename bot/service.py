@@ -116,7 +116,8 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
         return
 
     async def ready() -> list[str]:
-        reasons = [] if client.connection.ready.is_set() and gateway.is_alive(client) else ["Discord is not connected"]
+        connected = client.connection.ready.is_set() and gateway.is_connected(client)
+        reasons = [] if connected else ["Discord is not connected"]
         await health.server_version(opened.database)
         return reasons
 

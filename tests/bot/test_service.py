@@ -17,7 +17,7 @@ import aiohttp
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from bot import app, service
+from bot import app, gateway, service
 from bot.client import NO_CONTENT, REFUSED
 from bot.config import Settings
 from bot.db.pool import Database
@@ -104,6 +104,25 @@ async def test_a_service_tells_how_it_is(dsn: str, tmp_path: Path) -> None:
             await manager.heard("STOPPING=1")
             await _ended(task)
     manager.socket.close()
+
+
+async def test_ready_is_who_is_connected(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Hathi that has lost Discord is not ready until it is there again, and alive all the while."""
+    monkeypatch.setattr("bot.http.READINESS_KEPT", timedelta(0))
+    monkeypatch.setattr(gateway, "IDENTIFY_EVERY", timedelta(0))
+    monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0.05)
+    port = _free_port()
+    async with (
+        discord_bot.world() as place, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
+        _serving(place, dsn, http_port=port),
+    ):  # fmt: skip
+        await place.until(lambda: place.discord.identifies)
+        await _becomes(http, 200)
+        await faults.away(place.discord)
+        await _becomes(http, 503)
+        assert (200, "ok\n") == await _got(http, "/healthz")
+        place.discord.turn_away(away=False)
+        await _becomes(http, 200)
 
 
 async def test_figures_are_exposed(dsn: str) -> None:
@@ -256,6 +275,13 @@ async def _end(dsn: str, folder: Path, *, code: int | None = None, token: str | 
 async def _got(http: aiohttp.ClientSession, path: str) -> tuple[int, str]:
     async with http.get(path) as response:
         return response.status, await response.text()
+
+
+async def _becomes(http: aiohttp.ClientSession, status: int) -> None:
+    """Return once /readyz answers with a status."""
+    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+        while (await _ready(http))[0] != status:
+            await asyncio.sleep(0.01)
 
 
 async def _ready(http: aiohttp.ClientSession) -> tuple[int, Any]:
