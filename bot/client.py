@@ -115,6 +115,8 @@ class Client(commands.AutoShardedBot):
         self.connection = Connection()
         self._cogs_to_load = cogs
         self._identifies = gateway.Identifies(self)
+        self._lost: set[int] = set()
+        """Shards without a connection, that had one."""
 
     async def setup_hook(self) -> None:
         """Load the cogs, then tell Discord of their commands if those are others than it knows."""
@@ -148,9 +150,24 @@ class Client(commands.AutoShardedBot):
         _log.info("discord.ready", guilds=len(self.guilds), shards=self.shard_count, user_id=self.user and self.user.id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Count it; discord.py reconnects by itself."""
-        self.services.metrics.reconnected()
-        _log.info("discord.disconnected", shard=shard_id)
+        """Note it, once for all tries that fail; discord.py reconnects by itself."""
+        if shard_id not in self._lost:
+            self._lost.add(shard_id)
+            _log.info("discord.disconnected", shard=shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A session has begun; of a shard that was lost, anew."""
+        self._found(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A session goes on."""
+        self._found(shard_id)
+
+    def _found(self, shard_id: int) -> None:
+        if shard_id in self._lost:
+            self._lost.discard(shard_id)
+            self.services.metrics.reconnected()
+            _log.info("discord.reconnected", shard=shard_id)
 
     async def _sync_commands(self) -> None:
         """Once for every change of the commands, over all processes and restarts: Discord limits it by the day."""

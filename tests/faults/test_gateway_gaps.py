@@ -1,9 +1,12 @@
 """The gateway falls silent, breaks off, and begins anew: nothing is missed, and nothing is taken in twice."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
 from bot.db.pool import Database
@@ -410,3 +413,33 @@ async def test_a_gateway_that_refuses_for_a_while_is_come_back_to(database: Data
         bot.discord.turn_away(away=False)
         await rows.state(*asked)
         assert [1] == _replies(bot.world, asked)
+
+
+@pytest.mark.parametrize("how", ["resumed", "begun anew", "after many tries"])
+async def test_a_connection_lost_and_made_again_is_counted_once(
+    database: Database, how: str, monkeypatch: pytest.MonkeyPatch
+):
+    """However often it was tried in between, one loss of the gateway is one reconnect."""
+    tries: list[float] = []
+
+    def delay(_: ExponentialBackoff[Any]) -> float:
+        tries.append(0.02)
+        return tries[-1]
+
+    monkeypatch.setattr(ExponentialBackoff, "delay", delay)
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, "First?")
+        assert "hathi_gateway_reconnects_total 0.0" in bot.app.metrics.exposition(None).decode()
+        if how == "resumed":
+            bot.discord.drop()
+        elif how == "begun anew":
+            bot.discord.invalidate()
+        else:
+            await discord.away(bot.discord)
+            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+                while len(tries) < 3:
+                    await asyncio.sleep(0.01)
+            bot.discord.turn_away(away=False)
+        await bot.asks(ann, bot.channel, "Second?")
+        assert "hathi_gateway_reconnects_total 1.0" in bot.app.metrics.exposition(None).decode()
