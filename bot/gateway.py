@@ -4,6 +4,7 @@ The one place that reaches into discord.py's connection, which offers no door fo
 """
 
 import asyncio
+import math
 import time
 from datetime import timedelta
 from typing import Any, Final
@@ -134,6 +135,12 @@ class Identifies:
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError, KeyError):
             # Also when nothing may be asked after too many refusals, and of a server that does not count.
             return None
+
+
+def latency(client: discord.AutoShardedClient) -> timedelta | None:
+    """The slowest shard's last heartbeat; none while no shard is connected."""
+    known = [seconds for _, seconds in client.latencies if math.isfinite(seconds)]
+    return timedelta(seconds=max(known)) if known else None
 
 
 def is_connected(client: discord.AutoShardedClient) -> bool:

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import gc
-import math
 import signal
 from collections.abc import AsyncGenerator
-from datetime import timedelta
 from typing import Final
 
 from bot import app, errors, gateway, log
@@ -123,11 +121,9 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
 
     async def figures() -> Figures:
         memories, pending = await health.figures(opened.database)
-        latency = client.latency
         return Figures(
             queues={"questions": client.connection.waiting(), "background": len(opened.background.tasks)},
-            gateway_latency=timedelta(seconds=latency) if math.isfinite(latency) else None,
-            summaries_pending=pending, memories=memories,
+            gateway_latency=gateway.latency(client), summaries_pending=pending, memories=memories,
         )  # fmt: skip
 
     async with HealthServer(

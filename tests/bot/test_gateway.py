@@ -1,9 +1,11 @@
 """The gateway as Hathi keeps it: IDENTIFYs that are counted, and connections known to be alive or dead."""
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -117,6 +119,15 @@ async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(datab
         assert not gateway.is_alive(bot.client)
         await socket.socket.close()
         assert gateway.is_alive(bot.client)
+
+
+@pytest.mark.parametrize(
+    ("latencies", "slowest"), [([0.1, 0.3, 0.2], 0.3), ([0.1, math.inf], 0.1), ([math.inf], None), ([], None)]
+)
+def test_latency_is_that_of_the_slowest_connection(latencies: list[float], slowest: float | None) -> None:
+    """Shards that are not connected have none, and hide nothing of the others."""
+    client = cast("discord.AutoShardedClient", SimpleNamespace(latencies=[*enumerate(latencies)]))
+    assert (slowest and timedelta(seconds=slowest)) == gateway.latency(client)
 
 
 async def test_the_configured_address_is_that_of_every_connection(database: Database) -> None:
