@@ -21,6 +21,7 @@ from cogs.changes import Changes
 from cogs.chat import Chat
 from cogs.directories import Directories
 from cogs.gaps import Gaps
+from cogs.places import own_member
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -165,7 +166,7 @@ class Aftermath(commands.Cog):
         """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
         known = await self._services.retraction.last_seen(space_id)
         guild = self._client.get_guild(space_id)
-        me: discord.Member | None = guild and guild.me
+        me = guild and own_member(guild)
         if guild is None or me is None or me.joined_at is None:
             return known
         # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
@@ -344,8 +345,12 @@ def _is_readable(channel: Channel) -> bool:
     """Whether Hathi may read what was said in a channel: not asked of Discord, which counts what it refuses."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return True
+    me = own_member(channel.guild)
+    if me is None:
+        # So it is not Discord, and does not ban for what it refuses.
+        return True
     try:
-        rights = channel.permissions_for(channel.guild.me)
+        rights = channel.permissions_for(me)
     except discord.ClientException:
         # The parent of a thread is not in the cache: what can't be told must not look like an empty channel.
         return False

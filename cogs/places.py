@@ -33,7 +33,11 @@ def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
 
 
 def can_embed(channel: Channel) -> bool:
-    """Whether Discord shows embeds Hathi sends there; so too where that is not known."""
+    """Whether Discord shows embeds Hathi sends there; so too in a thread of which that is not known."""
+    guild: discord.Guild | None = getattr(channel, "guild", None)
+    if guild is not None and own_member(guild) is None:
+        # Text can be read in any case.
+        return False
     held = _held(channel)
     return held is None or held.embed_links
 
@@ -44,13 +48,19 @@ def can_refer(channel: discord.abc.Messageable) -> bool:
     return held is None or held.read_message_history
 
 
+def own_member(guild: discord.Guild) -> discord.Member | None:
+    """Hathi in a guild, by which its rights are known; none on a server that does not tell of it, as Discord does."""
+    return guild.me
+
+
 def _held(channel: object) -> discord.Permissions | None:
     """What Hathi may do in a channel of a guild; none where that is not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None
+    me = own_member(guild)
     try:
-        return channel.permissions_for(guild.me)
+        return None if me is None else channel.permissions_for(me)
     except discord.ClientException:
         # The parent of a thread is not in the cache.
         return None

@@ -15,6 +15,7 @@ from bot.commands import introduction
 from bot.domain import SpaceId
 from cogs.callers import Callers
 from cogs.errors import Troubles
+from cogs.places import own_member
 
 _log = log.logger(__name__)
 
@@ -69,7 +70,9 @@ class Welcome(commands.Cog):
         if first is None:
             _log.info("welcome.nowhere_to_speak", guild_id=guild.id)
             return
-        _, place = await self._callers.of(guild.me, first)
+        me = own_member(guild) or self._client.user
+        assert me is not None
+        _, place = await self._callers.of(me, first)
         if not await self._services.people.introduce(SpaceId(guild.id), self._services.clock()):
             return
         words = introduction.to_community(place.prefix)
@@ -87,9 +90,13 @@ class Welcome(commands.Cog):
 
 
 def where_to_speak(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """The guild's channel for such notices if Hathi may write there, then the others in which it may."""
+    """The guild's channel for such notices if Hathi may write there, then the others in which it may.
+
+    Where nothing is known of Hathi's rights, whatever channel there is.
+    """
+    me = own_member(guild)
     first = [guild.system_channel] if guild.system_channel else []
     for channel in dict.fromkeys((*first, *guild.text_channels)):
-        may = channel.permissions_for(guild.me)
-        if may.view_channel and may.send_messages:
+        may = channel.permissions_for(me) if me else None
+        if may is None or (may.view_channel and may.send_messages):
             yield channel
