@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from pathlib import Path
@@ -72,6 +73,8 @@ def chat(context: typer.Context) -> None:
 @cli.command()
 def run(context: typer.Context) -> None:
     """Serve Discord until SIGTERM; needs DISCORD_TOKEN."""
+    # While it is loaded there is nothing to close; then the service listens itself.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     import uvloop
 
     from bot import service

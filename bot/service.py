@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import signal
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from typing import Final
 
 from bot import app, errors, gateway, log
@@ -22,6 +22,7 @@ _log = log.logger(__name__)
 COGS: Final = ("cogs",)
 SUMMARIES_AT_MOST: Final = 5.0
 """Seconds the end waits for work in the background; what is not done is done at the next start."""
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 GIVE_UP_AFTER: Final = 1.0
 """Seconds a closed connection has to end by itself; then whatever discord.py still tries is broken off."""
 COLLECT_AFTER: Final = 10_000
@@ -33,13 +34,55 @@ WITHOUT_ONE: Final = (
 
 
 async def run(settings: Settings) -> None:
-    """Serve Discord until SIGTERM or SIGINT, then finish what is in hand.
+    """Serve Discord until SIGTERM or SIGINT, then finish what is in hand; one that comes before that is no error.
 
     Raises `SettingsError` for what whoever runs it must mend, `DatabaseError` and `DiscordDown` for what was away at
     the start.
     """
     if settings.discord_token is None:
         raise errors.SettingsError(WITHOUT_ONE)
+    stop = Stop()
+    with stop.listening():
+        await _serve(settings, settings.discord_token.get_secret_value(), stop)
+
+
+class Stop:
+    """That Hathi is told to stop, by a signal: what is being opened is broken off, and what serves looks for it."""
+
+    def __init__(self) -> None:
+        self.told = asyncio.Event()
+        self._opening = asyncio.current_task()
+        self._broken_off = False
+
+    @contextlib.contextmanager
+    def listening(self) -> Generator[None]:
+        """Hear the signals while the block runs; it ends without an error where one broke it off."""
+        loop = asyncio.get_running_loop()
+        for name in SIGNALS:
+            loop.add_signal_handler(name, self._tell)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self._broken_off:
+                raise
+        finally:
+            for name in SIGNALS:
+                loop.remove_signal_handler(name)
+
+    def opened(self) -> None:
+        """From now on nothing is broken off."""
+        self._opening = None
+
+    def _tell(self) -> None:
+        self.told.set()
+        if self._opening is not None:
+            self._opening.cancel()
+            # Another signal would break off what closes again.
+            self._opening, self._broken_off = None, True
+
+
+async def _serve(settings: Settings, token: str, stop: Stop) -> None:
+    """Open everything, serve, close everything."""
     clients: list[Client] = []
 
     async def announce(done: SummaryDone) -> None:
@@ -54,17 +97,15 @@ async def run(settings: Settings) -> None:
         client = Client(_services(opened), COGS)
         clients.append(client)
         async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)):
-            await _until_told(opened, client, notifier, settings.discord_token.get_secret_value())
+            await _until_told(opened, client, notifier, token, stop)
 
 
-async def _until_told(opened: App, client: Client, notifier: Notifier, token: str) -> None:
+async def _until_told(opened: App, client: Client, notifier: Notifier, token: str, stop: Stop) -> None:
     """Serve until a signal comes; whatever ends it, everything is closed in order."""
-    loop, told = asyncio.get_running_loop(), asyncio.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, told.set)
+    stop.opened()
     serving = asyncio.create_task(serve(client, token), name="discord.serve")
     readying = asyncio.create_task(_tell_ready(client, notifier), name="discord.ready")
-    waiting = asyncio.create_task(told.wait(), name="service.signal")
+    waiting = asyncio.create_task(stop.told.wait(), name="service.signal")
     try:
         async with opened.schedule.started():
             await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -74,15 +115,13 @@ async def _until_told(opened: App, client: Client, notifier: Notifier, token: st
             await client.connection.drain()
             await opened.background.settled(SUMMARIES_AT_MOST)
     finally:
-        for name in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(name)
         for task in (readying, waiting):
             task.cancel()
         await asyncio.gather(readying, waiting, return_exceptions=True)
         await client.close()
         await _ended(serving)
         # How a connection ended is news only where nobody wanted its end.
-        await asyncio.gather(serving, return_exceptions=told.is_set() or serving.cancelled())
+        await asyncio.gather(serving, return_exceptions=stop.told.is_set() or serving.cancelled())
     _log.info("service.stopped")
 
 

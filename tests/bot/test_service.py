@@ -230,6 +230,49 @@ async def test_a_stop_does_not_wait_for_discord(dsn: str, trouble: str, monkeypa
             await _ended(task)
 
 
+async def test_a_stop_while_it_opens_closes_again(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told to stop before it serves, Hathi breaks off, closes what is open, and has not failed; told twice as well."""
+    closed = list[str]()
+
+    @contextlib.asynccontextmanager
+    async def database(*_: object, **_named: object) -> AsyncGenerator[None]:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.Event().wait()
+            yield
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.sleep(0.01)
+            closed.append("database")
+
+    monkeypatch.setattr(app, "database", database)
+    async with discord_bot.world() as place, _serving(place, dsn) as task:
+        await _ended(task)
+        assert (["database"], []) == (closed, place.discord.requests)
+
+
+async def test_a_stop_while_it_is_loaded_is_no_failure(tmp_path: Path) -> None:
+    """A process that is told to stop before anything is open ends with 0."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-X", "importtime", "-m", "bot", "run", cwd=ROOT, stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        env=environment | {"DISCORD_TOKEN": "none", "HATHI_DATA_DIR": str(tmp_path)},
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(60):
+            assert process.stderr is not None
+            # Each module is told of when it is loaded; this is the first that only the service needs.
+            while b"uvloop" not in await process.stderr.readline():
+                assert not process.stderr.at_eof()
+            process.terminate()
+            await process.communicate()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    assert 0 == process.returncode
+
+
 async def test_how_it_ends(dsn: str, tmp_path: Path) -> None:
     """A process ends with 0 after SIGTERM, and with 78 and one plain sentence for what its settings or portal lack."""
     ends = await asyncio.gather(
