@@ -42,6 +42,10 @@ class _Lately(Generic[K, V]):
         at, value = self._found.get(key, (0.0, None))
         return value if now - at < FRESH_SECONDS else None
 
+    def last(self, key: K) -> V | None:
+        """What was found last, however long ago."""
+        return self._found[key][1] if key in self._found else None
+
     def put(self, key: K, value: V, now: float) -> None:
         self._found[key] = now, value
         if len(self._found) > MOST_KNOWN:
@@ -103,19 +107,25 @@ class Callers:
         place = await self.place(caller, channel)
         return replace(caller, language=place.language, time_zone=place.time_zone), place
 
-    async def look(self, channel: Channel) -> Place:
+    def seen(self, channel: Channel) -> Place:
+        """How a channel was treated when it was last looked at, however long ago; else as nobody has set it. No I/O."""
+        guild: discord.Guild | None = getattr(channel, "guild", None)
+        found = self._looked.last((channel.id if guild is None else guild.id, channel.id))
+        return found or self._untouched()
+
+    async def look(self, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """How a channel is to be treated, before anybody in it is known: most of what is said is not for Hathi.
 
-        Raises `NotFound` as `space_of` does, and `DatabaseDown`.
+        A database that is away is waited for `within` that time. Raises `NotFound` as `space_of` does, and
+        `DatabaseDown`.
         """
         key, now = (space_of(channel), channel.id), self._services.clock().timestamp()
         if (found := self._looked.get(key, now)) is not None:
             return found
         place = await self._services.database.keep_trying(
-            lambda: self._services.spaces.place(key[0], origin(channel)), within=PATIENCE
+            lambda: self._services.spaces.place(key[0], origin(channel)), within=within
         )
-        language = self._services.settings.language
-        place = place or Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
+        place = place or self._untouched()
         self._looked.put(key, place, now)
         return place
 
@@ -139,6 +149,11 @@ class Callers:
             return place
         self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
         return place
+
+    def _untouched(self) -> Place:
+        """A channel in which nobody has set anything."""
+        language = self._services.settings.language
+        return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
 
     def forget(self, space_id: SpaceId) -> None:
         """Look at the space's channels anew: somebody has changed how they are treated."""

@@ -83,16 +83,21 @@ class Chat(commands.Cog):
         """Take a message in, in its channel's order; then answer it, while others are taken in."""
         if not hearing.is_persons(message) or self._stopping:
             return
+        came = asyncio.get_running_loop().time()
         try:
             async with self._doors.through(message.channel.id):
                 if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
                     # A thread the cache does not have: whose audience it has, only Discord can tell.
                     message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
-                turn = await self._take(message)
+                turn = await self._take(message, came)
             if turn is not None:
                 await self._answer_patient(turn, message)
-        except Exception as exc:  # noqa: BLE001 - whatever goes wrong with a message, its author gets one sentence
-            await self._troubles.tell(exc, message)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
+            if self._is_for_hathi(message):
+                await self._troubles.tell(exc, message)
+            else:
+                # What people say to each other is answered by nobody; the log has it.
+                self._troubles.sentence(exc, message.channel)
 
     async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
         """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
@@ -101,7 +106,7 @@ class Chat(commands.Cog):
         `DatabaseDown`.
         """
         async with self._doors.through(message.channel.id):
-            place, heard = await self._heard(message)
+            place, heard = await self._heard(message, within=PATIENCE)
             if heard.kind is Kind.OVERHEARD:
                 await self._overhear(message, place, heard.text)
             if heard.kind is Kind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
@@ -181,10 +186,15 @@ class Chat(commands.Cog):
             await asyncio.wait({*told, *(answer.task for answer in left)}, timeout=2)
         _log.info("chat.drained", unfinished=len(left))
 
-    async def _take(self, message: discord.Message) -> Turn | None:
-        """The turn of a message that is a question, recorded; whatever else it is, is done with here."""
+    async def _take(self, message: discord.Message, came: float) -> Turn | None:
+        """The turn of a message that is a question, recorded; whatever else it is, is done with here.
+
+        A database that is away is waited for from when the message came: those that stood at the door behind others
+        have waited already.
+        """
         self._directories.note(message)
-        place, heard = await self._heard(message)
+        waited = timedelta(seconds=asyncio.get_running_loop().time() - came)
+        place, heard = await self._heard(message, within=PATIENCE - waited)
         match heard.kind:
             case Kind.COMMAND:
                 await self._carried_out(message, heard)
@@ -216,11 +226,16 @@ class Chat(commands.Cog):
             if not too_often.told:
                 await self._troubles.tell(too_often, message)
 
-    async def _heard(self, message: discord.Message) -> tuple[Place, Heard]:
+    async def _heard(self, message: discord.Message, *, within: timedelta) -> tuple[Place, Heard]:
         """How a message is to be taken; nothing is kept of its author by this."""
-        place = await self._callers.look(message.channel)
+        place = await self._callers.look(message.channel, within=within)
         await self._directories.learn(message.channel)
         return place, hearing.hear(message, place, self._me)
+
+    def _is_for_hathi(self, message: discord.Message) -> bool:
+        """Whether it asks or commands something, as far as that can be told with no database."""
+        heard = hearing.hear(message, self._callers.seen(message.channel), self._me)
+        return hearing.is_to(message, self._me) or heard.kind not in {Kind.OVERHEARD, Kind.NOTHING}
 
     async def _overhear(self, message: discord.Message, place: Place, text: str) -> None:
         """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time."""
