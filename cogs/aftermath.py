@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -20,7 +19,7 @@ from cogs.callers import Callers, Channel
 from cogs.changes import Changes
 from cogs.chat import Chat
 from cogs.directories import Directories
-from cogs.gaps import Gaps
+from cogs.gaps import Gap, Gaps
 from cogs.places import own_member
 
 _log = log.logger(__name__)
@@ -47,20 +46,6 @@ _LAST: Final = MessageId(2**63 - 1)
 """Greater than the id of any message."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Missed:
-    """A channel in which something may have been missed."""
-
-    space_id: SpaceId
-    channel_id: ChannelId
-    last_seen: MessageId
-    """Up to which nothing was."""
-    shard_id: int
-    session: int
-    began: MessageId
-    """When the session did, as an id: what was said later is heard, too."""
-
-
 class Aftermath(commands.Cog):
     """Nothing missed, nothing twice."""
 
@@ -77,7 +62,6 @@ class Aftermath(commands.Cog):
         self._recovering: set[ChannelId] = set()
         self._gaps = gaps
         self._sessions: dict[int, tuple[int, MessageId]] = {}
-        self._left: dict[int, list[Missed]] = {}
         self._closing: set[int] = set()
         self._again: set[int] = set()
 
@@ -104,22 +88,14 @@ class Aftermath(commands.Cog):
                 spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
                 await self._recover(spaces)
                 missed = [
-                    Missed(
-                        space_id=space_id,
-                        channel_id=channel_id,
-                        last_seen=last,
-                        shard_id=shard_id,
-                        session=session,
-                        began=began,
-                    )
+                    Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=last, began=began)
                     for space_id in spaces
                     for channel_id, last in (await self._last_seen(space_id)).items()
                 ]
             except errors.DatabaseDown:
                 await asyncio.sleep(AGAIN_AFTER)
                 continue
-            self._gaps.find(shard_id, session, {gap.channel_id for gap in missed})
-            self._left[shard_id] = missed
+            self._gaps.find(shard_id, session, missed)
             await self._close_gaps(shard_id)
             return
 
@@ -155,8 +131,7 @@ class Aftermath(commands.Cog):
             self._closing.discard(shard_id)
 
     async def _close_gaps_once(self, shard_id: int) -> None:
-        behind = self._gaps.left(shard_id)
-        left = [gap for gap in self._left.get(shard_id, ()) if gap.channel_id in behind]
+        left = self._gaps.left(shard_id)
         await self._each(left, self._catch_up)
         if left:
             still = len(self._gaps.left(shard_id))
@@ -258,9 +233,9 @@ class Aftermath(commands.Cog):
                 break
         return found
 
-    async def _catch_up(self, gap: Missed) -> None:
+    async def _catch_up(self, gap: Gap) -> None:
         """Follow what was said, edited and deleted in a channel while nobody listened."""
-        if not self._gaps.is_current(gap.shard_id, gap.session):
+        if not self._gaps.is_open(gap):
             return
         channel = await self._channel(gap.space_id, gap.channel_id)
         if channel is not None and _is_readable(channel):
@@ -280,9 +255,9 @@ class Aftermath(commands.Cog):
                     self._services.spawn(self._chat.answer(turn, channel))
             if history:
                 await self._services.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
-        self._gaps.close(gap.shard_id, gap.session, gap.channel_id)
+        self._gaps.close(gap)
 
-    async def _recorded_until(self, gap: Missed) -> MessageId:
+    async def _recorded_until(self, gap: Gap) -> MessageId:
         """The newest message recorded of a channel: what is said from now on must not look deleted."""
         since = MessageId(new_id(self._services.clock() - LOOK_BACK))
         found = await self._services.retraction.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)

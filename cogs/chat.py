@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
-from bot.domain import Caller, Message, MessageId, Role, SessionId, Turn
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, SessionId, Turn
 from bot.draft import STOPPED
 from bot.lanes import Doors, Turnstile
 from bot.memory.spaces import Place
@@ -264,7 +264,7 @@ class Chat(commands.Cog):
         return recorded
 
     def _is_behind(self, channel: Channel) -> bool:
-        return self._gaps.is_behind(shard_of(channel), channel.id)
+        return self._gaps.is_behind(shard_of(channel), ChannelId(channel.id))
 
     async def _first_words(self, turn: Turn) -> Sequence[str]:
         return () if turn.unkept else await self._first.of(turn.caller)

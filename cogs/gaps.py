@@ -1,8 +1,26 @@
-"""Gaps: which channels have not been caught up with since Discord last began a new session.
+"""Gaps: the channels in which something may have been missed that has not been caught up with.
 
 What is said in such a channel is taken in at once, but does not count as the last thing heard there: what was missed
 before it would then never be looked for, were Hathi to stop before it has caught up.
 """
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bot.domain import ChannelId, MessageId, SpaceId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """A channel in which something may have been missed."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    shard_id: int
+    last_seen: MessageId
+    """Up to which nothing was."""
+    began: MessageId
+    """When Hathi listened again, as an id: what was said later is heard, too."""
 
 
 class Gaps:
@@ -10,37 +28,50 @@ class Gaps:
 
     def __init__(self) -> None:
         self._session: dict[int, int] = {}
-        self._behind: dict[int, set[int] | None] = {}
-        """Of a shard in a gap the channels still to be caught up with; none while those are not known yet."""
+        self._unknown: set[int] = set()
+        """Shards in a gap of which the channels to be caught up with are not known yet."""
+        self._open: dict[ChannelId, Gap] = {}
 
     def begin(self, shard_id: int) -> int:
         """A new session has begun, and whatever was said before it may have been missed; the session's number."""
         self._session[shard_id] = self._session.get(shard_id, 0) + 1
-        self._behind[shard_id] = None
+        self._unknown.add(shard_id)
         return self._session[shard_id]
 
-    def find(self, shard_id: int, session: int, channels: set[int]) -> None:
-        """These are to be caught up with, and no others."""
-        if self._session.get(shard_id) == session:
-            self._behind[shard_id] = set(channels)
+    def find(self, shard_id: int, session: int, gaps: Iterable[Gap]) -> None:
+        """These are to be caught up with, beside those that are left, and no others."""
+        if self.is_current(shard_id, session):
+            for gap in gaps:
+                self.open(gap)
+            self._unknown.discard(shard_id)
 
-    def close(self, shard_id: int, session: int, channel_id: int) -> None:
-        """The channel has been caught up with."""
-        behind = self._behind.get(shard_id)
-        if self._session.get(shard_id) == session and behind is not None:
-            behind.discard(channel_id)
+    def open(self, gap: Gap) -> None:
+        """Something may have been missed in a channel; whoever is catching up with it has not seen that yet."""
+        known = self._open.get(gap.channel_id)
+        if known is not None:
+            last_seen, began = min(known.last_seen, gap.last_seen), max(known.began, gap.began)
+            gap = replace(gap, last_seen=last_seen, began=began)
+        self._open[gap.channel_id] = gap
+
+    def close(self, gap: Gap) -> None:
+        """The channel has been caught up with, unless something more was missed there since the gap was looked at."""
+        if self.is_open(gap):
+            del self._open[gap.channel_id]
 
     def is_current(self, shard_id: int, session: int) -> bool:
         """Whether no later session has begun."""
         return self._session.get(shard_id) == session
 
-    def left(self, shard_id: int) -> frozenset[int]:
-        """What is still to be caught up with."""
-        return frozenset(self._behind.get(shard_id) or ())
+    def is_open(self, gap: Gap) -> bool:
+        """Whether the gap is still to be closed as it is."""
+        return self._open.get(gap.channel_id) is gap
 
-    def is_behind(self, shard_id: int, channel_id: int) -> bool:
+    def left(self, shard_id: int) -> list[Gap]:
+        """What is still to be caught up with; nothing while that is not known."""
+        if shard_id in self._unknown:
+            return []
+        return [gap for gap in self._open.values() if gap.shard_id == shard_id]
+
+    def is_behind(self, shard_id: int, channel_id: ChannelId) -> bool:
         """Whether something said before may have been missed in the channel."""
-        if shard_id not in self._behind:
-            return True
-        behind = self._behind[shard_id]
-        return behind is None or channel_id in behind
+        return shard_id not in self._session or shard_id in self._unknown or channel_id in self._open

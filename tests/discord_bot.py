@@ -140,9 +140,9 @@ class DiscordBot:
 
     async def caught_up(self) -> None:
         """Return when every channel was caught up with since the last session began."""
-        behind = self.chat._gaps._behind
+        gaps = self.chat._gaps
         async with asyncio.timeout(WITHIN.total_seconds()):
-            while not behind or any(channels is None or channels for channels in behind.values()):
+            while not gaps._session or gaps._unknown or gaps._open:
                 await asyncio.sleep(0.01)
 
     async def stands(self, text: str, channel: Channel | None = None) -> Message:
