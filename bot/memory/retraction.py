@@ -100,7 +100,9 @@ class Retraction:
     async def edited(
         self, space_id: SpaceId, message_id: MessageId, content: str, edited_at: datetime, language: str
     ) -> bool:
-        """Whether a person's message, as recorded, has changed: not when unknown, hidden, or edited later already.
+        """Whether a person's message is recorded as of this edit: not when unknown, hidden, or edited later already.
+
+        An edit that was followed already changes nothing, so it may be repeated where that was not told.
 
         A memory distilled from it stays: it tells what was said when it was made. But what the message asked to
         remember, and no other message did, is remembered in its new words, and not at all when it asks nothing any
@@ -109,13 +111,14 @@ class Retraction:
         """
         text = content.replace("\0", "")
         async with self._database.transaction() as connection:
-            old = await connection.fetchval(Sql.before_edit, space_id, message_id, edited_at)
-            if old is not None and _asked(old) is not None:
+            found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+            if found is not None and not found["is_done"] and _asked(found["content"]) is not None:
                 # Here edits take turns: a later one must not come between the memory and the message.
                 await connection.execute(Sql.lock_space, space_id)
-                old = await connection.fetchval(Sql.before_edit, space_id, message_id, edited_at)
-            if old is None:
-                return False
+                found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+            if found is None or found["is_done"]:
+                return found is not None
+            old: str = found["content"]
             wanted, was = _asked(old), None
             if wanted is not None:
                 was = await self._archivist.follow_edit_in(

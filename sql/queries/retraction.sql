@@ -2,10 +2,11 @@
 -- Locks are taken in the order of resets and summaries: turn, session, space, then memories before messages.
 
 -- name: before_edit
--- What a person said, if it may be shown. Events of two edits may come in any order: the later edit stays.
-SELECT content FROM message
+-- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may come
+-- in any order: the later edit stays.
+SELECT content, coalesce(edited_at = $3, false) AS is_done FROM message
 WHERE space_id = $1 AND message_id = $2 AND role = 'person' AND hidden_at IS NULL
-  AND (edited_at IS NULL OR edited_at < $3)
+  AND (edited_at IS NULL OR edited_at <= $3)
 
 -- name: edit
 UPDATE message SET content = $3, edited_at = $4, search = message_vector($5, $3, said_at)
