@@ -1,18 +1,22 @@
 """Changes: what is edited or deleted on Discord is edited and deleted in memory."""
 
+import asyncio
 from collections.abc import Sequence
+from datetime import timedelta
 
 import discord
 from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
-from bot.domain import ChannelId, MessageId, SpaceId
+from bot.domain import ChannelId, MessageId, SpaceId, new_id
 from bot.lanes import Doors
 from bot.memory.retraction import Missing
 from cogs import hearing
-from cogs.callers import Callers, space_of
+from cogs.backlog import Backlog, Change
+from cogs.callers import PATIENCE, Callers, space_of
 from cogs.chat import Chat
+from cogs.gaps import Gap, Gaps
 
 _log = log.logger(__name__)
 
@@ -20,24 +24,22 @@ _log = log.logger(__name__)
 class Changes(commands.Cog):
     """Follows edits, deletions, and channels and threads that go."""
 
-    def __init__(self, client: Client, callers: Callers, chat: Chat, doors: Doors) -> None:
+    def __init__(self, client: Client, callers: Callers, chat: Chat, doors: Doors, gaps: Gaps) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._chat = chat
         self._doors = doors
+        self._gaps = gaps
+        self._backlog = Backlog(client.services.spawn, doors)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """An edit of the text; Discord tells of links it has unfolded in the same way."""
         message = payload.message
         if message.edited_at is not None and hearing.is_persons(message):
-            try:
-                async with self._doors.through(payload.channel_id):
-                    await self._edited(message)
-            except errors.DatabaseDown:
-                # Seen again, and followed, when what was missed is caught up with.
-                _log.warning("changes.database_down")
+            space_id, channel_id = _where(payload.guild_id, payload.channel_id)
+            await self._follow(space_id, channel_id, lambda: self._edited(message))
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -66,7 +68,7 @@ class Changes(commands.Cog):
             deleted = await self._services.retraction.place_gone(space_id, channel_id, self._services.clock())
             await self._chat.stop_answering(deleted.turns)
 
-        self._services.spawn(follow())
+        self._services.spawn(self._follow(space_id, channel_id, follow))
 
     async def compare(
         self, space_id: SpaceId, channel_id: ChannelId, since: MessageId, history: Sequence[discord.Message], *,
@@ -90,7 +92,7 @@ class Changes(commands.Cog):
         if self._is_withheld(message):
             return
         # Not as a caller: whoever edits something may never have spoken to Hathi.
-        place = await self._callers.look(message.channel)
+        place = await self._callers.look(message.channel, within=timedelta(0))
         assert message.edited_at is not None
         space_id = space_of(message.channel)
         changed = await self._services.retraction.edited(
@@ -113,13 +115,39 @@ class Changes(commands.Cog):
         return not (message.content or message.attachments or self._client.user in message.mentions)
 
     async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
-        space_id = SpaceId(channel_id if guild_id is None else guild_id)
-        try:
-            async with self._doors.through(channel_id):
-                await self._delete(space_id, ids)
-        except errors.DatabaseDown:
-            _log.warning("changes.database_down")
+        space_id, place = _where(guild_id, channel_id)
+        await self._follow(space_id, place, lambda: self._delete(space_id, ids))
+
+    async def _follow(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:
+        """Follow a change in its channel's order; where the database stays away, once it is back.
+
+        It is waited for from when the change came, as long as by what is said: so nothing said later is answered from
+        what is gone by then, and nobody in the channel waits for one change after another.
+        """
+        loop = asyncio.get_running_loop()
+        came = loop.time()
+        async with self._doors.through(channel_id):
+            if not self._backlog.holds(channel_id):
+                waited = timedelta(seconds=loop.time() - came)
+                try:
+                    return await self._services.database.keep_trying(change, within=PATIENCE - waited)
+                except errors.DatabaseDown:
+                    _log.warning("changes.postponed", channel_id=channel_id)
+            if not self._backlog.add(channel_id, change):
+                self._look_later(space_id, channel_id)
+            return None
+
+    def _look_later(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+        """Have the channel's history compared with what is recorded: more has changed there than can be kept."""
+        guild, now = self._client.get_guild(space_id), MessageId(new_id(self._services.clock()))
+        shard_id = 0 if guild is None else guild.shard_id
+        self._gaps.open(Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=now, began=now))
 
     async def _delete(self, space_id: SpaceId, ids: Sequence[MessageId]) -> None:
         deleted = await self._services.retraction.deleted(space_id, ids, self._services.clock())
         await self._chat.stop_answering(deleted.turns)
+
+
+def _where(guild_id: int | None, channel_id: int) -> tuple[SpaceId, ChannelId]:
+    """The space and the channel of an event."""
+    return SpaceId(channel_id if guild_id is None else guild_id), ChannelId(channel_id)

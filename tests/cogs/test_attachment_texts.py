@@ -1,12 +1,15 @@
 """What becomes of files that come with messages on Discord, over real sockets: kept with their message, or not."""
 
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
 
+from bot import errors
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId
 from bot.memory.attachment_search import AttachmentSearch
+from bot.memory.attachments import Attachments
 from bot.retrieval.artifacts import Stored
 from bot.retrieval.layers import Asking, Finding
 from cogs import attachment_texts
@@ -227,3 +230,23 @@ async def test_a_file_that_is_taken_out_of_a_message_is_erased(bot: DiscordBot, 
     await ann.edit(asked, asked.content, without="notes.md")
     await rows.until("SELECT count(*) = 1 AND bool_and(state = 'text') FROM attachment")
     assert [("other.md", "text", "The cellar is damp.")] == await _files(database)
+
+
+async def test_a_file_taken_out_as_the_database_goes_is_erased_when_it_is_back(
+    bot: DiscordBot, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the text of an edit was recorded, and its files could not be looked at any more, these are followed too."""
+    ann, erase = bot.person("Ann"), Attachments.keep_only
+    gone = [errors.DatabaseDown()]
+
+    async def keep_only(*args: Any) -> None:
+        if gone:
+            raise gone.pop()
+        await erase(*args)
+
+    monkeypatch.setattr(Attachments, "keep_only", keep_only)
+    asked = await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES)
+    await bot.answer(asked)
+    await rows.until("SELECT count(*) = 1 FROM attachment")
+    await ann.edit(asked, asked.content, without="notes.md")
+    await rows.until("SELECT count(*) = 0 FROM attachment")

@@ -1,13 +1,19 @@
 """What is edited, deleted and moved out of sight on Discord, live: memory and answers in the making follow."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.db.pool import Database
-from tests import discord_bot
+from bot.domain import ChannelId
+from cogs import backlog, changes
+from cogs.aftermath import Aftermath
+from cogs.changes import Changes
+from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.users import User
@@ -208,3 +214,100 @@ async def test_a_channel_that_becomes_private_hides_its_memories_at_once(bot: Di
     room.overwrite(bot.guild.bot_role, discord.seen())
     await bot.asks(ann, bot.channel, "And what of the mascot now?")
     assert "heron" not in bot.world.prompts[-1]
+
+
+def _changes(bot: DiscordBot) -> Changes:
+    found = bot.client.get_cog("Changes")
+    assert isinstance(found, Changes)
+    return found
+
+
+async def _until_logged(event: str, work: Callable[[], Awaitable[object]]) -> None:
+    """Do something, and return once the log has the event it leads to."""
+    with capture_logs() as lines:
+        await work()
+        async with asyncio.timeout(discord.WITHIN.total_seconds()):
+            while event not in {line["event"] for line in lines}:
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(("patience", "event"), [(None, "database.down"), (timedelta(0), "changes.postponed")])
+@pytest.mark.parametrize("how", ["message", "edit", "bulk", "channel", "thread"])
+async def test_what_changes_while_the_database_is_away_is_followed_when_it_is_back(
+    dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch, how: str, patience: timedelta | None, event: str
+) -> None:
+    """However long it is away, what is edited or deleted meanwhile is edited and deleted in memory, and no more is."""
+    monkeypatch.setattr(changes, "PATIENCE", patience or changes.PATIENCE)
+    async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
+        ann, room = bot.person("Ann"), bot.guild.text_channel("room")
+        place = await ann.start_thread(room, "aside") if how == "thread" else room
+        await _remember(bot, rows, bot.channel, "the mascot is a heron")
+        asked = await _remember(bot, rows, place, by=ann)
+        await bot.settled()
+
+        async def change() -> None:
+            match how:
+                case "message":
+                    await ann.delete(asked)
+                case "edit":
+                    await ann.edit(asked, f"{bot.discord.bot.mention} Never mind.")
+                case "bulk":
+                    await bot.guild.owner.delete(asked, *bot.world.replies(asked))
+                case _:
+                    place.delete()
+
+        await wire.cut()
+        await _until_logged(event, change)
+        await wire.mend()
+        await _gone(rows)
+        assert ["Please remember that the mascot is a heron."] == await rows.said(bot.channel)
+
+
+async def test_changes_that_waited_are_followed_in_their_order(
+    dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several edits the last one stands; a change that can't be followed at all is logged, and keeps none back."""
+    monkeypatch.setattr(changes, "PATIENCE", timedelta(0))
+
+    async def broken() -> None:
+        raise RuntimeError
+
+    async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
+        ann, waiting = bot.person("Ann"), _changes(bot)._backlog
+        first, second = [await bot.says_to_hathi(ann, bot.channel, text) for text in ("One?", "Gone?")]
+        for asked in (first, second):
+            await bot.answer(asked)
+        await wire.cut()
+        await _until_logged("changes.postponed", lambda: ann.edit(first, f"{bot.discord.bot.mention} Two?"))
+        waiting.add(ChannelId(bot.channel.channel_id), broken)
+        await ann.edit(first, f"{bot.discord.bot.mention} Three?")
+        await ann.delete(second)
+        async with asyncio.timeout(discord.WITHIN.total_seconds()):
+            while waiting._count < 4:
+                await asyncio.sleep(0.01)
+        await _until_logged("changes.followed", wire.mend)
+        assert (["Three?"], 0) == (await rows.said(bot.channel), waiting._count)
+
+
+async def test_of_more_changes_than_can_wait_the_history_tells(
+    dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A channel whose changes find no room is compared with what is recorded when the database is back."""
+    monkeypatch.setattr(changes, "PATIENCE", timedelta(0))
+    monkeypatch.setattr(backlog, "MOST", 0)
+    async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
+        ann, aftermath = bot.person("Ann"), bot.client.get_cog("Aftermath")
+        assert isinstance(aftermath, Aftermath)
+        room = bot.guild.text_channel("room")
+        edited = await bot.says_to_hathi(ann, bot.channel, "One?")
+        deleted = await bot.says_to_hathi(ann, room, "Gone?")
+        for asked in (edited, deleted):
+            await bot.answer(asked)
+        await bot.caught_up()
+        await wire.cut()
+        await _until_logged("changes.postponed", lambda: ann.edit(edited, f"{bot.discord.bot.mention} Two?"))
+        await _until_logged("changes.postponed", lambda: ann.delete(deleted))
+        await wire.mend()
+        await aftermath._look()
+        assert (["Two?"], []) == (await rows.said(bot.channel), await rows.said(room))
+        await bot.caught_up()
