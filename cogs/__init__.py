@@ -35,7 +35,7 @@ async def setup(client: Client) -> None:
     doors = Doors()
     gaps = Gaps()
     chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories)
-    changes = Changes(client, callers, chat, doors, gaps)
+    changes = Changes(client, chat, doors, gaps)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
         Presses(client, callers, dispatcher, troubles), chat, changes,

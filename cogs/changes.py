@@ -14,7 +14,7 @@ from bot.lanes import Doors
 from bot.memory.retraction import Missing
 from cogs import hearing
 from cogs.backlog import Backlog, Change
-from cogs.callers import PATIENCE, Callers, space_of
+from cogs.callers import PATIENCE
 from cogs.chat import Chat
 from cogs.gaps import Gap, Gaps
 
@@ -24,10 +24,9 @@ _log = log.logger(__name__)
 class Changes(commands.Cog):
     """Follows edits, deletions, and channels and threads that go."""
 
-    def __init__(self, client: Client, callers: Callers, chat: Chat, doors: Doors, gaps: Gaps) -> None:
+    def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps) -> None:
         self._client = client
         self._services = client.services
-        self._callers = callers
         self._chat = chat
         self._doors = doors
         self._gaps = gaps
@@ -39,7 +38,7 @@ class Changes(commands.Cog):
         message = payload.message
         if message.edited_at is not None and hearing.is_persons(message):
             space_id, channel_id = _where(payload.guild_id, payload.channel_id)
-            await self._follow(space_id, channel_id, lambda: self._edited(message))
+            await self._follow(space_id, channel_id, lambda: self._edited(space_id, message))
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
@@ -85,22 +84,21 @@ class Changes(commands.Cog):
             edited = set(missing.edited)
             for message in history:
                 if message.id in edited and hearing.is_persons(message):
-                    await self._edited(message)
+                    await self._edited(space_id, message)
         return missing
 
-    async def _edited(self, message: discord.Message) -> None:
+    async def _edited(self, space_id: SpaceId, message: discord.Message) -> None:
         if self._is_withheld(message):
             return
-        # Not as a caller: whoever edits something may never have spoken to Hathi.
-        place = await self._callers.look(message.channel, within=timedelta(0))
         assert message.edited_at is not None
-        space_id = space_of(message.channel)
+        # Neither as a caller, who may never have spoken to Hathi, nor by its channel: the cache has not every thread.
+        place = await self._services.spaces.place(space_id, ChannelId(message.channel.id))
         changed = await self._services.retraction.edited(
             space_id,
             MessageId(message.id),
             self._chat.text_of(message),
             message.edited_at,
-            place.language,
+            self._services.settings.language if place is None else place.language,
         )
         if changed:
             await self._chat.files.follow(space_id, message)

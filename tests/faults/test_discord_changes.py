@@ -70,6 +70,19 @@ async def test_an_edit_is_followed(bot: DiscordBot, rows: Rows) -> None:
     assert 1 == len(bot.world.replies(asked))
 
 
+async def test_an_edit_in_a_thread_the_cache_does_not_have_is_followed(bot: DiscordBot, rows: Rows) -> None:
+    """Discord tells of an edit in a thread it has told nothing else of: the record follows, as anywhere."""
+    ann = bot.person("Ann")
+    thread = await ann.start_thread(bot.channel, "aside")
+    asked = await _remember(bot, rows, thread, by=ann)
+    guild = bot.client.get_guild(bot.guild.guild_id)
+    assert guild is not None
+    guild._threads.clear()
+    await ann.edit(asked, f"{bot.discord.bot.mention} Never mind <#{bot.channel.channel_id}>.")
+    await _gone(rows)
+    assert ["Never mind #general."] == await rows.said(thread)
+
+
 async def test_a_deleted_message_takes_its_memory_along(bot: DiscordBot, rows: Rows) -> None:
     """With a message go its row, what was remembered of it alone, and the reply that repeats it."""
     asked = await _remember(bot, rows, bot.channel)
