@@ -62,6 +62,8 @@ class Aftermath(commands.Cog):
         self._recovering: set[ChannelId] = set()
         self._gaps = gaps
         self._sessions: dict[int, tuple[int, MessageId]] = {}
+        self._readied: dict[int, int] = {}
+        """The session of each shard that was ready last."""
         self._closing: set[int] = set()
         self._again: set[int] = set()
 
@@ -82,22 +84,51 @@ class Aftermath(commands.Cog):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Its guilds are known: see what was left and what was missed."""
         session, began = self._sessions[shard_id]
+        self._readied[shard_id] = session
         guilds = [SpaceId(guild.id) for guild in self._client.guilds if guild.shard_id == shard_id]
+
+        async def look() -> None:
+            spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
+            await self._recover(spaces)
+            self._gaps.find(shard_id, session, await self._missed(shard_id, spaces, began))
+
+        await self._persist(shard_id, session, look)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """It was away, and is back in the middle of a session: Discord replays nothing of the time between."""
+        shard_id, space_id = guild.shard_id, SpaceId(guild.id)
+        session, began = self._sessions[shard_id][0], MessageId(new_id(self._services.clock()))
+        if self._readied.get(shard_id) != session:
+            # It comes with READY, and is seen to when all of them are there.
+            return
+
+        async def look() -> None:
+            self._gaps.find_in(space_id, await self._missed(shard_id, [space_id], began))
+
+        self._gaps.begin_in(space_id)
+        await self._persist(shard_id, session, look)
+        if not self._gaps.is_current(shard_id, session):
+            # The guild's channels are found with those of its shard.
+            self._gaps.find_in(space_id, ())
+
+    async def _persist(self, shard_id: int, session: int, look: Callable[[], Awaitable[None]]) -> None:
+        """Look what was missed, as soon as the database answers, and catch up with it; unless a later session has."""
         while self._gaps.is_current(shard_id, session):
             try:
-                spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
-                await self._recover(spaces)
-                missed = [
-                    Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=last, began=began)
-                    for space_id in spaces
-                    for channel_id, last in (await self._last_seen(space_id)).items()
-                ]
+                await look()
             except errors.DatabaseDown:
                 await asyncio.sleep(AGAIN_AFTER)
-                continue
-            self._gaps.find(shard_id, session, missed)
-            await self._close_gaps(shard_id)
-            return
+            else:
+                return await self._close_gaps(shard_id)
+        return None
+
+    async def _missed(self, shard_id: int, spaces: Sequence[SpaceId], began: MessageId) -> list[Gap]:
+        return [
+            Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=last, began=began)
+            for space_id in spaces
+            for channel_id, last in (await self._last_seen(space_id)).items()
+        ]
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def _look(self) -> None:
@@ -131,11 +162,16 @@ class Aftermath(commands.Cog):
             self._closing.discard(shard_id)
 
     async def _close_gaps_once(self, shard_id: int) -> None:
-        left = self._gaps.left(shard_id)
+        left = [gap for gap in self._gaps.left(shard_id) if not self._is_away(gap.space_id)]
         await self._each(left, self._catch_up)
         if left:
-            still = len(self._gaps.left(shard_id))
+            still = sum(map(self._gaps.is_open, left))
             _log.info("aftermath.caught_up", shard=shard_id, channels=len(left) - still, left=still)
+
+    def _is_away(self, space_id: SpaceId) -> bool:
+        """Whether it is a guild that Discord does not serve now: what it says of it then tells nothing."""
+        guild = self._client.get_guild(space_id)
+        return guild is not None and guild.unavailable
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
         """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
@@ -159,7 +195,7 @@ class Aftermath(commands.Cog):
 
     async def _recover_channel(self, space_id: SpaceId, channel_id: ChannelId) -> None:
         """Take over the turns that a worker which is gone left in a channel, in their order."""
-        if channel_id in self._recovering:
+        if channel_id in self._recovering or self._is_away(space_id):
             return
         self._recovering.add(channel_id)
         try:

@@ -19,7 +19,7 @@ from bot.memory.spaces import Place
 from bot.memory.turns import ANSWER_WITHIN
 from cogs import controls, hearing, history
 from cogs.attachment_texts import AttachmentTexts
-from cogs.callers import PATIENCE, Callers, Channel, shard_of
+from cogs.callers import PATIENCE, Callers, Channel, shard_of, space_of
 from cogs.cooldowns import Cooldowns
 from cogs.crowds import Crowds
 from cogs.directories import Directories
@@ -264,7 +264,7 @@ class Chat(commands.Cog):
         return recorded
 
     def _is_behind(self, channel: Channel) -> bool:
-        return self._gaps.is_behind(shard_of(channel), ChannelId(channel.id))
+        return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
     async def _first_words(self, turn: Turn) -> Sequence[str]:
         return () if turn.unkept else await self._first.of(turn.caller)

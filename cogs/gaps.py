@@ -30,6 +30,8 @@ class Gaps:
         self._session: dict[int, int] = {}
         self._unknown: set[int] = set()
         """Shards in a gap of which the channels to be caught up with are not known yet."""
+        self._unknown_in: set[SpaceId] = set()
+        """The same of guilds that were away by themselves."""
         self._open: dict[ChannelId, Gap] = {}
 
     def begin(self, shard_id: int) -> int:
@@ -44,6 +46,16 @@ class Gaps:
             for gap in gaps:
                 self.open(gap)
             self._unknown.discard(shard_id)
+
+    def begin_in(self, space_id: SpaceId) -> None:
+        """Whatever was said in a guild before now may have been missed."""
+        self._unknown_in.add(space_id)
+
+    def find_in(self, space_id: SpaceId, gaps: Iterable[Gap]) -> None:
+        """These channels of the guild are to be caught up with."""
+        for gap in gaps:
+            self.open(gap)
+        self._unknown_in.discard(space_id)
 
     def open(self, gap: Gap) -> None:
         """Something may have been missed in a channel; whoever is catching up with it has not seen that yet."""
@@ -72,6 +84,7 @@ class Gaps:
             return []
         return [gap for gap in self._open.values() if gap.shard_id == shard_id]
 
-    def is_behind(self, shard_id: int, channel_id: ChannelId) -> bool:
+    def is_behind(self, shard_id: int, space_id: SpaceId, channel_id: ChannelId) -> bool:
         """Whether something said before may have been missed in the channel."""
-        return shard_id not in self._session or shard_id in self._unknown or channel_id in self._open
+        is_unknown = shard_id not in self._session or shard_id in self._unknown or space_id in self._unknown_in
+        return is_unknown or channel_id in self._open

@@ -142,7 +142,7 @@ class DiscordBot:
         """Return when every channel was caught up with since the last session began."""
         gaps = self.chat._gaps
         async with asyncio.timeout(WITHIN.total_seconds()):
-            while not gaps._session or gaps._unknown or gaps._open:
+            while not gaps._session or gaps._unknown or gaps._unknown_in or gaps._open:
                 await asyncio.sleep(0.01)
 
     async def stands(self, text: str, channel: Channel | None = None) -> Message:

@@ -68,7 +68,10 @@ class Gateway:
         world.listeners.append(self.dispatch)
 
     def dispatch(self, event: "Event") -> None:
-        """Tell an event to every session that may hear it."""
+        """Tell an event to every session that may hear it; of a guild in an outage nothing but that it is in one."""
+        guild = None if event.guild_id is None else self._world.guilds.get(event.guild_id)
+        if guild is not None and guild.unavailable and not event.name.startswith("GUILD_"):
+            return
         for session in self.sessions.values():
             if session.hears(event):
                 session.hear(event)

@@ -443,3 +443,68 @@ async def test_a_connection_lost_and_made_again_is_counted_once(
             bot.discord.turn_away(away=False)
         await bot.asks(ann, bot.channel, "Second?")
         assert "hathi_gateway_reconnects_total 1.0" in bot.app.metrics.exposition(None).decode()
+
+
+async def test_a_guild_that_was_away_in_a_session_is_caught_up_with(database: Database, rows: Rows):
+    """What was asked, edited and deleted while Discord did not serve one guild is followed once it does again."""
+    async with discord_bot.running(database) as bot:
+        ann, fresh = bot.person("Ann"), bot.guild.text_channel("fresh")
+        gone, edited = [await bot.says_to_hathi(ann, bot.channel, text) for text in ("Gone?", "Edited?")]
+        for asked in (gone, edited):
+            await bot.answer(asked)
+        await bot.caught_up()
+        bot.guild.outage()
+        asked = [*await _asks(bot.world, ann, "Old?", "New?"), *await _asks(bot.world, ann, "Here?", channel=fresh)]
+        await ann.delete(gone)
+        await ann.edit(edited, f"{bot.discord.bot.mention} Mended?")
+        bot.guild.recover()
+        await rows.state(*asked[1:])
+        await bot.caught_up()
+        assert ([0, 1, 1], 1) == (_replies(bot.world, asked), bot.discord.identifies)
+        assert ["Mended?", "Old?", "New?"] == await rows.said(bot.channel)
+
+
+async def test_a_guild_that_is_away_when_a_session_begins_is_waited_for(world: World, database: Database, rows: Rows):
+    """Nothing is asked of Discord about it, nothing counts as gone or is logged as broken, until it is served again."""
+    ann, room = world.newcomer("Ann"), world.guild.text_channel("room")
+    async with discord_bot.connected(world, database) as bot:
+        first = await bot.says_to_hathi(bot.knows(ann), room, "First?")
+        await bot.answer(first)
+    world.guild.outage()
+    await ann.delete(first)
+    asked = await _asks(world, ann, "Missed?", channel=room)
+    # So that a look for turns left behind finds one there.
+    await rows.connection.execute("UPDATE turn SET state = 'recorded', worker = 'dead', lease_until = recorded_at")
+    before = len(world.discord.requests)
+    async with discord_bot.connected(world, database) as bot:
+        with capture_logs() as lines:
+            await _aftermath(bot)._look()
+        assert [] == [r.path for r in world.discord.requests[before:] if str(room.channel_id) in r.path]
+        assert not {"aftermath.failed", "aftermath.postponed"} & {line["event"] for line in lines}
+        assert ["First?"] == await rows.said(room)
+        world.guild.recover()
+        await rows.state(*asked)
+        await bot.caught_up()
+        assert (["Missed?"], [1]) == (await rows.said(room), _replies(world, asked))
+
+
+async def test_what_is_said_in_a_guild_that_is_back_does_not_hide_what_was_missed(
+    world: World, database: Database, rows: Rows
+):
+    """Hathi goes between the end of a guild's outage and the end of its catch-up: the next start finds the rest."""
+    ann, bob = world.newcomer("Ann"), world.newcomer("Bob")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+        await bot.caught_up()
+        world.guild.outage()
+        missed = await _asks(world, ann, "Missed?")
+        closed = world.discord.faults.fail(10**6, method="GET", path=f"/channels/{world.channel.channel_id}/messages")
+        world.guild.recover()
+        live = await _asks(world, bob, "Live?")
+        await rows.state(*live)
+        await bot.until(lambda: closed.met)
+        assert ["First?", "Live?"] == await rows.said(world.channel)
+    world.discord.faults.clear()
+    async with discord_bot.connected(world, database):
+        await rows.state(*missed)
+        assert ["First?", "Missed?", "Live?"] == await rows.said(world.channel)
