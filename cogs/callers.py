@@ -101,17 +101,25 @@ class Callers:
         """The caller with what everyone who reads the channel may see now."""
         return replace(caller, visible=self._audience.visible(channel))
 
-    async def of(self, user: discord.abc.User, channel: Channel) -> tuple[Caller, Place]:
-        """The caller, known to the database, and how their channel is to be treated. Raises `DatabaseDown`."""
+    async def of(
+        self, user: discord.abc.User, channel: Channel, *, within: timedelta = PATIENCE
+    ) -> tuple[Caller, Place]:
+        """The caller, known to the database, and how their channel is to be treated.
+
+        A database that is away is waited for `within` that time. Raises `DatabaseDown`.
+        """
         caller = self.now(user, channel)
-        place = await self.place(caller, channel)
+        place = await self.place(caller, channel, within=within)
         return replace(caller, language=place.language, time_zone=place.time_zone), place
 
     def seen(self, channel: Channel) -> Place:
         """How a channel was treated when it was last looked at, however long ago; else as nobody has set it. No I/O."""
+        return self.last(channel) or self._untouched()
+
+    def last(self, channel: Channel) -> Place | None:
+        """How a channel was treated when it was last looked at, however long ago; none where it never was. No I/O."""
         guild: discord.Guild | None = getattr(channel, "guild", None)
-        found = self._looked.last((channel.id if guild is None else guild.id, channel.id))
-        return found or self._untouched()
+        return self._looked.last((channel.id if guild is None else guild.id, channel.id))
 
     async def look(self, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """How a channel is to be treated, before anybody in it is known: most of what is said is not for Hathi.
@@ -129,7 +137,7 @@ class Callers:
         self._looked.put(key, place, now)
         return place
 
-    async def place(self, caller: Caller, channel: Channel) -> Place:
+    async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """How the caller's channel is to be treated."""
         now, spaces = self._services.clock(), self._services.spaces
         channel_key = (caller.space_id, caller.channel_id, name_of(channel))
@@ -140,11 +148,11 @@ class Callers:
                     caller, channel_name=name_of(channel), origin_name=name_of(getattr(channel, "parent", None)),
                     mode=MODE, language=self._services.settings.language, now=now,
                 ),
-                within=PATIENCE,
+                within=within,
             )  # fmt: skip
             self._known.put(channel_key, place, now.timestamp())
         elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
-            await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=PATIENCE)
+            await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)
         else:
             return place
         self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())

@@ -26,7 +26,7 @@ from cogs.directories import Directories
 from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
-from cogs.gaps import Gaps
+from cogs.gaps import Gap, Gaps
 from cogs.hearing import Heard, Kind
 from cogs.outlet import Outlet
 from cogs.pace import Pace
@@ -40,6 +40,7 @@ DRAIN: Final = timedelta(seconds=18)
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
+MOST_DEALT_WITH: Final = 10_000
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
 
 
@@ -74,6 +75,8 @@ class Chat(commands.Cog):
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
         self._answers: dict[MessageId, Answer] = {}
+        self._dealt_with: dict[int, None] = {}
+        """The last messages that catching up leaves alone, though nothing may be recorded of them."""
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
         client.connection.drain = self.drain
@@ -89,7 +92,11 @@ class Chat(commands.Cog):
                 if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
                     # A thread the cache does not have: whose audience it has, only Discord can tell.
                     message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
-                turn = await self._take(message, came)
+                try:
+                    turn = await self._take(message, came)
+                except errors.DatabaseDown:
+                    self._not_taken(message)
+                    raise
             if turn is not None:
                 await self._answer_patient(turn, message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
@@ -106,9 +113,11 @@ class Chat(commands.Cog):
         `DatabaseDown`.
         """
         async with self._doors.through(message.channel.id):
+            if message.id in self._dealt_with:
+                return None
             place, heard = await self._heard(message, within=PATIENCE)
             if heard.kind is Kind.OVERHEARD:
-                await self._overhear(message, place, heard.text)
+                await self._overhear(message, place, heard.text, within=PATIENCE)
             if heard.kind is Kind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
                 self._services.spawn(self._dispatcher.missed(message))
             if heard.kind is not Kind.QUESTION:
@@ -193,20 +202,43 @@ class Chat(commands.Cog):
         have waited already.
         """
         self._directories.note(message)
-        waited = timedelta(seconds=asyncio.get_running_loop().time() - came)
-        place, heard = await self._heard(message, within=PATIENCE - waited)
+        within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
+        place, heard = await self._heard(message, within=within)
         match heard.kind:
             case Kind.COMMAND:
+                self._deal_with(message)
                 await self._carried_out(message, heard)
             case Kind.UNKNOWN_COMMAND:
                 await self._dispatcher.unknown(message, heard.command)
             case Kind.OVERHEARD:
-                await self._overhear(message, place, heard.text)
+                await self._overhear(message, place, heard.text, within=within)
             case Kind.QUESTION:
                 return await self._record(message, heard.text)
             case Kind.NOTHING:
                 pass
         return None
+
+    def _not_taken(self, message: discord.Message) -> None:
+        """The database is away: of what is said to Hathi its author is told, the rest may be found again later.
+
+        But only where all that is said is kept, as far as that is known.
+        """
+        place, channel = self._callers.last(message.channel), message.channel
+        if self._is_for_hathi(message):
+            self._deal_with(message)
+        elif place is None or place.mode == "all":
+            self._gaps.open(
+                Gap(
+                    space_id=space_of(channel), channel_id=ChannelId(channel.id), shard_id=shard_of(channel),
+                    last_seen=MessageId(message.id - 1), began=MessageId(0),
+                )
+            )  # fmt: skip
+
+    def _deal_with(self, message: discord.Message) -> None:
+        """Its author has got a word, or will: whatever is recorded of it, it was not missed."""
+        self._dealt_with[message.id] = None
+        if len(self._dealt_with) > MOST_DEALT_WITH:
+            del self._dealt_with[next(iter(self._dealt_with))]
 
     async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
         """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""
@@ -237,19 +269,26 @@ class Chat(commands.Cog):
         heard = hearing.hear(message, self._callers.seen(message.channel), self._me)
         return hearing.is_to(message, self._me) or heard.kind not in {Kind.OVERHEARD, Kind.NOTHING}
 
-    async def _overhear(self, message: discord.Message, place: Place, text: str) -> None:
-        """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time."""
-        if place.mode == "all":
-            async with self._turnstile.through():
-                caller, _ = await self._callers.of(message.author, message.channel)
-                turn = self._turn(message, caller, text)
-                recorded = await self._services.turns.overhear(
-                    turn.message, language=caller.language, behind=self._is_behind(message.channel)
-                )
-            if recorded:
-                self.files.fetch(caller.space_id, message)
-                for words in await self._first_words(turn):
-                    await self._troubles.say(message.channel, words)
+    async def _overhear(self, message: discord.Message, place: Place, text: str, *, within: timedelta) -> None:
+        """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time.
+
+        A database that is away is waited for `within` that time.
+        """
+        if place.mode != "all":
+            return
+
+        async def overhear() -> Turn | None:
+            caller, _ = await self._callers.of(message.author, message.channel, within=timedelta(0))
+            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            is_new = await self._services.turns.overhear(turn.message, language=caller.language, behind=behind)
+            return turn if is_new else None
+
+        async with self._turnstile.through():
+            turn = await self._services.database.keep_trying(overhear, within=within)
+        if turn is not None:
+            self.files.fetch(turn.caller.space_id, message)
+            for words in await self._first_words(turn):
+                await self._troubles.say(message.channel, words)
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""

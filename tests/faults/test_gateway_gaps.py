@@ -11,9 +11,9 @@ from structlog.testing import capture_logs
 
 from bot.db.pool import Database
 from bot.refusals import MOST
-from cogs import aftermath
+from cogs import aftermath, chat
 from cogs.aftermath import Aftermath
-from tests import discord_bot
+from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.channels import Channel
 from tests.discord_server.messages import Message
@@ -508,3 +508,39 @@ async def test_what_is_said_in_a_guild_that_is_back_does_not_hide_what_was_misse
     async with discord_bot.connected(world, database):
         await rows.state(*missed)
         assert ["First?", "Missed?", "Live?"] == await rows.said(world.channel)
+
+
+@pytest.mark.parametrize("patience", [timedelta(0), timedelta(seconds=15)])
+async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_is_back(
+    dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch, patience: timedelta
+):
+    """Where all is remembered nothing is lost, however long it is away; a question that was refused stays refused."""
+    monkeypatch.setattr(chat, "PATIENCE", patience)
+    async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await bot.answer(await owner.say(bot.channel, "!memory mode all"))
+        await owner.say(bot.channel, "the first thing overheard")
+        await rows.until("SELECT count(*) = 1 FROM message")
+        await bot.caught_up()
+        with capture_logs() as lines:
+            await wire.cut()
+            await owner.say(bot.channel, "the second thing overheard")
+            async with asyncio.timeout(discord.WITHIN.total_seconds()):
+                while not {"database.down", "discord.trouble"} & {line["event"] for line in lines}:
+                    await asyncio.sleep(0.01)
+        asked: list[Message] = []
+        if not patience:
+            asked = [
+                await bot.says_to_hathi(owner, bot.channel, "Are you there?"),
+                await owner.say(bot.channel, "!age"),
+            ]
+            for each in asked:
+                await bot.until(lambda each=each: bot.world.replies(each))
+        await wire.mend()
+        await owner.say(bot.channel, "the third thing overheard")
+        await rows.until("SELECT count(*) > 1 FROM message")
+        await _aftermath(bot)._look()
+        await bot.caught_up()
+        await bot.settled()
+        assert [f"the {nth} thing overheard" for nth in ("first", "second", "third")] == await rows.said(bot.channel)
+        assert [1] * len(asked) == _replies(bot.world, asked)
