@@ -114,6 +114,8 @@ class Changes(commands.Cog):
 
     async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
         space_id, place = _where(guild_id, channel_id)
+        # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
+        self._chat.let_be(ids)
         await self._follow(space_id, place, lambda: self._delete(space_id, ids))
 
     async def _follow(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:

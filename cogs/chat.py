@@ -1,8 +1,9 @@
 """Chat: hears every message, and sees each question through to its answer."""
 
 import asyncio
+import collections
 import contextlib
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -40,7 +41,7 @@ DRAIN: Final = timedelta(seconds=18)
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
-MOST_DEALT_WITH: Final = 10_000
+MOST_LET_BE: Final = 10_000
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
 
 
@@ -75,7 +76,7 @@ class Chat(commands.Cog):
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
         self._answers: dict[MessageId, Answer] = {}
-        self._dealt_with: dict[int, None] = {}
+        self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
@@ -113,7 +114,7 @@ class Chat(commands.Cog):
         `DatabaseDown`.
         """
         async with self._doors.through(message.channel.id):
-            if message.id in self._dealt_with:
+            if message.id in self._let_be:
                 return None
             place, heard = await self._heard(message, within=PATIENCE)
             if heard.kind is Kind.OVERHEARD:
@@ -166,6 +167,12 @@ class Chat(commands.Cog):
                 await asyncio.wait({answer.task})
                 await answer.outlet.withdraw()
 
+    def let_be(self, ids: Iterable[int]) -> None:
+        """Catching up is to leave these messages alone: their authors got a word, or will, or have deleted them."""
+        self._let_be |= dict.fromkeys(ids)
+        while len(self._let_be) > MOST_LET_BE:
+            self._let_be.popitem(last=False)
+
     @commands.Cog.listener()
     async def on_turns_closed(self, turn_ids: Sequence[MessageId]) -> None:
         """Questions were erased while they were answered."""
@@ -206,7 +213,7 @@ class Chat(commands.Cog):
         place, heard = await self._heard(message, within=within)
         match heard.kind:
             case Kind.COMMAND:
-                self._deal_with(message)
+                self.let_be([message.id])
                 await self._carried_out(message, heard)
             case Kind.UNKNOWN_COMMAND:
                 await self._dispatcher.unknown(message, heard.command)
@@ -225,7 +232,7 @@ class Chat(commands.Cog):
         """
         place, channel = self._callers.last(message.channel), message.channel
         if self._is_for_hathi(message):
-            self._deal_with(message)
+            self.let_be([message.id])
         elif place is None or place.mode == "all":
             self._gaps.open(
                 Gap(
@@ -233,12 +240,6 @@ class Chat(commands.Cog):
                     last_seen=MessageId(message.id - 1), began=MessageId(0),
                 )
             )  # fmt: skip
-
-    def _deal_with(self, message: discord.Message) -> None:
-        """Its author has got a word, or will: whatever is recorded of it, it was not missed."""
-        self._dealt_with[message.id] = None
-        if len(self._dealt_with) > MOST_DEALT_WITH:
-            del self._dealt_with[next(iter(self._dealt_with))]
 
     async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
         """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""

@@ -224,6 +224,30 @@ async def test_deletions_and_edits_while_away_are_followed(world: World, databas
         assert [("Fine.", False)] == await rows.replies(first, second, last)
 
 
+async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
+    world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
+    """A missed message that goes between the reading of the history and its record stays out of memory."""
+    ann, history = world.newcomer("Ann"), Aftermath._history
+    async with discord_bot.connected(world, database) as bot:
+        await bot.asks(bot.knows(ann), world.channel, "First?")
+    gone, stays = await _asks(world, ann, "Gone?", "Stays?")
+
+    async def read(self: Aftermath, channel: Any) -> Any:
+        found = await history(self, channel)
+        told = asyncio.create_task(self._client.wait_for("raw_message_delete"))
+        await asyncio.sleep(0)
+        await ann.delete(gone)
+        await told
+        return found
+
+    monkeypatch.setattr(Aftermath, "_history", read)
+    async with discord_bot.connected(world, database) as bot:
+        await rows.state(stays)
+        await bot.caught_up()
+        assert ["First?", "Stays?"] == await rows.said(world.channel)
+
+
 async def test_a_channel_emptied_while_away_is_empty_in_memory(world: World, database: Database, rows: Rows):
     """Where all was deleted while nobody listened, nothing of it stays recorded."""
     ann = world.newcomer("Ann")
