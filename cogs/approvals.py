@@ -1,6 +1,7 @@
 """Approvals: a 📌 on an answer of Hathi's keeps it."""
 
 import collections
+import contextlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -97,7 +98,7 @@ class Approvals(commands.Cog):
                 lambda: approvals.save(self._services.commands, caller, *answer), within=PATIENCE
             )
             if not saved.was_known:
-                await self._say(channel, pinned, [render.saved_line(saved), *await self._first.of(caller)])
+                await self._say(channel, pinned, [render.saved_line(saved)], self._first.telling(caller))
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
         except errors.RefusedText as exc:
@@ -125,10 +126,14 @@ class Approvals(commands.Cog):
             self._refused.popitem(last=False)
         return True
 
-    async def _say(self, channel: Channel, pinned: MessageId, lines: Sequence[str]) -> None:
-        """In reply to what was pinned, if Discord lets it."""
+    async def _say(
+        self, channel: Channel, pinned: MessageId, lines: Sequence[str],
+        under: contextlib.AbstractAsyncContextManager[Sequence[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """In reply to what was pinned, with what stands `under` it, if Discord lets it."""
         reference = discord.MessageReference(message_id=pinned, channel_id=channel.id, fail_if_not_exists=False)
         try:
-            await references.send(channel, "\n".join(lines), reference)
+            async with under or contextlib.nullcontext(()) as more:
+                await references.send(channel, "\n".join([*lines, *more]), reference)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _log.warning("approvals.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))

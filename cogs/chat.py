@@ -288,8 +288,8 @@ class Chat(commands.Cog):
             turn = await self._services.database.keep_trying(overhear, within=within)
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
-            for words in await self._first_words(turn):
-                await self._troubles.say(message.channel, words)
+            # Not in the channel's door, where whatever is said next would wait for Discord.
+            self._services.spawn(self._first.say(turn.caller, message))
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
@@ -306,8 +306,8 @@ class Chat(commands.Cog):
     def _is_behind(self, channel: Channel) -> bool:
         return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
-    async def _first_words(self, turn: Turn) -> Sequence[str]:
-        return () if turn.unkept else await self._first.of(turn.caller)
+    def _first_words(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+        return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
 
     async def _controls(self, turn: Turn, channel: Channel) -> Components:
         """What led to the reply can be asked for under it, unless the space's admins do not want that there."""

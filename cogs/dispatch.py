@@ -141,7 +141,7 @@ class Dispatcher:
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, place.prefix)
-            await self.note(caller, reply, sent, told)
+            await self.note(caller, reply, sent, told, given=message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
             if not (isinstance(exc, errors.TooOften) and exc.told):
                 await self._troubles.tell(exc, message, prefix=told.prefix)
@@ -177,7 +177,7 @@ class Dispatcher:
             self._directories.note_chosen(interaction, channel)
             reply = await self.run(caller, name, await self.read(name, args, channel), told)
             sent = await self._respond(interaction, name, reply, place.prefix, private=private)
-            await self.note(caller, reply, sent, told)
+            await self.note(caller, reply, sent, told, given=interaction)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
             await self._troubles.tell(exc, interaction, prefix=told.prefix)
         finally:
@@ -213,13 +213,15 @@ class Dispatcher:
         """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""
         self._cooldowns.check(caller)
 
-    async def note(self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None) -> None:
-        """What is to be kept of a reply that stands."""
+    async def note(
+        self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None, *,
+        given: discord.Message | discord.Interaction[Any] | None = None,
+    ) -> None:  # fmt: skip
+        """What is to be kept of a reply that stands; and who is remembered by what they have `given` is told so."""
         if told is not None:
             told.at(sent)
-        if (reply.saved or reply.noted) and told is not None:
-            for words in await self._first.of(caller):
-                await self._troubles.say(told.channel, words)
+        if (reply.saved or reply.noted) and given is not None:
+            await self._first.say(caller, given)
         if reply.closed_turns:
             self._client.dispatch("turns_closed", reply.closed_turns)
         # The answer stands; that it was put to use, or where it stands, is only noted.

@@ -1,6 +1,7 @@
 """Where one reply goes: a Discord channel, in which it grows by edits until it stands as it should."""
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final, Self
@@ -33,16 +34,16 @@ Before = Callable[[Message, SessionId], Awaitable[Sequence[Message]]]
 """What was said in the channel since a session began and before a question."""
 
 
-Under = Callable[[], Awaitable[Sequence[str]]]
-"""Lines that stand under a reply."""
+Under = Callable[[], contextlib.AbstractAsyncContextManager[Sequence[str]]]
+"""Lines that stand under a reply once the block they are given for is over; where it fails, they do not."""
 
 
 Controls = Callable[[], Awaitable[Components]]
 """What can be pressed under a reply."""
 
 
-async def _nothing_under() -> Sequence[str]:
-    return ()
+def _nothing_under() -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+    return contextlib.nullcontext(())
 
 
 async def _no_controls() -> Components:
@@ -127,10 +128,11 @@ class Outlet:
         self._sign.stop()
         await self._stop_growing()
         self._raise_failure()
-        under = "\n".join([*notes, *await self._under()])
-        self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
-        self._pace.wrote(self._channel_id, self._now())
-        await self._posts.become(self._parts(self._kept), await self._controls())
+        async with self._under() as lines:
+            under = "\n".join([*notes, *lines])
+            self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
+            self._pace.wrote(self._channel_id, self._now())
+            await self._posts.become(self._parts(self._kept), await self._controls())
         return self._posts.ids
 
     async def withdraw(self) -> None:

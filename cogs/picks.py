@@ -95,7 +95,7 @@ class Picks(commands.Cog, name=menus.PICKER):
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
         args = await self._dispatcher.read(name, given, told.channel)
         reply = await self._dispatcher.run(caller, name, args, told)
-        await self._dispatcher.note(caller, reply, None, told)
+        await self._dispatcher.note(caller, reply, None, told, given=interaction)
         return reply
 
     async def _redraw(self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str) -> None:

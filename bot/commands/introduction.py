@@ -17,6 +17,10 @@ _PERSON: Final = """\
 I remember what is said to me here, so that it can be found again. {p}memories shows what I know, {p}forget <number> \
 forgets it, {p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
 
+_ELSEWHERE: Final = """\
+I remember what is said to me in {where}, so that it can be found again; I may not write there. {p}memory off me \
+stops it everywhere, and {p}mydata shows and erases what I have of you."""
+
 
 def to_community(prefix: str = "!") -> str:
     """What it remembers, and how to see, stop and erase it; at most 1,000 characters."""
@@ -26,3 +30,8 @@ def to_community(prefix: str = "!") -> str:
 def to_person(prefix: str = "!") -> str:
     """The same for one person, who was just remembered for the first time; at most 300 characters."""
     return _PERSON.format(p=prefix)
+
+
+def to_person_elsewhere(where: str, prefix: str = "!") -> str:
+    """The same in direct messages, about a place Hathi can't say it in; only what can be done from there is named."""
+    return _ELSEWHERE.format(p=prefix, where=where)

@@ -16,6 +16,7 @@ class Sql:
     """Statements of people, and of whether a community was told."""
 
     tell: Final = statements.named("person.tell")
+    untell: Final = statements.named("person.untell")
     opt_out: Final = statements.named("person.opt_out")
     opt_in: Final = statements.named("person.opt_in")
     opted_out: Final = statements.named("person.opted_out")
@@ -33,6 +34,11 @@ class People:
         """Whether the caller of this is the one to tell the person that they are remembered: true once, everywhere."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.tell, person_id, now) is not None
+
+    async def untell(self, person_id: PersonId, told_at: datetime) -> None:
+        """It could not be said to the person whom the caller was to tell since then: somebody else is to tell them."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.untell, person_id, told_at)
 
     async def introduce(self, space_id: SpaceId, now: datetime) -> bool:
         """Whether the caller of this is the one to tell the community: true once a space, never of one not known."""

@@ -6,6 +6,10 @@ INSERT INTO person (person_id, told_at) VALUES ($1, $2)
 ON CONFLICT (person_id) DO UPDATE SET told_at = excluded.told_at WHERE person.told_at IS NULL
 RETURNING person_id
 
+-- name: untell
+-- Only what the same claim has set: another may have told them meanwhile.
+UPDATE person SET told_at = NULL WHERE person_id = $1 AND told_at = $2
+
 -- name: opt_out
 INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)
 ON CONFLICT (person_id) DO UPDATE SET opted_out_at = excluded.opted_out_at WHERE person.opted_out_at IS NULL

@@ -1,7 +1,7 @@
 """A simulated Discord with Hathi's client in it, on a real database."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -56,8 +56,8 @@ class Approved(Client):
 class Told(FirstWords):
     """Everybody knows already that they are remembered."""
 
-    async def of(self, caller: Caller) -> Sequence[str]:
-        return ()
+    async def say(self, caller: Caller, beside: discord.Message | discord.Interaction[Any]) -> None:
+        return
 
 
 @dataclass

@@ -316,6 +316,16 @@ async def test_where_it_may_not_write_it_is_kept_all_the_same(database: Database
         assert ([ANSWER], []) == (await _contents(database), _told(bot, answer))
 
 
+async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database: Database) -> None:
+    """Nobody counts as told that they are remembered by what Hathi could not say."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
+        await _react(bot, bob, answer)
+        assert "!memory off me" in (await bot.asks(bob, bob.direct, QUESTION)).content
+
+
 async def test_while_the_database_is_away_nothing_is_said(
     database: Database, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

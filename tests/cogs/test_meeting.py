@@ -2,13 +2,18 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+from structlog.testing import capture_logs
+
 from bot.commands import introduction
 from bot.db.pool import Database
+from cogs import posts
 from cogs.welcome import NEW, Welcome
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.users import User
 
 TOLD = introduction.to_person()
 WELCOME = introduction.to_community()
@@ -48,6 +53,81 @@ async def test_whoever_is_overheard_is_told(database: Database) -> None:
         await ben.say(bot.channel, "Or at one?")
         await bot.asks(ben, bot.channel, "What do you think?")
         assert 1 == _times(bot.channel, bot, TOLD)
+
+
+@pytest.mark.parametrize("fault", ["refused", "broken"])
+async def test_who_could_not_be_told_under_an_answer_is_told_under_the_next(
+    database: Database, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """Where the answer to a first question can't be sent, the next one tells that its author is remembered, once."""
+    monkeypatch.setattr(posts, "_LONGEST_PAUSE", 0.01)
+    async with discord_bot.running(database) as bot:
+        ann, mute = bot.world.newcomer("Ann"), bot.guild.text_channel("mute")
+        path = f"/channels/{mute.channel_id}/messages"
+        if fault == "refused":
+            bot.discord.faults.fail(20, status=403, code=50013, method="POST", path=path)
+        else:
+            bot.discord.faults.break_off(20, method="POST", path=path)
+        question = await bot.says_to_hathi(ann, mute, "Are you there?")
+        await bot.until(lambda: bot.model.requests)
+        await bot.answered(question)
+        answers = [(await bot.asks(ann, bot.channel, text)).content for text in ("Hello?", "And now?")]
+    assert [f"Fine.\n\n{TOLD}", "Fine."] == answers
+
+
+async def test_who_chose_a_command_is_told_where_only_they_read_it(database: Database) -> None:
+    """After a first `/remember` its user alone is told, also where Hathi may not write, and once."""
+    async with discord_bot.running(database) as bot:
+        ann, mute = bot.world.newcomer("Ann"), bot.guild.text_channel("mute")
+        mute.overwrite(bot.discord.bot, _SILENT)
+        given = [await ann.slash(mute, "remember", {"text": f"The kettle is {colour}"}) for colour in ("blue", "red")]
+        await bot.until(lambda: sum(len(each.messages) for each in given) == 3)
+        (told,) = [message for each in given for message in each.messages if TOLD == message.content]
+        assert told.ephemeral
+        assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
+
+
+async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Database) -> None:
+    """Who is remembered for the first time by a form they filled in is told so by that interaction."""
+    async with discord_bot.running(database) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await bot.answer(await owner.say(bot.channel, "!remember I drink tea"))
+        listed = await bot.answer(await owner.say(bot.channel, "!me"))
+        bot.chat._first._told.clear()
+        chosen = await (await owner.select(listed, "hathi:pick:fix", ["1"])).until_answered()
+        sent = await owner.submit(chosen, {"text": "I drink coffee"})
+        await bot.until(lambda: TOLD in [message.content for message in sent.messages if message.ephemeral])
+        assert 0 == _times(bot.channel, bot, TOLD)
+
+
+async def test_whoever_is_overheard_where_hathi_may_not_write_is_told_directly(database: Database) -> None:
+    """In direct messages, once, of the channel and of what can be done about it from there."""
+    async with discord_bot.running(database) as bot:
+        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
+        mute = await _silent_and_overheard(bot, owner)
+        for text in ("Lunch at noon?", "Or at one?"):
+            await ben.say(mute, text)
+        told = await bot.stands("memory off me", ben.direct)
+        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>") == told.content
+        assert "Fine." == (await bot.asks(ben, bot.channel, "And now?")).content
+        assert 1 == len(ben.direct.said_by(bot.discord.bot))
+
+
+async def test_who_takes_no_direct_messages_is_told_at_the_next_answer(database: Database) -> None:
+    """Nobody counts as told who was not; and it is not tried again and again to tell them."""
+    async with discord_bot.running(database) as bot:
+        owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
+        ben.takes_direct_messages = False
+        mute = await _silent_and_overheard(bot, owner)
+        refused = bot.discord.faults.fail(20, status=403, code=50007, method="POST", path=r"/users/@me/channels$")
+        with capture_logs() as lines:
+            for text in ("Lunch at noon?", "Or at one?", "Or at two?"):
+                await ben.say(mute, text)
+                await bot.asks(owner, bot.channel, "Did you hear that?")
+                await bot.settled()
+        assert ["first_words.not_said"] == [each["event"] for each in lines if each["log_level"] == "warning"]
+        assert 1 == refused.met
+        assert TOLD in (await bot.asks(ben, bot.channel, "Hello?")).content
 
 
 async def test_who_is_not_remembered_is_not_told(database: Database) -> None:
@@ -117,6 +197,14 @@ async def test_it_goes_on_to_where_discord_lets_it_speak(database: Database) -> 
         bot.discord.invite(guild)
         await bot.stands(WELCOME, lobby)
         assert (0, 1, 0) == tuple(_times(channel, bot, WELCOME) for channel in (rules, lobby, last))
+
+
+async def _silent_and_overheard(bot: DiscordBot, owner: User) -> Channel:
+    """A channel in which everything is remembered and Hathi may not write."""
+    mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
+    given = await owner.slash(mute, "memory mode", {"mode": "all"})
+    await bot.until(lambda: any("all" in message.content for message in given.messages))
+    return mute
 
 
 async def _looked(bot: DiscordBot) -> None:

@@ -30,6 +30,16 @@ async def test_a_person_is_told_once_everywhere(known: People, clock: Clock, per
     assert (1, False) == (sum(claims), later)
 
 
+async def test_who_could_not_be_told_is_told_by_another(known: People, clock: Clock) -> None:
+    """Whoever takes their own claim back leaves it to the next; nobody takes back another's."""
+    first, second = clock(), clock.forward(hours=1)
+    claims = [await known.tell(ANN.person_id, first)]
+    for told_at in (second, first):
+        await known.untell(ANN.person_id, told_at)
+        claims.append(await known.tell(ANN.person_id, second))
+    assert [True, False, True] == claims
+
+
 async def test_a_community_is_told_once_a_space(known: People, clock: Clock) -> None:
     """Each space has its own telling; a space that is not known is not told."""
     claims = await asyncio.gather(*(known.introduce(ANN.space_id, clock()) for _ in range(20)))
