@@ -42,7 +42,7 @@ class FirstWords:
         They count as told unless the block fails: then it was not said, and is the next time.
         """
         async with self._first(caller) as place:
-            yield () if place is None else (introduction.to_person(place.prefix),)
+            yield () if place is None else (_words(place),)
 
     async def say(self, caller: Caller, beside: discord.Message | discord.Interaction[Any]) -> None:
         """Say it, where it is to be said: in reply to their message, or to an interaction's user alone.
@@ -57,8 +57,7 @@ class FirstWords:
                 if place is None:
                     return
                 if isinstance(beside, discord.Interaction):
-                    words = introduction.to_person(place.prefix)
-                    await beside.followup.send(words, ephemeral=True, allowed_mentions=_NOBODY)
+                    await beside.followup.send(_words(place), ephemeral=True, allowed_mentions=_NOBODY)
                 else:
                     await self._answer(beside, place)
         except (discord.DiscordException, errors.HathiError, aiohttp.ClientError, OSError) as exc:
@@ -68,14 +67,14 @@ class FirstWords:
     async def _answer(self, message: discord.Message, place: Place) -> None:
         """Say it in reply to a message; where Hathi may not write, to its author directly. Raises what either does."""
         try:
-            await _reply(message, introduction.to_person(place.prefix))
+            await _reply(message, _words(place))
         except discord.Forbidden:
             if message.guild is None:
                 raise
             direct = await message.author.create_dm()
             home = await self._services.spaces.place(SpaceId(direct.id), ChannelId(direct.id))
             where = f"<#{message.channel.id}>"
-            words = introduction.to_person_elsewhere(where, PREFIX if home is None else home.prefix)
+            words = introduction.to_person_elsewhere(where, PREFIX if home is None else home.prefix, place.mode)
             await direct.send(words, allowed_mentions=_NOBODY)
 
     @contextlib.asynccontextmanager
@@ -118,6 +117,11 @@ def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, valu
     people[person_id] = value
     if len(people) > MOST_KNOWN:
         people.popitem(last=False)
+
+
+def _words(place: Place) -> str:
+    """What is said in the place itself."""
+    return introduction.to_person(place.prefix, place.mode)
 
 
 async def _reply(message: discord.Message, words: str) -> None:

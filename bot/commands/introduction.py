@@ -14,12 +14,19 @@ of you.
 {p}help lists all I can do."""
 
 _PERSON: Final = """\
-I remember what is said to me here, so that it can be found again. {p}memories shows what I know, {p}forget <number> \
-forgets it, {p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
+{kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
+{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
 
 _ELSEWHERE: Final = """\
-I remember what is said to me in {where}, so that it can be found again; I may not write there. {p}memory off me \
-stops it everywhere, and {p}mydata shows and erases what I have of you."""
+{kept}, so that it can be found again; I may not write there. {p}memory off me stops it everywhere, and {p}mydata \
+shows and erases what I have of you."""
+
+_KEPT: Final = {
+    "explicit": "I remember what I am given to remember {where}",
+    "addressed": "I remember what is said to me {where}",
+    "all": "I remember everything that is said {where}",
+}
+"""What is remembered of people, by the mode of the channel."""
 
 
 def to_community(prefix: str = "!") -> str:
@@ -27,11 +34,16 @@ def to_community(prefix: str = "!") -> str:
     return _COMMUNITY.format(p=prefix)
 
 
-def to_person(prefix: str = "!") -> str:
-    """The same for one person, who was just remembered for the first time; at most 300 characters."""
-    return _PERSON.format(p=prefix)
+def to_person(prefix: str = "!", mode: str = "addressed") -> str:
+    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters."""
+    return _PERSON.format(p=prefix, kept=_kept(mode, "here"))
 
 
-def to_person_elsewhere(where: str, prefix: str = "!") -> str:
+def to_person_elsewhere(where: str, prefix: str = "!", mode: str = "addressed") -> str:
     """The same in direct messages, about a place Hathi can't say it in; only what can be done from there is named."""
-    return _ELSEWHERE.format(p=prefix, where=where)
+    return _ELSEWHERE.format(p=prefix, kept=_kept(mode, f"in {where}"))
+
+
+def _kept(mode: str, where: str) -> str:
+    # In `off` nothing is kept: what was, was before somebody changed the mode.
+    return _KEPT.get(mode, _KEPT["addressed"]).format(where=where)

@@ -479,6 +479,25 @@ def test_what_is_said_on_first_meeting_tells_how_to_see_stop_and_erase(prefix: s
     assert (True, True) == (len(community_text) <= 1000, len(person_text) <= 300)
 
 
+@pytest.mark.parametrize(
+    ("mode", "kept"),
+    [
+        ("explicit", "what I am given to remember"),
+        ("addressed", "what is said to me"),
+        ("all", "everything that is said"),
+    ],
+)
+def test_a_person_is_told_what_is_kept_by_the_channel_s_mode(mode: str, kept: str) -> None:
+    """There in at most 300 characters; elsewhere by the name of the place, with what works there."""
+    here, elsewhere = introduction.to_person("?", mode), introduction.to_person_elsewhere("<#7>", "?", mode)
+    assert here.startswith(f"I remember {kept} here, ")
+    assert elsewhere.startswith(f"I remember {kept} in <#7>, ")
+    assert (True, True) == (len(here) <= 300, len(elsewhere) <= 300)
+    assert (["?memory off me", "?mydata"], False) == (
+        [name for name in ("?memory off me", "?mydata") if name in elsewhere], "?forget" in elsewhere,
+    )  # fmt: skip
+
+
 async def test_a_place_nobody_knows_is_none(database: Database, clock: Clock) -> None:
     """And commands about it say so instead of making it up."""
     async with room(database, clock, who=ROOT) as r:

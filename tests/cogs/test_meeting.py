@@ -16,6 +16,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 
 TOLD = introduction.to_person()
+TOLD_ALL = introduction.to_person(mode="all")
 WELCOME = introduction.to_community()
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 
@@ -44,15 +45,27 @@ async def test_who_is_told_first_in_direct_messages_is_told(database: Database) 
 
 
 async def test_whoever_is_overheard_is_told(database: Database) -> None:
-    """Where all is remembered, who says something to others is told so once, in a message of its own."""
+    """Where all is remembered, each who says something to others is told so once, in reply to what they said."""
+    async with discord_bot.running(database) as bot:
+        owner, ben, cas = bot.knows(bot.guild.owner), bot.world.newcomer("Ben"), bot.world.newcomer("Cas")
+        await bot.answer(await owner.say(bot.channel, "!memory mode all"))
+        for person in (ben, cas):
+            said = await person.say(bot.channel, "Lunch at noon?")
+            assert TOLD_ALL == (await bot.answer(said)).content
+        await ben.say(bot.channel, "Or at one?")
+        assert "Fine." == (await bot.asks(ben, bot.channel, "What do you think?")).content
+        assert 2 == _times(bot.channel, bot, TOLD_ALL)
+
+
+async def test_whoever_is_overheard_is_told_by_name_where_no_reply_is_possible(database: Database) -> None:
+    """Discord takes no reply where the history may not be read: then they are named, and not pinged."""
     async with discord_bot.running(database) as bot:
         owner, ben = bot.knows(bot.guild.owner), bot.world.newcomer("Ben")
         await bot.answer(await owner.say(bot.channel, "!memory mode all"))
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
         await ben.say(bot.channel, "Lunch at noon?")
-        await bot.stands(TOLD)
-        await ben.say(bot.channel, "Or at one?")
-        await bot.asks(ben, bot.channel, "What do you think?")
-        assert 1 == _times(bot.channel, bot, TOLD)
+        told = await bot.stands(TOLD_ALL)
+        assert (f"{ben.mention} {TOLD_ALL}", [], None) == (told.content, told.mentions, told.reference)
 
 
 @pytest.mark.parametrize("fault", ["refused", "broken"])
@@ -108,7 +121,7 @@ async def test_whoever_is_overheard_where_hathi_may_not_write_is_told_directly(d
         for text in ("Lunch at noon?", "Or at one?"):
             await ben.say(mute, text)
         told = await bot.stands("memory off me", ben.direct)
-        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>") == told.content
+        assert introduction.to_person_elsewhere(f"<#{mute.channel_id}>", mode="all") == told.content
         assert "Fine." == (await bot.asks(ben, bot.channel, "And now?")).content
         assert 1 == len(ben.direct.said_by(bot.discord.bot))
 
