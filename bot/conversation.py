@@ -10,7 +10,7 @@ from typing import Final
 
 from bot import errors, log
 from bot.commands import Commands, approvals, render
-from bot.domain import Message, Reply, Saved, Turn
+from bot.domain import Caller, Message, Reply, Saved, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
 from bot.lanes import Doors, Lanes
 from bot.looking import Looking
@@ -175,7 +175,7 @@ class Conversation:
             return await self._approved(draft)
         wanted = plain_words.asked_to_remember(text)
         if wanted is not None:
-            return await self._confirmed(lambda: self._remembered(turn, wanted))
+            return await self._confirmed(turn.caller, lambda: self._remembered(turn, wanted))
         if plain_words.asks_about_self(text):
             told = await self._desk.patiently(lambda: self._commands.about(turn.caller))
             return replace(told, text=await self._commands.as_typed(turn.caller, told.text))
@@ -198,12 +198,12 @@ class Conversation:
             draft.whole(said)
         return None
 
-    async def _confirmed(self, save: Callable[[], Awaitable[Saved]]) -> Reply:
+    async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
         """The confirmation is the whole reply."""
         try:
             saved = await self._desk.patiently(save)
         except errors.UserError as exc:
-            return Reply(text=str(exc))
+            return Reply(text=await self._commands.as_typed(caller, str(exc)))
         return Reply(text=render.saved_line(saved), saved=(saved,))
 
     async def _remembered(self, turn: Turn, text: str) -> Saved:
@@ -218,7 +218,9 @@ class Conversation:
             found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
         if found is None:
             return Reply(text=approvals.NOTHING_YET)
-        return await self._confirmed(lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
+        return await self._confirmed(
+            turn.caller, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message)
+        )
 
     async def _claimed(self, turn: Turn) -> Turn | None:
         """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""

@@ -131,6 +131,8 @@ class Caller:
     """What texts of the space are searched in; `simple` serves where Postgres has no configuration of that name."""
     time_zone: str = "UTC"
     """The space's, by its IANA name: what times are told in."""
+    address: str = ""
+    """What commands are to begin with before the prefix, where Hathi hears only what mentions it; else nothing."""
 
     @property
     def origin_id(self) -> ChannelId:

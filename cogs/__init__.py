@@ -25,7 +25,7 @@ from cogs.welcome import Welcome
 async def setup(client: Client) -> None:
     """Build what the cogs share, and add them."""
     audience = Audience(client.get_guild)
-    callers = Callers(client.services, audience)
+    callers = Callers(client, audience)
     troubles = Troubles(client)
     client.services.commands.reach = Reaches(client, audience, client.services.own_data).of
     first = FirstWords(client.services)

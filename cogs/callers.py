@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 import discord
 
 from bot import errors
-from bot.client import Services
+from bot.client import Client
 from bot.commands.grammar import PREFIX
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.memory.spaces import Place
@@ -59,8 +59,9 @@ class _Lately(Generic[K, V]):
 class Callers:
     """Makes callers, and makes their places known to the database at their first word."""
 
-    def __init__(self, services: Services, audience: Audience) -> None:
-        self._services = services
+    def __init__(self, client: Client, audience: Audience) -> None:
+        self._client = client
+        self._services = client.services
         self._audience = audience
         self._looked = _Lately[tuple[int, int], Place]()
         """Channels by space and id."""
@@ -78,12 +79,12 @@ class Callers:
             name=user.display_name, is_admin=is_admin, is_moderator=is_moderator,
             visible=self._audience.visible(channel), origin=None if belongs_to == channel.id else belongs_to,
             is_direct=isinstance(channel, discord.DMChannel), reads_alone=isinstance(channel, discord.DMChannel),
-            is_private_thread=is_private_thread(channel),
+            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
         )  # fmt: skip
 
     async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
         """Somebody who asked here and of whom no more is known than that: without any right of an admin."""
-        guild: discord.Guild | None = getattr(channel, "guild", None)
+        guild = guild_of(channel)
         found = guild.get_member(person_id) if guild else None
         if found is not None:
             return (await self.of(found, channel))[0]
@@ -92,10 +93,20 @@ class Callers:
             space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=person_id, name=name or "someone",
             is_admin=is_direct, is_moderator=is_direct, visible=self._audience.visible(channel),
             origin=None if belongs_to == channel.id else belongs_to, is_direct=is_direct,
-            is_private_thread=is_private_thread(channel),
+            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
         )  # fmt: skip
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
         return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
+
+    def address(self, guild: discord.Guild | None) -> str:
+        """What commands are to begin with before the prefix: without the message-content intent, a mention of Hathi.
+
+        Discord then shows Hathi nothing else of what is said in a guild.
+        """
+        me = self._client.user
+        if guild is None or me is None or self._client.intents.message_content:
+            return ""
+        return f"@{(guild.get_member(me.id) or me).display_name} "
 
     def still(self, caller: Caller, channel: Channel) -> Caller:
         """The caller with what everyone who reads the channel may see now."""
@@ -118,7 +129,7 @@ class Callers:
 
     def last(self, channel: Channel) -> Place | None:
         """How a channel was treated when it was last looked at, however long ago; none where it never was. No I/O."""
-        guild: discord.Guild | None = getattr(channel, "guild", None)
+        guild = guild_of(channel)
         return self._looked.last((channel.id if guild is None else guild.id, channel.id))
 
     async def look(self, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
@@ -176,10 +187,15 @@ def space_of(channel: Channel) -> SpaceId:
     """
     if isinstance(channel, discord.DMChannel):
         return SpaceId(channel.id)
-    guild: discord.Guild | None = getattr(channel, "guild", None)
+    guild = guild_of(channel)
     if guild is None or isinstance(channel, discord.PartialMessageable):
         raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
     return SpaceId(guild.id)
+
+
+def guild_of(channel: Channel) -> discord.Guild | None:
+    """The guild of a channel, as far as the cache has it; none of direct messages."""
+    return getattr(channel, "guild", None)
 
 
 def is_private_thread(channel: Channel) -> bool:
@@ -189,7 +205,7 @@ def is_private_thread(channel: Channel) -> bool:
 
 def shard_of(channel: Channel) -> int:
     """The shard whose connection tells of a channel; direct messages come over the first."""
-    guild: discord.Guild | None = getattr(channel, "guild", None)
+    guild = guild_of(channel)
     return guild.shard_id if guild is not None else 0
 
 

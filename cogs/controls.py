@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, Self, cast
 import discord
 
 from bot.commands import ResetReply, render, summary_text
+from bot.commands.grammar import PREFIX, prefixed
 from bot.commands.palace import PalaceReply
 from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.memory import wording
@@ -110,9 +111,9 @@ class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
 BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into, Reasons)
 
 
-def summary_message(done: SummaryDone) -> tuple[str, discord.ui.View]:
+def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
     """What a reset's message says when its summary is made or can't be yet, and the controls under it."""
-    return _fitted(done), reset_view(done.session_id, done.saved)
+    return _fitted(done, prefix), reset_view(done.session_id, done.saved)
 
 
 def of(reply: Reply) -> discord.ui.View | None:
@@ -242,13 +243,13 @@ def _view(buttons: Iterable[Button | Into | Pick]) -> discord.ui.View:
     return view
 
 
-def _fitted(done: SummaryDone) -> str:
+def _fitted(done: SummaryDone, prefix: str) -> str:
     """The summary's lines, as many as fit into one message, and the cleared line, always last."""
     lines = summary_text(done).splitlines()
     left_out = 0
     while True:
         more = [f"… and {left_out} more; !memories sort:new lists them."] if left_out else []
-        text = "\n".join([*lines, *more, render.CLEARED])
+        text = prefixed("\n".join([*lines, *more, render.CLEARED]), prefix)
         if embeds.size(text) <= LIMIT or len(lines) < 2:
             return text
         # The last line that tells of a memory, not what stands under them.

@@ -80,8 +80,10 @@ class Told:
         with contextlib.suppress(TimeoutError):
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
         done = reply.done if isinstance(reply, ResetReply) else None
-        text, view = (reply.text, None) if done is None else controls.summary_message(done)
-        text = prefixed(text, self.prefix)
+        if done is None:
+            text, view = prefixed(reply.text, self.prefix), None
+        else:
+            text, view = controls.summary_message(done, self.prefix)
         if message_id is None:
             await self._troubles.say(self.channel, text)
             return
@@ -131,7 +133,7 @@ class Dispatcher:
         told = Told(self._client, self._troubles, message.channel)
         try:
             caller, place = await self._callers.of(message.author, message.channel)
-            told.prefix = place.prefix
+            told.prefix = caller.address + place.prefix
             # Taken before it may be refused: refused is not missed.
             if not await self._takes(caller, message):
                 return
@@ -140,7 +142,7 @@ class Dispatcher:
             reply = await self.run(caller, name, args, told, said=MessageId(message.id))
             if done is not None:
                 done.set()
-            sent = await self._reply(message, name, reply, place.prefix)
+            sent = await self._reply(message, name, reply, told.prefix)
             await self.note(caller, reply, sent, told, given=message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
             if not (isinstance(exc, errors.TooOften) and exc.told):
@@ -172,11 +174,11 @@ class Dispatcher:
             await interaction.response.defer(ephemeral=private, thinking=True)
             (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
             caller, place = await self._callers.of(interaction.user, channel)
-            told.prefix = place.prefix
+            told.prefix = caller.address + place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
             self._directories.note_chosen(interaction, channel)
             reply = await self.run(caller, name, await self.read(name, args, channel), told)
-            sent = await self._respond(interaction, name, reply, place.prefix, private=private)
+            sent = await self._respond(interaction, name, reply, told.prefix, private=private)
             await self.note(caller, reply, sent, told, given=interaction)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
             await self._troubles.tell(exc, interaction, prefix=told.prefix)

@@ -42,7 +42,7 @@ class FirstWords:
         They count as told unless the block fails: then it was not said, and is the next time.
         """
         async with self._first(caller) as place:
-            yield () if place is None else (_words(place),)
+            yield () if place is None else (_words(caller, place),)
 
     async def say(self, caller: Caller, beside: discord.Message | discord.Interaction[Any]) -> None:
         """Say it, where it is to be said: in reply to their message, or to an interaction's user alone.
@@ -57,17 +57,17 @@ class FirstWords:
                 if place is None:
                     return
                 if isinstance(beside, discord.Interaction):
-                    await beside.followup.send(_words(place), ephemeral=True, allowed_mentions=_NOBODY)
+                    await beside.followup.send(_words(caller, place), ephemeral=True, allowed_mentions=_NOBODY)
                 else:
-                    await self._answer(beside, place)
+                    await self._answer(beside, caller, place)
         except (discord.DiscordException, errors.HathiError, aiohttp.ClientError, OSError) as exc:
             _log.warning("first_words.not_said", error=type(exc).__name__, code=getattr(exc, "code", None))
             _put(self._in_vain, caller.person_id, now)
 
-    async def _answer(self, message: discord.Message, place: Place) -> None:
+    async def _answer(self, message: discord.Message, caller: Caller, place: Place) -> None:
         """Say it in reply to a message; where Hathi may not write, to its author directly. Raises what either does."""
         try:
-            await _reply(message, _words(place))
+            await _reply(message, _words(caller, place))
         except discord.Forbidden:
             if message.guild is None:
                 raise
@@ -119,9 +119,9 @@ def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, valu
         people.popitem(last=False)
 
 
-def _words(place: Place) -> str:
+def _words(caller: Caller, place: Place) -> str:
     """What is said in the place itself."""
-    return introduction.to_person(place.prefix, place.mode)
+    return introduction.to_person(caller.address + place.prefix, place.mode)
 
 
 async def _reply(message: discord.Message, words: str) -> None:

@@ -50,7 +50,7 @@ class Picks(commands.Cog, name=menus.PICKER):
                 await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
             caller, place = await self._callers.of(interaction.user, channel)
-            prefix = place.prefix
+            prefix = caller.address + place.prefix
             if pick.what == "fix":
                 # A form is the first answer to a choice, or none.
                 memory = await self._services.commands.to_change(caller, memory_id)
@@ -80,7 +80,7 @@ class Picks(commands.Cog, name=menus.PICKER):
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
             caller, place = await self._callers.of(interaction.user, channel)
-            prefix = place.prefix
+            prefix = caller.address + place.prefix
             reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
             await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
             await self._say(interaction, reply, prefix)

@@ -10,7 +10,7 @@ from bot import errors, log
 from bot.arguments import Arguments
 from bot.client import Client
 from bot.commands.grammar import PREFIX, prefixed
-from bot.domain import Caller, MemoryId, Reply, SessionId
+from bot.domain import Caller, ChannelId, MemoryId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
 from cogs.callers import Callers
@@ -43,12 +43,21 @@ class Presses(commands.Cog, name=controls.PRESSER):
         if done.notice is None:
             return
         place_id, message_id = done.notice
-        text, view = controls.summary_message(done)
+        text, view = controls.summary_message(done, await self._prefix(done))
         message = self._client.get_partial_messageable(place_id).get_partial_message(message_id)
         try:
             await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
         except discord.HTTPException as exc:
             _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
+
+    async def _prefix(self, done: SummaryDone) -> str:
+        """What commands begin with where the reset was given; as everywhere, where that can't be told now."""
+        try:
+            place = await self._services.spaces.place(done.space_id, ChannelId(done.channel_id))
+        except errors.DatabaseDown:
+            place = None
+        prefix = PREFIX if place is None else place.prefix
+        return self._callers.address(self._client.get_guild(done.space_id)) + prefix
 
     async def cog_load(self) -> None:
         """Know the buttons of messages sent before this start."""
@@ -62,7 +71,7 @@ class Presses(commands.Cog, name=controls.PRESSER):
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
             caller, place = await self._callers.of(interaction.user, channel)
-            prefix = place.prefix
+            prefix = caller.address + place.prefix
             match button:
                 case Forget():
                     await self._forget(button, interaction, caller, prefix)

@@ -72,10 +72,10 @@ class Welcome(commands.Cog):
             return
         me = own_member(guild) or self._client.user
         assert me is not None
-        _, place = await self._callers.of(me, first)
+        caller, place = await self._callers.of(me, first)
         if not await self._services.people.introduce(SpaceId(guild.id), self._services.clock()):
             return
-        words = introduction.to_community(place.prefix)
+        words = introduction.to_community(caller.address + place.prefix)
         for channel in (first, *(channel for channel, _ in zip(channels, range(MOST_TRIED - 1), strict=False))):
             try:
                 await channel.send(words, allowed_mentions=discord.AllowedMentions.none())

@@ -137,9 +137,9 @@ class Commands:
         return await use(caller, args)
 
     async def as_typed(self, caller: Caller, text: str) -> str:
-        """The text with every command named as it is typed in the caller's space."""
+        """The text with every command named as the caller is to type it."""
         place = await self._spaces.place(caller.space_id, caller.channel_id)
-        return text if place is None else grammar.prefixed(text, place.prefix)
+        return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
 
     async def reset(self, caller: Caller, announce: Announce, *, discard: bool = False) -> Reply:
         """Clear at once; what is kept of the session is announced when it is ready."""

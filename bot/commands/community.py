@@ -80,7 +80,7 @@ class Community:
         value = args.word(args.form, "")
         match args.form if value else "":
             case "prefix":
-                return Reply(text=_prefix(await self._spaces.set_prefix(caller, _checked_prefix(value))))
+                return Reply(text=_prefix(caller, await self._spaces.set_prefix(caller, _checked_prefix(value))))
             case "language":
                 return await self._set_language(caller, value.lower())
             case "timezone":
@@ -95,7 +95,7 @@ class Community:
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place = await self._place(caller)
-        lines = {"prefix": _prefix(place), "language": _language(place), "timezone": _time_zone(place),
+        lines = {"prefix": _prefix(caller, place), "language": _language(place), "timezone": _time_zone(place),
                  "why": _explains(place), "answers": _answers(place)}  # fmt: skip
         if setting == "language":
             lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
@@ -143,7 +143,9 @@ def _mode(place: Place) -> str:
     return f"The memory mode here is {place.mode}: {_MEANS[place.mode]}."
 
 
-def _prefix(place: Place) -> str:
+def _prefix(caller: Caller, place: Place) -> str:
+    if caller.address:
+        return f"Commands begin with a mention of me and {place.prefix} (such as {caller.address}{place.prefix}help)."
     return f"Commands begin with {place.prefix} (such as {place.prefix}help)."
 
 

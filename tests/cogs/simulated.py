@@ -139,7 +139,7 @@ def services(room: Room) -> Services:
 async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
-    callers, troubles = Callers(made.services, Audience(made.get_guild)), Troubles(made)
+    callers, troubles = Callers(made, Audience(made.get_guild)), Troubles(made)
     dispatcher = Dispatcher(made, callers, troubles, Told(made.services), Directories(made.services.spaces))
     suggestions = Suggestions(made, callers)
     await made.add_cog(Memory(made, dispatcher, suggestions))

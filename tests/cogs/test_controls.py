@@ -61,15 +61,16 @@ def private(result: simcord.InteractionResult) -> str:
     return told.content
 
 
-@pytest.mark.parametrize("count", [0, 1, 24, 25, 120])
-async def test_a_summary_always_fits(count: int) -> None:
+@pytest.mark.parametrize("prefix", ["!", "@Hathi the elephant who forgets nothing ?"])
+@pytest.mark.parametrize("count", [0, 1, 24, 25, 27, 28, 29, 30, 120])
+async def test_a_summary_always_fits(count: int, prefix: str) -> None:
     """However much was saved, there are at most 25 buttons and one message, which ends with the cleared line."""
-    text, view = controls.summary_message(done(count, "a topic of many many words and more"))
+    text, view = controls.summary_message(done(count, "a topic of many many words and more"), prefix)
     assert min(count, 24) + 1 == len(view.children)
     assert len(text.encode("utf-16-le")) // 2 <= 2000
     assert render.CLEARED == text.splitlines()[-1]
     told = text.count("[memory] saved:")
-    assert count == told or f"… and {count - told} more; !memories sort:new lists them." in text
+    assert count == told or f"… and {count - told} more; {prefix}memories sort:new lists them." in text
     assert all(len(item.to_component_dict()["custom_id"]) <= 100 for item in view.children)
 
 

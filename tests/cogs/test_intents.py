@@ -1,15 +1,21 @@
 """Hathi without the message-content intent: what works goes on, and what does not is said at the start."""
 
+import json
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.client import NO_CONTENT
+from bot.commands import introduction
 from bot.db.pool import Database
+from bot.domain import ChannelId, MessageId, SpaceId
 from tests import discord_bot
+from tests.cogs.test_controls import done as summary
 from tests.discord_bot import DiscordBot
 from tests.discord_server.wire import Intent
+from tests.model_server import Reply
 
 WITHOUT = {"privileged": Intent.NONE}
 CODE = "Remember that the vault code is 4417"
@@ -42,6 +48,62 @@ async def test_what_is_addressed_works(bot: DiscordBot) -> None:
     helped = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} status"))
     assert helped.content or helped.embeds
     assert 3 == len(bot.model.requests)
+
+
+async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: Database) -> None:
+    """In a guild every command that is named begins with the mention without which it is not heard, and then works."""
+    ann, guild = bot.world.newcomer("Ann"), bot.discord.guild("Tigers", with_bot=False)
+    told = (await bot.asks(ann, bot.channel, "How are you?")).content
+    assert told.endswith(introduction.to_person("@Hathi !"))
+    off = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !memory off me"))
+    assert "@Hathi !memory on me takes this back" in off.content
+    async with database.connection() as connection:
+        assert await connection.fetchval("SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
+    lobby = guild.text_channel("lobby")
+    bot.discord.invite(guild)
+    await bot.stands(introduction.to_community("@Hathi !"), lobby)
+    chosen = await ann.slash(bot.channel, "help")
+    (helped,) = await chosen.until_told()
+    assert "`@Hathi !reset`" in helped.content
+
+
+async def test_a_nickname_and_another_prefix_are_named(bot: DiscordBot) -> None:
+    """The mention is that of the name Hathi has in the guild, and the prefix stands behind it."""
+    owner = bot.knows(bot.guild.owner)
+    bot.guild.change_member(bot.discord.bot, nick="Elephant")
+    said = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !settings prefix ?"))
+    assert "Commands begin with a mention of me and ? (such as @Elephant ?help)." == said.content
+    await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?memory mode explicit"))
+    refused = await bot.asks(owner, bot.channel, "Remember that the kettle is blue.")
+    # In an answer the name is a mention as Discord writes it.
+    named = refused.content.replace(bot.discord.bot.mention, "@Elephant")
+    assert "only what is given with @Elephant ?remember." in named
+    wrong = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?forget"))
+    assert "@Elephant ?forget <id>" in wrong.content
+
+
+async def test_a_summary_names_commands_as_they_are_heard(bot: DiscordBot) -> None:
+    """What a reset saved is told with them, at once and when a later try has told it."""
+    owner, undo = bot.knows(bot.guild.owner), "@Hathi !undo takes these back"
+    await bot.asks(owner, bot.channel, "We decided to use Postgres 16 for the shop.")
+    fact = {"topic": "database", "content": "The shop uses Postgres 16.", "importance": 6, "evidence": [1]}
+    bot.model.steps.append(Reply(text=json.dumps({"summary": "They decided.", "facts": [fact]})))
+    reset = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !reset"))
+    await bot.until(lambda: undo in reset.content)
+    done = replace(
+        summary(1, "late"), space_id=SpaceId(bot.guild.guild_id), channel_id=bot.channel.channel_id,
+        notice=(ChannelId(bot.channel.channel_id), MessageId(reset.message_id)),
+    )  # fmt: skip
+    bot.client.dispatch("summary_done", done)
+    await bot.until(lambda: "topic=late" in reset.content)
+    assert undo in reset.content
+
+
+async def test_in_direct_messages_commands_need_no_mention(bot: DiscordBot) -> None:
+    """Discord shows Hathi everything that is said there."""
+    ann = bot.world.newcomer("Ann")
+    assert introduction.to_person() in (await bot.asks(ann, ann.direct, "How are you?")).content
+    assert "!memory on me" in (await bot.answer(await ann.say(ann.direct, "!memory off me"))).content
 
 
 async def test_slash_commands_work(bot: DiscordBot) -> None:
