@@ -2,9 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -29,6 +29,7 @@ _TOO_MANY: Final = 429
 _WAYS_TO_SEND: Final = 2
 """Under another nonce, and without the reference."""
 
+T = TypeVar("T")
 Components = Sequence[Mapping[str, Any]]
 """What can be pressed under a message, as Discord takes it; empty where nothing can."""
 
@@ -129,7 +130,7 @@ class Posts:
     async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
         """Try again what may pass by itself, with pauses. The one place where Discord's failures become ours."""
         try:
-            await attempts.persist(lambda: self._through(begin), lambda _: _policy())
+            await persistently(lambda: self._through(begin))
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             raise self._translated(exc) from exc
 
@@ -212,6 +213,11 @@ class Posts:
         with contextlib.suppress(discord.NotFound):
             await self._http.delete_message(self._channel.id, post.message_id)
         self._posts = [other for other in self._posts if other is not post]
+
+
+async def persistently(request: Callable[[], Awaitable[T]]) -> T:
+    """What the request to Discord returns, tried again while its failure may pass by itself. Raises the last one."""
+    return await attempts.persist(request, lambda _: _policy())
 
 
 def _policy() -> tenacity.AsyncRetrying:

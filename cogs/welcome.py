@@ -1,7 +1,8 @@
 """The welcome: a community Hathi has come to is told once what it remembers, and how to see, stop and erase it."""
 
 import heapq
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,9 +14,10 @@ from bot import errors, log
 from bot.client import Client
 from bot.commands import introduction
 from bot.domain import SpaceId
+from cogs import posts
 from cogs.callers import Callers
 from cogs.errors import Troubles
-from cogs.places import own_member
+from cogs.places import is_public, own_member
 
 _log = log.logger(__name__)
 
@@ -64,39 +66,61 @@ class Welcome(commands.Cog):
         return None if me is None else me.joined_at
 
     async def _introduce(self, guild: discord.Guild) -> None:
-        """Say it in the first channel that takes it, if nobody did before. Raises `DatabaseDown`."""
+        """Say it in the first channel that takes it, if nobody did before; else it is left to a later session.
+
+        Raises `DatabaseDown`.
+        """
         channels = where_to_speak(guild)
         first = next(channels, None)
         if first is None:
             _log.info("welcome.nowhere_to_speak", guild_id=guild.id)
             return
+        space_id, now = SpaceId(guild.id), self._services.clock()
         me = own_member(guild) or self._client.user
         assert me is not None
         caller, place = await self._callers.of(me, first)
-        if not await self._services.people.introduce(SpaceId(guild.id), self._services.clock()):
+        if not await self._services.people.introduce(space_id, now):
             return
-        words = introduction.to_community(caller.address + place.prefix)
-        for channel in (first, *(channel for channel, _ in zip(channels, range(MOST_TRIED - 1), strict=False))):
+        said = False
+        try:
+            words = introduction.to_community(caller.address + place.prefix)
+            said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
+        finally:
+            if not said:
+                await self._services.people.unintroduce(space_id, now)
+                _log.info("welcome.not_said", guild_id=guild.id)
+
+    async def _said(self, words: str, channels: Sequence[discord.TextChannel]) -> bool:
+        """Whether it stands in one of the channels now."""
+        for channel in channels:
             try:
-                await channel.send(words, allowed_mentions=discord.AllowedMentions.none())
+                await posts.persistently(lambda channel=channel: _sent(words, channel))
             except (discord.Forbidden, discord.NotFound) as exc:
                 self._troubles.sentence(exc, channel)
             except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
                 self._troubles.sentence(exc, channel)
-                return
+                return False
             else:
-                return
-        _log.info("welcome.nowhere_to_speak", guild_id=guild.id)
+                return True
+        return False
+
+
+async def _sent(words: str, channel: discord.TextChannel) -> discord.Message:
+    # By the nonce it stands there once, though the answer to a first attempt was lost.
+    return await channel.send(words, nonce=channel.id, allowed_mentions=discord.AllowedMentions.none())
 
 
 def where_to_speak(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """The guild's channel for such notices if Hathi may write there, then the others in which it may.
+    """The channels in which Hathi may write: what everyone sees before what only some do.
 
-    Where nothing is known of Hathi's rights, whatever channel there is.
+    Among both the guild's channel for such notices comes first. Where nothing is known of Hathi's rights, whatever
+    channel there is.
     """
     me = own_member(guild)
-    first = [guild.system_channel] if guild.system_channel else []
-    for channel in dict.fromkeys((*first, *guild.text_channels)):
-        may = channel.permissions_for(me) if me else None
-        if may is None or (may.view_channel and may.send_messages):
-            yield channel
+    notices = [guild.system_channel] if guild.system_channel else []
+    channels = [*dict.fromkeys((*notices, *guild.text_channels))]
+    for seen_by_all in (True, False):
+        for channel in channels:
+            may = channel.permissions_for(me) if me else None
+            if is_public(channel) is seen_by_all and (may is None or (may.view_channel and may.send_messages)):
+                yield channel

@@ -22,6 +22,7 @@ class Sql:
     opted_out: Final = statements.named("person.opted_out")
     declined: Final = statements.named("person.declined")
     introduce: Final = statements.named("space.introduce")
+    unintroduce: Final = statements.named("space.unintroduce")
 
 
 class People:
@@ -44,6 +45,11 @@ class People:
         """Whether the caller of this is the one to tell the community: true once a space, never of one not known."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.introduce, space_id, now) is not None
+
+    async def unintroduce(self, space_id: SpaceId, introduced_at: datetime) -> None:
+        """It could not be said to the community that the caller was to tell since then: somebody else is to tell it."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.unintroduce, space_id, introduced_at)
 
     async def opt_out(self, person_id: PersonId, now: datetime) -> bool:
         """Nothing of theirs is kept anywhere once this returns; false when it was so already."""

@@ -110,6 +110,10 @@ SELECT cfgname FROM pg_ts_config WHERE pg_ts_config_is_visible(oid) ORDER BY cfg
 -- name: introduce
 UPDATE space SET introduced_at = $2 WHERE space_id = $1 AND introduced_at IS NULL RETURNING space_id
 
+-- name: unintroduce
+-- Only what the same claim has set.
+UPDATE space SET introduced_at = NULL WHERE space_id = $1 AND introduced_at = $2
+
 -- name: rename_channel
 UPDATE channel SET name = $3 WHERE space_id = $1 AND channel_id = $2 AND name <> $3
 

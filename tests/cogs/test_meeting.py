@@ -12,7 +12,7 @@ from cogs.welcome import NEW, Welcome
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
-from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.permissions import CHATTING, Overwrite, Permission
 from tests.discord_server.users import User
 
 TOLD = introduction.to_person()
@@ -210,6 +210,58 @@ async def test_it_goes_on_to_where_discord_lets_it_speak(database: Database) -> 
         bot.discord.invite(guild)
         await bot.stands(WELCOME, lobby)
         assert (0, 1, 0) == tuple(_times(channel, bot, WELCOME) for channel in (rules, lobby, last))
+
+
+@pytest.mark.parametrize("after_effect", [False, True])
+async def test_a_broken_connection_costs_no_introduction(database: Database, *, after_effect: bool) -> None:
+    """It is tried again, and stands there once, also where only Discord's answer was lost."""
+    async with discord_bot.running(database) as bot:
+        guild = bot.discord.guild("Tigers", with_bot=False)
+        lobby = guild.text_channel("lobby")
+        path = f"/channels/{lobby.channel_id}/messages"
+        broken = bot.discord.faults.break_off(1, method="POST", path=path, after_effect=after_effect)
+        bot.discord.invite(guild)
+        await bot.stands(WELCOME, lobby)
+        await _looked(bot)
+        assert (1, 1) == (broken.met, _times(lobby, bot, WELCOME))
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_an_introduction_that_could_not_be_made_is_made_later(
+    database: Database, monkeypatch: pytest.MonkeyPatch, *, refused: bool
+) -> None:
+    """A community nobody could speak to counts as not told: the next session tells it, once."""
+    monkeypatch.setattr(posts, "_LONGEST_PAUSE", 0.01)
+    async with discord_bot.world() as place:
+        guild = place.discord.guild("Tigers")
+        lobby = guild.text_channel("lobby")
+        path = f"/channels/{lobby.channel_id}/messages"
+        if refused:
+            wrong = place.discord.faults.fail(20, status=403, code=50013, method="POST", path=path)
+        else:
+            wrong = place.discord.faults.break_off(20, method="POST", path=path)
+        async with discord_bot.connected(place, database) as bot:
+            await _looked(bot)
+        assert (True, 0) == (wrong.met > 0, _times(lobby, bot, WELCOME))
+        place.discord.faults.clear()
+        async with discord_bot.connected(place, database) as bot:
+            await bot.stands(WELCOME, lobby)
+            await _looked(bot)
+            assert 1 == _times(lobby, bot, WELCOME)
+
+
+async def test_it_speaks_where_everyone_sees_it(database: Database) -> None:
+    """A channel only some can see is where it introduces itself last, though it be the first, or that for notices."""
+    async with discord_bot.running(database) as bot:
+        guild, closed = [bot.discord.guild(name, with_bot=False) for name in ("Tigers", "Lions")]
+        staff, alone = [each.private_channel("staff", seen_by=[]) for each in (guild, closed)]
+        guild.notices = staff
+        lobby = guild.text_channel("lobby")
+        for each in (guild, closed):
+            bot.discord.invite(each, CHATTING | Permission.ADMINISTRATOR)
+        await bot.stands(WELCOME, lobby)
+        await bot.stands(WELCOME, alone)
+        assert [] == staff.messages
 
 
 async def _silent_and_overheard(bot: DiscordBot, owner: User) -> Channel:

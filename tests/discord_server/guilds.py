@@ -65,6 +65,8 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     locale: str = "en-US"
     unavailable: bool = False
+    notices: Channel | None = None
+    """Where Discord tells who has joined."""
 
     @property
     def everyone(self) -> Role:

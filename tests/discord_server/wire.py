@@ -168,7 +168,7 @@ def guild(place: "Guild") -> Json:
         "mfa_level": 0,
         "nsfw_level": 0,
         "application_id": None,
-        "system_channel_id": None,
+        "system_channel_id": str(place.notices.channel_id) if place.notices else None,
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "public_updates_channel_id": None,

@@ -47,6 +47,16 @@ async def test_a_community_is_told_once_a_space(known: People, clock: Clock) -> 
     assert [1, False, True, False, False] == told
 
 
+async def test_a_community_that_could_not_be_told_is_told_by_another(known: People, clock: Clock) -> None:
+    """Whoever takes their own claim back leaves it to the next; nobody takes back another's, nor another space's."""
+    first, second = clock(), clock.forward(hours=1)
+    claims = [await known.introduce(SpaceId(space), first) for space in (1, 2)]
+    for introduced_at in (second, first):
+        await known.unintroduce(SpaceId(1), introduced_at)
+        claims += [await known.introduce(SpaceId(space), second) for space in (1, 2)]
+    assert [True, True, False, False, True, False] == claims
+
+
 @pytest.mark.parametrize("person", [ANN.person_id, STRANGER])
 async def test_opting_out_and_in_tells_whether_anything_changed(known: People, clock: Clock, person: PersonId) -> None:
     """Out, out again, in, in again; for somebody never met too, and for nobody else."""
