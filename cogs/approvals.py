@@ -131,6 +131,9 @@ class Approvals(commands.Cog):
         under: contextlib.AbstractAsyncContextManager[Sequence[str]] | None = None,
     ) -> None:  # fmt: skip
         """In reply to what was pinned, with what stands `under` it, if Discord lets it."""
+        if not self._troubles.may_speak(channel):
+            _log.warning("approvals.not_told", error=errors.CannotSpeak.__name__)
+            return
         reference = discord.MessageReference(message_id=pinned, channel_id=channel.id, fail_if_not_exists=False)
         try:
             async with under or contextlib.nullcontext(()) as more:

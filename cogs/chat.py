@@ -133,7 +133,14 @@ class Chat(commands.Cog):
             return None
 
     async def answer(self, turn: Turn, channel: Channel) -> None:
-        """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it."""
+        """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it.
+
+        Where Hathi may not write no model is asked, and Discord neither: `CannotSpeak` at once.
+        """
+        if not self._troubles.may_speak(channel):
+            await self._services.turns.failed(turn, "may not write", now=self._services.clock())
+            self._services.metrics.turn_failed()
+            raise errors.CannotSpeak
         outlet = self.outlet(turn, channel)
         try:
             await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))

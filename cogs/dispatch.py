@@ -233,7 +233,9 @@ class Dispatcher:
                 await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
     async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
-        """Under the message it answers."""
+        """Under the message it answers. Raises `CannotSpeak` where it is known that Hathi may not write."""
+        if not self._troubles.may_speak(message.channel):
+            raise errors.CannotSpeak
         drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
         first: MessageId | None = None
         for piece in drawing.pieces:

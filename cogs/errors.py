@@ -1,5 +1,6 @@
 """Troubles: whatever goes wrong becomes one plain sentence for whoever asked, and one line in the log."""
 
+from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -12,11 +13,18 @@ from bot.client import INVITE_PERMISSIONS, Client
 from bot.commands import grammar
 from bot.domain import new_id
 from cogs import references
+from cogs.callers import Channel
 from cogs.embeds import cut
+from cogs.places import can_speak
+from cogs.recently import Recently
 from cogs.splitting import LIMIT, split
 
 _log = log.logger(__name__)
 
+TOLD_EVERY: Final = timedelta(hours=1)
+"""Between two direct messages to one person about one channel in which Hathi may not write."""
+CLOSED_FOR: Final = timedelta(minutes=1)
+"""How long nothing is sent where Discord took nothing though the cache knows no reason."""
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 CANNOT_DM: Final = 50007
@@ -60,11 +68,14 @@ class Troubles:
     7. Anything else: an incident id that the log has with the cause.
 
     An answer to an interaction is seen by its user alone; one to a message is a reply, or a direct message where
-    Hathi may not write. Telling never raises.
+    Hathi may not write, once an hour. Telling never raises.
     """
 
     def __init__(self, client: Client) -> None:
         self._client = client
+        self._told = Recently(TOLD_EVERY, clock=self._now)
+        """Who was told where, and who takes no direct messages."""
+        self._closed = Recently(CLOSED_FOR, clock=self._now)
 
     def watch_slash_commands(self) -> None:
         """Answer what goes wrong before a slash command is reached."""
@@ -94,9 +105,7 @@ class Troubles:
                 _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
                 return f"{cause} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
-                missing = missing_permissions(channel)
-                _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
-                return f"{_permission_sentence(missing, channel)} (incident {incident})"
+                return _forbidden(channel, code, incident)
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 _log.warning("discord.command_changed", error=type(cause).__name__)
                 return "That command has changed since Discord showed it to you; please type it anew in a minute."
@@ -110,28 +119,56 @@ class Troubles:
                 _log.error("discord.broke", incident=incident, exc_info=cause)
                 return f"Something went wrong on my side; the log has it under incident {incident}."
 
-    async def say(self, channel: discord.abc.Messageable, words: str) -> None:
+    def may_speak(self, channel: Channel) -> bool:
+        """Whether it is worth trying to write there: what Discord refuses it counts, and anybody can ask for it."""
+        return can_speak(channel) and channel.id not in self._closed
+
+    async def say(self, channel: Channel, words: str) -> None:
         """Say it in the channel, if Discord lets it."""
+        if not self.may_speak(channel):
+            return _not_told(errors.CannotSpeak())
         try:
             for piece in split(words):
                 await channel.send(piece, allowed_mentions=discord.AllowedMentions.none())
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
 
+    def _now(self) -> float:
+        return self._client.services.clock().timestamp()
+
     def _incident(self) -> str:
         return f"{new_id(self._client.services.clock()):x}"
 
     async def _tell_author(self, sentence: str, message: discord.Message, incident: str) -> None:
         try:
+            if not self.may_speak(message.channel):
+                return await self._tell_directly(message, incident)
             try:
                 await references.send(message.channel, sentence, message.to_reference(fail_if_not_exists=False))
             except discord.Forbidden as exc:
+                if can_speak(message.channel):
+                    self._closed.note(message.channel.id)
                 if message.guild is None:
                     raise
-                # What went wrong before has the same incident: one line of the log leads to the other.
-                await message.author.send(self.sentence(exc, message.channel, incident))
+                await self._tell_directly(message, incident, exc)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
             _not_told(exc)
+
+    async def _tell_directly(
+        self, message: discord.Message, incident: str, refused: discord.Forbidden | None = None
+    ) -> None:
+        """Say why to somebody who asked where Hathi may not write. Raises as Discord does."""
+        channel, author, there = message.channel, message.author, (message.author.id, message.channel.id)
+        if message.guild is None or there in self._told or author.id in self._told:
+            return
+        self._told.note(there)
+        # What went wrong before has the same incident: one line of the log leads to the other.
+        why = self.sentence(refused, channel, incident) if refused else _forbidden(channel, None, incident)
+        try:
+            await author.send(why)
+        except discord.Forbidden:
+            self._told.note(author.id)
+            raise
 
     async def _tell_user(self, sentence: str, interaction: discord.Interaction[Any]) -> None:
         try:
@@ -172,6 +209,13 @@ def missing_permissions(channel: object) -> list[str]:
     needed = {name for name, wanted in INVITE_PERMISSIONS if wanted}
     needed.discard("send_messages" if isinstance(channel, discord.Thread) else "send_messages_in_threads")
     return [label for name, label in _LABELS.items() if name in needed and not getattr(held, name)]
+
+
+def _forbidden(channel: object, code: int | None, incident: str) -> str:
+    """What to say where a permission is missing; the log is told."""
+    missing = missing_permissions(channel)
+    _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
+    return f"{_permission_sentence(missing, channel)} (incident {incident})"
 
 
 def _permission_sentence(missing: list[str], channel: object) -> str:

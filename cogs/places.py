@@ -53,6 +53,15 @@ def own_member(guild: discord.Guild) -> discord.Member | None:
     return guild.me
 
 
+def can_speak(channel: object) -> bool:
+    """Whether Hathi may write there by the cache, which asks Discord nothing; so too where that is not known."""
+    held = _held(channel)
+    if held is None:
+        return True
+    speaks = held.send_messages_in_threads if isinstance(channel, discord.Thread) else held.send_messages
+    return held.view_channel and speaks
+
+
 def _held(channel: object) -> discord.Permissions | None:
     """What Hathi may do in a channel of a guild; none where that is not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)

@@ -9,7 +9,6 @@ from bot import refusals
 from bot.db.pool import Database
 from bot.refusals import MOST, WINDOW, Refusals
 from tests import discord_bot
-from tests.discord_server.permissions import Overwrite, Permission
 
 
 class Watch:
@@ -76,9 +75,9 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
     """A connected Hathi counts what Discord refuses it, and past the bound sends nothing; its answers are kept."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
-        mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: Overwrite(deny=Permission.SEND_MESSAGES)})
-        await bot.says_to_hathi(ann, mute, "How are you?")
-        await bot.stands("Send Messages", ann.direct)
+        bot.discord.faults.fail(method="POST", path="/messages$", status=403, code=50013)
+        await bot.says_to_hathi(ann, bot.channel, "How are you?")
+        await bot.stands("I may not write here")
         assert bot.client.refusals._at
         for _ in itertools.repeat(None, MOST):
             bot.client.refusals.count(429)

@@ -2,10 +2,14 @@
 
 import asyncio
 import re
+from collections.abc import MutableMapping, Sequence
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from bot import app
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -13,6 +17,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
 
 SECRET = "The merger is called Nightjar"
+_TOLD = {"discord.trouble", "discord.refused"}
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
 _NO_HISTORY = Overwrite(deny=Permission.READ_MESSAGE_HISTORY)
@@ -80,6 +85,49 @@ async def test_where_it_may_not_reply(database: Database, where: str, code: int 
         await bot.settled()
         assert (3, []) == (len(room.said_by(bot.discord.bot)), ann.direct.messages)
         assert (0 if code is None else 3) == len([each for each in bot.discord.requests if each.status == 403])
+
+
+async def test_where_it_may_not_write_nobody_is_asked(database: Database) -> None:
+    """Whatever is said where Hathi may not write costs no model call and no refused request, and one word an hour."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        mute = bot.guild.text_channel("mute", overwrites={bot.discord.bot: _SILENT})
+        closed = bot.guild.text_channel(
+            "closed", overwrites={bot.discord.bot: Overwrite(deny=Permission.SEND_MESSAGES_IN_THREADS)}
+        )
+        thread = await ann.start_thread(closed, "aside")
+        with capture_logs() as lines:
+            asked = [await bot.says_to_hathi(ann, place, f"{n}?") for place in (mute, thread) for n in range(4)]
+            given = [await ann.say(mute, line) for line in ("!status", "!remember Cake is in the cellar", "!undo #9")]
+            await _logged(lines, _TOLD, len(asked) + len(given))
+            told = [await bot.stands(where, ann.direct) for where in ("#mute", "#aside")]
+        assert (0, []) == (len(bot.client.refusals._at), bot.model.requests)
+        assert all("Send Messages" in message.content for message in told)
+        assert 2 == len(ann.direct.said_by(bot.discord.bot))
+        async with database.connection() as connection:
+            query = "SELECT state, failure FROM turn WHERE turn_id = ANY ($1::bigint[])"
+            found = await connection.fetch(query, [question.message_id for question in asked])
+        assert [("failed", "may not write")] * len(asked) == [(*row,) for row in found]
+
+
+async def test_where_nothing_is_taken_it_is_not_tried_again_at_once(database: Database) -> None:
+    """Where Discord takes nothing though permissions say it would, as of who takes no messages, it is left alone."""
+    later = timedelta(0)
+    async with discord_bot.running(database, clock=lambda: app.utc_now() + later) as bot:
+        ann = bot.person("Ann")
+        path = f"/{ann.direct.channel_id}/messages$"
+        bot.discord.faults.fail(method="POST", path=path, status=403, code=50007, times=2)
+        with capture_logs() as lines:
+            await ann.say(ann.direct, "Are you there?")
+            await _logged(lines, {"discord.not_told"}, 1)
+            for number, text in enumerate(("And now?", "!status", "Now?"), 2):
+                await ann.say(ann.direct, text)
+                await _logged(lines, _TOLD, number)
+        assert ([], 2, 1) == (
+            ann.direct.said_by(bot.discord.bot), len(bot.client.refusals._at), len(bot.model.requests),
+        )  # fmt: skip
+        later = timedelta(minutes=1)
+        assert "Fine." == (await bot.asks(ann, ann.direct, "And after a minute?")).content
 
 
 async def test_where_it_may_write_no_more(database: Database) -> None:
@@ -166,3 +214,10 @@ async def _heard(bot: DiscordBot) -> None:
     """Return when Hathi has heard of all that has happened so far: a later event, in another channel, was answered."""
     ben = bot.person("Ben")
     await bot.answer(await ben.say(bot.guild.text_channel("elsewhere"), "!help"))
+
+
+async def _logged(lines: Sequence[MutableMapping[str, Any]], events: set[str], times: int) -> None:
+    """Return when the log has so many lines of these events."""
+    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+        while len([line for line in lines if line["event"] in events]) < times:
+            await asyncio.sleep(0.01)
