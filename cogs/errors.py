@@ -93,7 +93,10 @@ class Troubles:
             await self._tell_author(sentence, to, incident)
 
     def sentence(self, error: Exception, channel: object = None, incident: str | None = None) -> str:
-        """What to say; the log is told in the same breath, under the same incident: a new one if none is given."""
+        """What to say; the log is told in the same breath, under the same incident: a new one if none is given.
+
+        Whatever has an incident is counted.
+        """
         cause = _cause(error)
         incident = incident or self._incident()
         match cause:
@@ -105,17 +108,20 @@ class Troubles:
                 _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
                 return f"{cause} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
+                self._client.services.metrics.failed(cause)
                 return _forbidden(channel, code, incident)
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 _log.warning("discord.command_changed", error=type(cause).__name__)
                 return "That command has changed since Discord showed it to you; please type it anew in a minute."
             case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
+                self._client.services.metrics.failed(cause)
                 _log.warning(
                     "discord.failed", error=type(cause).__name__, status=getattr(cause, "status", None),
                     code=getattr(cause, "code", None), incident=incident,
                 )  # fmt: skip
                 return f"Discord did not take that; please try again in a moment (incident {incident})."
             case _:
+                self._client.services.metrics.failed(cause)
                 _log.error("discord.broke", incident=incident, exc_info=cause)
                 return f"Something went wrong on my side; the log has it under incident {incident}."
 

@@ -122,6 +122,21 @@ async def test_what_nobody_foresaw_has_an_incident(
     assert [ValueError] * 4 == [type(line["exc_info"]) for line in lines if line["event"] == "discord.broke"]
 
 
+async def test_whatever_has_an_incident_is_counted(database: Database, clock: Clock) -> None:
+    """What people met and could not mend themselves counts among the errors, Discord's and unforeseen ones too."""
+    async with simulated.world(database, clock) as world:
+        for error in (
+            RuntimeError("x"), errors.DatabaseDown(), http_error(discord.Forbidden, 403, 50013),
+            http_error(discord.DiscordServerError, 503, 0), aiohttp.ClientConnectionError(),
+            errors.NotFound("There is no memory #1 here."), app_commands.CommandNotFound("x", []),
+        ):  # fmt: skip
+            world.ears.troubles.sentence(error)
+        counted = world.room.app.metrics.exposition(None).decode().splitlines()
+    assert [("DatabaseDown", "1.0"), ("RuntimeError", "1.0"), ("other", "3.0")] == sorted(
+        (line.split('"')[1], line.split()[-1]) for line in counted if line.startswith("hathi_errors_total{")
+    )
+
+
 async def test_a_wrapped_failure_is_told_by_its_cause(database: Database, clock: Clock) -> None:
     """What discord.py wraps around an error changes nothing of its sentence."""
     async with simulated.world(database, clock) as world:
