@@ -1,5 +1,6 @@
 """What is counted, as Prometheus' own parser reads it."""
 
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -149,6 +150,14 @@ def test_names_from_outside_make_no_series(durations: dict[str, float]) -> None:
 
     assert before == samples(metrics).keys()
     assert sum(name not in STAGES for name in durations) == samples(metrics)["hathi_turn_seconds_count", "other"]
+
+
+def test_all_that_is_timed_has_its_stage() -> None:
+    """Whatever duration the program notes of a turn is one of the stages, and each stage is noted somewhere."""
+    code = "\n".join(path.read_text("utf-8") for path in Path(bot.__file__).parent.rglob("*.py"))
+    noted = re.findall(r'\bdurations(?:\[|=\{)"(\w+)"', code)
+
+    assert {*STAGES} == {*noted}
 
 
 def test_counts_begin_at_zero() -> None:
