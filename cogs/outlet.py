@@ -87,6 +87,8 @@ class Outlet:
         self._growth: asyncio.Task[None] | None = None
         self._start: asyncio.Handle | None = None
         """When it grows, where it does not yet: most answers are whole by then, and need no task that waits."""
+        self._grew = False
+        """Whether it came piece by piece, as a model writes."""
         self._failures = 0
         self._split: tuple[str, list[str]] = ("", [])
 
@@ -114,6 +116,7 @@ class Outlet:
         """The whole reply so far; shown when it is time, each time after `keep`. Raises what `keep` raised before."""
         self._raise_failure()
         self._text, self._keep = text, keep
+        self._grew = self._grew or text != CHECKING
         self._news.set()
         if self._growth is None and self._start is None:
             self._start = asyncio.get_running_loop().call_later(self._delay(), self._begin_growing)
@@ -124,7 +127,9 @@ class Outlet:
         Raises what `keep` raised before, `CannotSpeak` where Hathi may not write (any more), `ReplyDeleted` where what
         stood of it is gone, `NotSent` where Discord refuses it for another reason, and `DiscordDown`.
         """
-        self._pace.answered(self._now() - self._began)
+        if self._grew:
+            # What needs no model is there at once, and tells nothing of how long the next takes that does.
+            self._pace.answered(self._now() - self._began)
         self._sign.stop()
         await self._stop_growing()
         self._raise_failure()

@@ -29,7 +29,7 @@ class Pace:
         return median(self._answers) >= QUICK
 
     def answered(self, seconds: float) -> None:
-        """An answer was ready after so long."""
+        """An answer that a model wrote piece by piece was ready after so long."""
         self._answers.append(seconds)
 
     def wait(self, channel_id: ChannelId, now: float) -> float:

@@ -391,16 +391,29 @@ async def test_where_answers_are_slow_the_first_text_is_not_held(bench: Bench, r
     assert pytest.approx(0.0, abs=0.01) == call.at - began
 
 
-async def test_the_pace_learns_from_each_answer(bench: Bench):
+async def test_the_pace_learns_from_each_answer_of_a_model(bench: Bench, keep: Kept):
     """After slow answers the next one is known to be slow, after quick ones it is not."""
     seen: list[bool] = []
     for number, seconds in enumerate([2.0, 2.0, 0.1, 0.1]):
         async with bench.outlet(MessageId(number)) as outlet:
             await forward(seconds)
-            await outlet.finish("Done.", [])
+            await outlet.show(SENTENCE, keep)
+            await outlet.finish(SENTENCE, [])
         seen.append(bench.pace.is_slow)
 
     assert [False, True, True, False] == seen
+
+
+async def test_the_pace_learns_nothing_from_what_no_model_streams(bench: Bench, keep: Kept):
+    """Replies that come whole, quick as they are without a model, change nothing for those that grow."""
+    bench.learn()
+    for number in range(6):
+        async with bench.outlet(MessageId(number)) as outlet:
+            if number % 2:
+                await outlet.show(CHECKING, keep)
+            await outlet.finish("Done.", [])
+
+    assert bench.pace.is_slow
 
 
 @pytest.mark.parametrize(
