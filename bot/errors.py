@@ -8,6 +8,7 @@ HathiError
 │   ├── ChannelBusy
 │   ├── TooOften
 │   ├── Missed
+│   ├── Restarting
 │   └── RefusedText
 ├── SettingsError            whoever runs Hathi can mend it; exit 78
 ├── DatabaseError
@@ -82,6 +83,10 @@ class TooOften(UserError):
 
 class Missed(UserError):
     """I was away when you wrote this; please give it again."""
+
+
+class Restarting(UserError):
+    """I am just restarting; please give it again in a minute."""
 
 
 class RefusedText(UserError):

@@ -29,6 +29,7 @@ from cogs.errors import Troubles
 from cogs.first_words import FirstWords
 from cogs.gaps import Gap, Gaps
 from cogs.hearing import Heard, Kind
+from cogs.in_hand import InHand
 from cogs.outlet import Outlet
 from cogs.pace import Pace
 from cogs.posts import Components
@@ -37,12 +38,13 @@ from cogs.readable import readable
 _log = log.logger(__name__)
 
 DRAIN: Final = timedelta(seconds=18)
-"""How long answers under way may take when Hathi is to stop; two more seconds are for telling about the rest."""
+"""How long what is in hand may take when Hathi is to stop; two more seconds are for telling about the rest."""
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
 MOST_LET_BE: Final = 10_000
 RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
+INTERRUPTED: Final = "I have to restart in the middle of this; please look what became of it before you give it again."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,6 +80,8 @@ class Chat(commands.Cog):
         self._answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
+        self._heard_of = InHand[discord.Message]()
+        """Messages that are taken in, or waited for until they are answered."""
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
         client.connection.drain = self.drain
@@ -87,6 +91,7 @@ class Chat(commands.Cog):
         """Take a message in, in its channel's order; then answer it, while others are taken in."""
         if not hearing.is_persons(message) or self._stopping:
             return
+        self._heard_of.take(message)
         came = asyncio.get_running_loop().time()
         try:
             async with self._doors.through(message.channel.id):
@@ -192,22 +197,39 @@ class Chat(commands.Cog):
             await asyncio.wait(under_way)
 
     async def drain(self) -> None:
-        """Hear no more, and give the answers under way their time; tell those that can't be finished.
+        """Hear no more, and give what is in hand its time; tell those whose words can't be done with.
 
-        What was shown of them is kept and marked; what nothing was shown of is left to the next start, and their
+        What was heard before is still recorded and answered, and what was typed, chosen or pressed is carried out. What
+        was shown of an answer is kept and marked; what nothing was shown of is left to the next start, and their
         channels are told.
         """
-        self._stopping = True
-        if self._answers:
-            await asyncio.wait({answer.task for answer in self._answers.values()}, timeout=DRAIN.total_seconds())
+        self._stopping = self._dispatcher.stopping = True
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + DRAIN.total_seconds()
+        # Again and again: what was heard is at work before it is an answer.
+        while (work := self._at_work()) and loop.time() < deadline:
+            await asyncio.wait(work, timeout=deadline - loop.time())
         left = [*self._answers.values()]
         waiting = {answer.channel.id: answer.channel for answer in left if not answer.outlet.begun}
+        interrupted = self._dispatcher.in_hand.asked
+        others = {*self._answers, *(asked.id for asked in interrupted)}
+        for message in self._heard_of.asked:
+            if message.id not in others and hearing.is_to(message, self._me):
+                waiting[message.channel.id] = message.channel
         for answer in left:
             answer.task.cancel(*((STOPPED,) if answer.outlet.begun else ()))
-        told = [asyncio.create_task(self._troubles.say(channel, RESTARTING)) for channel in waiting.values()]
-        if left:
-            await asyncio.wait({*told, *(answer.task for answer in left)}, timeout=2)
-        _log.info("chat.drained", unfinished=len(left))
+        told = [
+            *(self._troubles.say(channel, RESTARTING) for channel in waiting.values()),
+            *(self._troubles.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
+        ]
+        if told or left:
+            await asyncio.wait({*map(asyncio.create_task, told), *(answer.task for answer in left)}, timeout=2)
+        _log.info("chat.drained", unfinished=len(left) + len(interrupted))
+
+    def _at_work(self) -> set[asyncio.Task[Any]]:
+        """The tasks that somebody waits for."""
+        answers = {answer.task for answer in self._answers.values()}
+        return {*answers, *self._heard_of.tasks, *self._dispatcher.in_hand.tasks}
 
     async def _take(self, message: discord.Message, came: float) -> Turn | None:
         """The turn of a message that is a question, recorded; whatever else it is, is done with here.

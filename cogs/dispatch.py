@@ -23,6 +23,7 @@ from cogs.cooldowns import Cooldowns
 from cogs.directories import Directories
 from cogs.errors import Announced, Troubles
 from cogs.first_words import FirstWords
+from cogs.in_hand import InHand
 from cogs.places import can_embed, is_public, place_of, shows_embeds
 from cogs.readable import readable
 from cogs.splitting import LIMIT, split
@@ -116,6 +117,10 @@ class Dispatcher:
         self._first = first
         self._directories = directories
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
+        self.in_hand = InHand[discord.Message | discord.Interaction[Any]]()
+        """What was typed, chosen or pressed and is not done."""
+        self.stopping = False
+        """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
 
     async def missed(self, message: discord.Message) -> None:
         """Say that a command was given while nobody listened; by one worker, once."""
@@ -130,6 +135,7 @@ class Dispatcher:
         self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
     ) -> None:
         """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
+        self.in_hand.take(message)
         told = Told(self._client, self._troubles, message.channel)
         try:
             caller, place = await self._callers.of(message.author, message.channel)
@@ -167,6 +173,7 @@ class Dispatcher:
         channel = place_of(interaction)
         told = Told(self._client, self._troubles, channel, interaction)
         try:
+            self.take(interaction)
             args = options.compiled(GRAMMARS[name], chosen, form)
             self._cooldowns.check(self._callers.now(interaction.user, channel))
             private = is_private(name, args, channel)
@@ -210,6 +217,12 @@ class Dispatcher:
         if quotes and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
             raise errors.UserError("Who can read this channel has just changed; please ask again.")
         return reply
+
+    def take(self, interaction: discord.Interaction[Any]) -> None:
+        """Let a stop wait for what somebody chose or pressed. Raises `Restarting` once it has begun."""
+        if self.stopping:
+            raise errors.Restarting
+        self.in_hand.take(interaction)
 
     def count(self, caller: Caller) -> None:
         """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""

@@ -45,6 +45,7 @@ class Picks(commands.Cog, name=menus.PICKER):
         """Do with the chosen memory what the menu says; whatever goes wrong only whoever chose is told."""
         prefix = PREFIX
         try:
+            self._dispatcher.take(interaction)
             channel, memory_id = place_of(interaction), pick.chosen
             if pick.what != "fix":
                 await interaction.response.defer()
@@ -76,6 +77,7 @@ class Picks(commands.Cog, name=menus.PICKER):
     async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str) -> None:
         prefix = PREFIX
         try:
+            self._dispatcher.take(interaction)
             channel = place_of(interaction)
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))

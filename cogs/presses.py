@@ -67,6 +67,7 @@ class Presses(commands.Cog, name=controls.PRESSER):
         """Do what the button says; whatever goes wrong only the presser is told."""
         prefix = PREFIX
         try:
+            self._dispatcher.take(interaction)
             channel = place_of(interaction)
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))

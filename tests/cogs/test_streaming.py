@@ -1,7 +1,7 @@
 """How a reply comes to stand on Discord: at once, or by edits as it grows, and in as many messages as it takes."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot import errors
 from bot.db.pool import Database
+from bot.domain import Reply as BotReply
 from cogs import chat
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -177,8 +179,88 @@ async def test_a_stop_marks_what_was_shown(
         assert "answered" == await connection.fetchval("SELECT state FROM turn WHERE turn_id = $1", question.message_id)
 
 
+async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot) -> None:
+    """What was heard before a stop is recorded and answered within it, though nothing of that had begun."""
+    ann, doors = bot.person("Ann"), bot.chat._doors
+    async with doors.through(bot.channel.channel_id):
+        questions = [await bot.says_to_hathi(ann, bot.channel, f"And number {number}?") for number in range(2)]
+        await _passing(lambda: doors._passing[bot.channel.channel_id] == 3)
+        stop = asyncio.create_task(bot.chat.drain())
+        await asyncio.sleep(0)
+    await stop
+    assert [["Fine."]] * 2 == [[reply.content for reply in bot.world.replies(question)] for question in questions]
+
+
+async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was heard but not recorded by the end of a stop is told so where they spoke to Hathi, and only there."""
+    monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
+    ann, doors, elsewhere = bot.person("Ann"), bot.chat._doors, bot.guild.text_channel("elsewhere")
+    async with doors.through(bot.channel.channel_id), doors.through(elsewhere.channel_id):
+        await ann.say(elsewhere, "Lunch?")
+        for _ in range(2):
+            await bot.says_to_hathi(ann, bot.channel, "Are you there?")
+        places = (bot.channel.channel_id, elsewhere.channel_id)
+        await _passing(lambda: [doors._passing[place] for place in places] == [3, 2])
+        await bot.chat.drain()
+    said = [[each.content for each in place.said_by(bot.discord.bot)] for place in (bot.channel, elsewhere)]
+    assert [[chat.RESTARTING], []] == said
+
+
+async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command typed or chosen before a stop is carried out and answered; who chooses or presses later is told so."""
+    gate, ann = _held(bot, monkeypatch), bot.person("Ann")
+    reply = await bot.asks(ann, bot.channel, "How are you?")
+    typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
+    chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
+    await _passing(lambda: len(bot.chat._dispatcher.in_hand.asked) == 2)
+    stop = asyncio.create_task(bot.chat.drain())
+    await asyncio.sleep(0)
+    button = reply.components[0]["components"][0]["custom_id"]
+    late = [await ann.slash(bot.channel, "status"), await ann.press(reply, button)]
+    told = [message for interaction in late for message in await interaction.until_told()]
+    gate.set()
+    await stop
+    assert [(True, errors.Restarting.__doc__)] * 2 == [(message.ephemeral, message.content) for message in told]
+    assert ["cake", "tea"] == [
+        next(word for word in ("cake", "tea") if word in message.content)
+        for message in (*bot.world.replies(typed), *chosen.messages)
+    ]
+
+
+async def test_a_stop_tells_of_commands_it_leaves(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who gave a command that a stop leaves no time for is told to look what became of it."""
+    monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
+    _held(bot, monkeypatch)
+    ann = bot.person("Ann")
+    typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
+    chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
+    await _passing(lambda: len(bot.chat._dispatcher.in_hand.asked) == 2)
+    await bot.chat.drain()
+    told = [*bot.world.replies(typed), *chosen.messages]
+    assert [chat.INTERRUPTED] * 2 == [message.content for message in told]
+
+
 async def test_a_reply_whose_question_went_stands(bot: DiscordBot) -> None:
     """A reply that Discord takes only without its reference, as the history may not be read, is sent without it."""
     bot.discord.faults.fail(method="POST", path="/messages$", status=400, code=50035)
     await bot.says_to_hathi(bot.person("Ann"), bot.channel, "How are you?")
     assert (await bot.stands("Fine.")).reference is None
+
+
+def _held(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Until this is set commands go no further."""
+    gate, run = asyncio.Event(), bot.app.commands.run
+
+    async def held(*args: Any, **options: Any) -> BotReply:
+        await gate.wait()
+        return await run(*args, **options)
+
+    monkeypatch.setattr(bot.app.commands, "run", held)
+    return gate
+
+
+async def _passing(holds: Callable[[], bool]) -> None:
+    """Return once it holds."""
+    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+        while not holds():
+            await asyncio.sleep(0.01)
