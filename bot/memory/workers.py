@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,11 @@ from typing import Final
 from bot import errors
 from bot.domain import WorkerId
 
+_PROCESSES: Final = Path("/proc")
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+_MACHINE: Final = Path("/etc/machine-id")
+_OF_THE_HOST: Final = "pid:[4026531836]"
+"""The process namespace a host begins with, in every Linux; a container has one of its own."""
 LEASE: Final = timedelta(seconds=60)
 RENEW_EVERY: Final = timedelta(seconds=15)
 
@@ -19,7 +25,7 @@ RENEW_EVERY: Final = timedelta(seconds=15)
 def this_worker() -> WorkerId:
     """This process as leases name it: host, process namespace, pid and start time."""
     pid = os.getpid()
-    return WorkerId(f"{_machine()}/{pid}/{_started(pid)}")
+    return WorkerId(f"{_machine()}/{pid}/{_started(pid) or ''}")
 
 
 @contextlib.asynccontextmanager
@@ -49,22 +55,42 @@ def certainly_gone(worker: str) -> bool:
     """Whether a worker of this very machine runs no more; of another machine nobody can tell before its lease ends."""
     machine, _, process = worker.rpartition("/")[0].rpartition("/")
     started = worker.rpartition("/")[2]
-    return machine == _machine() and process.isdigit() and _started(int(process)) != started
+    if machine != _machine() or not process.isdigit():
+        return False
+    try:
+        # Asked before /proc is, which may hide other users' processes.
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return bool(started) and _started(int(process)) not in {started, None}
 
 
 def _machine() -> str:
-    try:
-        namespace = str(Path("/proc/self/ns/pid").readlink())
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return f"{socket.gethostname()}:{os.getppid()}"
-    return f"{socket.gethostname()}:{boot[:8]}:{namespace.removeprefix('pid:')}"
+    """What only processes that know each other by their pids have in common; unlike any other where that can't be told.
+
+    The boot's id and the namespace of pids tell it. The systemd unit hides the former: then it is the host's id, but
+    not in a container, whose id may be that of its image and whose pids are those of the next container.
+    """
+    host = socket.gethostname()
+    with contextlib.suppress(OSError, ValueError):
+        namespace = str((_PROCESSES / "self/ns/pid").readlink())
+        try:
+            kernel = _BOOT.read_text(encoding="ascii").strip()[:8]
+        except OSError:
+            if namespace != _OF_THE_HOST:
+                raise
+            kernel = uuid.UUID(_MACHINE.read_text(encoding="ascii").strip()).hex
+        return f"{host}:{kernel}:{namespace.removeprefix('pid:')}"
+    return f"{host}:{uuid.uuid4().hex}"
 
 
-def _started(pid: int) -> str:
-    """Clock ticks since boot at which the process started; empty when there is none or it is a zombie."""
+def _started(pid: int) -> str | None:
+    """Clock ticks since boot at which the process started; empty when it is a zombie, none when it can't be seen."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        stat = (_PROCESSES / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return ""
+        return None
+    fields = stat.rpartition(")")[2].split()
     return "" if fields[0] in "ZX" else fields[19]
