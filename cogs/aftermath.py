@@ -237,8 +237,15 @@ class Aftermath(commands.Cog):
         if left.state == "sending":
             await turns.reopen(turn)
         # Not waited for: the next channel is not kept back by this one's model; its turns keep their order by lane.
-        self._services.spawn(self._chat.answer(turn, channel))
+        self._services.spawn(self._answer(turn, channel))
         return None
+
+    async def _answer(self, turn: Turn, channel: Channel) -> None:
+        """Answer what was left behind; nobody waits for what kept it from being sent, but the log is told."""
+        try:
+            await self._chat.answer(turn, channel)
+        except errors.NotSent as exc:
+            _log.warning("aftermath.not_sent", turn_id=turn.message.message_id, error=type(exc).__name__)
 
     async def _adopt(self, turn: Turn, left: Unfinished, posted: list[discord.Message], channel: Channel) -> None:
         """Record as the reply what Discord has of it, made whole where all of it was kept."""
@@ -247,13 +254,19 @@ class Aftermath(commands.Cog):
         if text:
             outlet = self._chat.outlet(turn, channel)
             outlet.adopt(posted)
-            sent = tuple(await outlet.finish(text if is_whole else text + CUT_MARK, ()))
+            try:
+                sent = tuple(await outlet.finish(text if is_whole else text + CUT_MARK, ()))
+            except errors.NotSent as exc:
+                # Discord won't take the rest another time either.
+                _log.warning("aftermath.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
+                return await self._services.turns.failed(turn, "not sent", now=now)
         reply = Message(
             space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=sent[0], role=Role.HATHI,
             author_id=None, author=HATHI, content=text or posted[0].content, said_at=now, reply_to=left.turn_id,
             cut_off=not is_whole,
         )  # fmt: skip
         await self._services.turns.answered(turn, reply, TurnRecord(trail={"recovered": True}), sent)
+        return None
 
     async def _posted(self, channel: Channel, turn_id: MessageId) -> list[discord.Message]:
         """Hathi's own messages that answer a question, recognised by what they reply to, and what follows them."""

@@ -63,6 +63,28 @@ async def test_what_discord_refuses_is_no_missing_right(database: Database, wher
         assert "Fine." == (await bot.asks(ann, room, "And now?")).content
 
 
+async def test_what_discord_refuses_of_a_reply_left_behind_closes_its_turn(database: Database) -> None:
+    """The next start brings the rest of a reply; what is refused then would be refused each time it is looked at."""
+    async with discord_bot.world() as place:
+        ann = place.newcomer("Ann")
+        async with discord_bot.connected(place, database) as bot:
+            await bot.asks(bot.knows(ann), place.channel, "Are you there?")
+        async with database.connection() as connection:
+            await connection.execute("DELETE FROM message WHERE role = 'hathi'")
+            await connection.execute(
+                "UPDATE turn SET state = 'sending', kept = 'Fine. And you?', kept_whole = true, worker = 'dead', "
+                "lease_until = recorded_at, reply_ids = '{}', answered_at = NULL"
+            )
+        place.discord.faults.fail(10**6, status=400, code=240000, method="PATCH", path="/messages/")
+        async with discord_bot.connected(place, database) as bot, database.connection() as connection:
+            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+                while await connection.fetchval("SELECT state FROM turn") == "sending":
+                    await asyncio.sleep(0.05)
+            assert "not sent" == await connection.fetchval("SELECT failure FROM turn")
+            place.discord.faults.clear()
+            assert "Fine." == (await bot.asks(bot.knows(ann), place.channel, "And now?")).content
+
+
 @pytest.mark.parametrize("code", [None, 160002, 160009])
 @pytest.mark.parametrize("where", ["channel", "thread"])
 async def test_where_it_may_not_reply(database: Database, where: str, code: int | None) -> None:
