@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot import errors, log, offline, quoting
+from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, MessageId, Role
 from bot.draft import Draft
@@ -155,7 +156,7 @@ class Looking:
         elif self._reasoning.possible:
             text, cited, why, outcome, kinds = await self._grounded(draft, history, walk)
         if text is None:
-            told = quoting.verbatim(walk.evidence, draft.turn.caller.time_zone)
+            told = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
             text = f"{why}\n{told}" if why else told
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
@@ -205,6 +206,15 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+
+    async def _as_typed(self, draft: Draft, text: str) -> str:
+        """The text with every command named as it is typed where it was asked, if that can be told."""
+        caller = draft.turn.caller
+        try:
+            place = await self._spaces.place(caller.space_id, caller.channel_id)
+        except errors.DatabaseDown:
+            return text
+        return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
 
     async def _is_allowed(self, draft: Draft) -> bool:
         """Whether the space lets a model add to a miss; not while nobody can tell."""

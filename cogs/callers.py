@@ -141,9 +141,7 @@ class Callers:
         key, now = (space_of(channel), channel.id), self._services.clock().timestamp()
         if (found := self._looked.get(key, now)) is not None:
             return found
-        place = await self._services.database.keep_trying(
-            lambda: self._services.spaces.place(key[0], origin(channel)), within=within
-        )
+        place = await self._services.database.keep_trying(lambda: self._kept(key[0], origin(channel)), within=within)
         place = place or self._untouched()
         self._looked.put(key, place, now)
         return place
@@ -168,6 +166,10 @@ class Callers:
             return place
         self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
         return place
+
+    async def _kept(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
+        spaces = self._services.spaces
+        return await spaces.place(space_id, channel_id) or await spaces.untouched(space_id, mode=MODE)
 
     def _untouched(self) -> Place:
         """A channel in which nobody has set anything."""

@@ -30,6 +30,7 @@ class Sql:
     create_person: Final = statements.named("space.create_person")
     met_in: Final = statements.named("space.met_in")
     place: Final = statements.named("space.place")
+    untouched: Final = statements.named("space.untouched")
     rename_channel: Final = statements.named("space.rename_channel")
     follow_origin: Final = statements.named("space.follow_origin")
     set_mode: Final = statements.named("space.set_mode")
@@ -146,6 +147,12 @@ class Spaces:
         """How the channel is to be treated; none when it is not known yet."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.place, space_id, channel_id)
+        return None if row is None else _place(row)
+
+    async def untouched(self, space_id: SpaceId, *, mode: str) -> Place | None:
+        """How a channel in which nobody was heard yet is to be treated; none where the space is not known either."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.untouched, space_id, mode)
         return None if row is None else _place(row)
 
     async def open_session(self, caller: Caller) -> SessionId | None:

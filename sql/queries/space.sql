@@ -53,6 +53,12 @@ SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone, coalesce(s.settings
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
+-- name: untouched
+-- How a channel of the space is to be treated in which nobody was heard yet.
+SELECT $2::text AS mode, false AS enabled, s.prefix, s.language, s.time_zone,
+       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
+FROM space s WHERE s.space_id = $1
+
 -- name: open_session
 SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from bot.commands import grammar
+from bot.config import RecallSettings
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -273,3 +274,25 @@ def _whole(message: object) -> str:
     """Everything a message shows."""
     content, embeds = getattr(message, "content", ""), getattr(message, "embeds", [])
     return "\n".join([content, *(str(embed.get("description", "")) + str(embed.get("fields", "")) for embed in embeds)])
+
+
+async def test_a_channel_nobody_was_heard_in_has_the_prefix_of_its_server(database: Database) -> None:
+    """Commands are heard there by that from the first on, and by no other."""
+    async with discord_bot.running(database) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await bot.answer(await owner.say(bot.channel, "!settings prefix ?"))
+        fresh = bot.guild.text_channel("fresh")
+        silent = await owner.say(fresh, "!help")
+        assert "?recall" in (await bot.answer(await owner.say(fresh, "?help"))).content
+        assert [] == bot.world.replies(silent)
+
+
+async def test_a_recollection_names_the_search_as_it_is_typed(database: Database) -> None:
+    """What is quoted in it stays as it was said."""
+    async with discord_bot.running(database, recall=RecallSettings(reply="verbatim")) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await bot.answer(await owner.say(bot.channel, "!settings prefix ?"))
+        await bot.answer(await owner.say(bot.channel, "?remember Typing !recall kettle finds the blue kettle."))
+        told = await bot.asks(owner, bot.channel, "What did I say about the kettle?")
+        assert "Typing !recall kettle" in told.content
+        assert "?recall shows more" in told.content
