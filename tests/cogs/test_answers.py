@@ -116,11 +116,13 @@ async def test_a_forum_is_enabled_from_any_of_its_posts(bot: DiscordBot) -> None
     owner, ben = bot.knows(bot.guild.owner), bot.person("Ben")
     forum = bot.guild.forum("ideas")
     post = await ben.post(forum, "An idea", "What if?")
+    # When this is answered, what was said before it in the post was heard.
+    await bot.asks(ben, post, "Hathi?")
     chosen = await owner.slash(post, "channel enable")
     await bot.until(lambda: chosen.original and "forum" in chosen.original.content)
     other = await ben.post(forum, "Another idea", "And what if?")
     await bot.answer(other.messages[0])
-    assert ["And what if?"] == [_asked(prompt) for prompt in bot.world.prompts]
+    assert ["Hathi?", "And what if?"] == [_asked(prompt) for prompt in bot.world.prompts]
 
 
 async def test_every_place_to_talk_is_answered(bot: DiscordBot) -> None:
