@@ -14,7 +14,7 @@ from bot.domain import NOTHING_FOUND, Message, MessageId, Role
 from bot.draft import Draft
 from bot.memory import plain_words, ranking
 from bot.memory.librarian import Librarian
-from bot.memory.spaces import Spaces
+from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
 from bot.reasoning import Reasoning
 from bot.retrieval import chain, detector, grounding, plain_sentences
@@ -209,21 +209,21 @@ class Looking:
 
     async def _as_typed(self, draft: Draft, text: str) -> str:
         """The text with every command named as it is typed where it was asked, if that can be told."""
-        caller = draft.turn.caller
-        try:
-            place = await self._spaces.place(caller.space_id, caller.channel_id)
-        except errors.DatabaseDown:
-            return text
-        return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
+        place = await self._place(draft)
+        return text if place is None else grammar.prefixed(text, draft.turn.caller.address + place.prefix)
 
     async def _is_allowed(self, draft: Draft) -> bool:
         """Whether the space lets a model add to a miss; not while nobody can tell."""
+        place = await self._place(draft)
+        return place is not None and place.answers
+
+    async def _place(self, draft: Draft) -> Place | None:
+        """How the place it was asked in is to be treated; none while nobody can tell."""
         caller = draft.turn.caller
         try:
-            place = await self._spaces.place(caller.space_id, caller.channel_id)
+            return await self._spaces.place(caller.space_id, caller.channel_id)
         except errors.DatabaseDown:
-            return False
-        return place is not None and place.answers
+            return None
 
     async def _freely(self, draft: Draft, history: Sequence[Message]) -> str | None:
         """What the model knows in general, if it has an answer and claims nothing about this community."""
