@@ -12,7 +12,7 @@ import discord
 from bot import errors, log
 from bot.domain import SpaceId
 from bot.memory.spaces import Spaces
-from cogs.callers import Channel
+from cogs.callers import Channel, guild_of
 from cogs.readable import Directory, Names
 
 _log = log.logger(__name__)
@@ -39,7 +39,7 @@ class Directories:
         By the names that are kept of them, once, and by what its history tells, newest first. Whoever is known by now
         keeps their name and their place.
         """
-        key = _key(getattr(channel, "guild", None), channel.id)
+        key = _key(guild_of(channel), channel.id)
         if key not in self._learnt:
             # One after another: at a start every channel of a guild asks for the same.
             async with self._learning:
@@ -104,7 +104,7 @@ class Directories:
 
     def of(self, channel: Channel) -> Directory:
         """The names that mean something in the channel, for a text that is read or written at once."""
-        guild: discord.Guild | None = getattr(channel, "guild", None)
+        guild = guild_of(channel)
         people = self._people.get(_key(guild, channel.id), {})
         if guild is None:
             return Directory(people=people)
