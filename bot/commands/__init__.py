@@ -410,11 +410,7 @@ class Commands:
             return Reply(text="No memories yet.")
         now, again = self._clock(), _again("memories", args)
         channels, links = await self._librarian.channel_names(caller), await self._links(caller, found)
-        entries = tuple(render.memory_entry(memory, channels, links, now) for memory in found)
-        lines = [
-            render.led(caller, render.memory_lines(memory, channels, now), entry)
-            for memory, entry in zip(found, entries, strict=True)
-        ]
+        entries, lines = render.listed(caller, found, channels, links, now)
         if again:
             lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
         about = f" about {wording.one_line(wording.shown(args.text), 80)!r}" if args.text else ""

@@ -132,11 +132,7 @@ class Walks:
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         title = f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {_memories(total)}"
         told = () if topic else (_topics_told(topics),)
-        entries = tuple(render.memory_entry(memory, channels, links, now) for memory in found)
-        texts = [
-            render.led(caller, render.memory_lines(memory, channels, now), entry)
-            for memory, entry in zip(found, entries, strict=True)
-        ]
+        entries, texts = render.listed(caller, found, channels, links, now)
         lines = [title, *told, *texts]
         if again:
             lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]

@@ -64,6 +64,15 @@ def led(caller: Caller, text: str, entry: Entry) -> str:
     return text if link is None else f"{text}\n  {GO}: {link}"
 
 
+def listed(
+    caller: Caller, memories: Sequence[Memory], channels: Mapping[ChannelId, str], links: Links, now: datetime
+) -> tuple[tuple[Entry, ...], list[str]]:
+    """The same memories as entries and as lines, which lead to their messages."""
+    entries = tuple(memory_entry(memory, channels, links, now) for memory in memories)
+    lines = [memory_lines(memory, channels, now) for memory in memories]
+    return entries, [led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
+
+
 def changes(memory_id: MemoryId) -> str:
     """What can be done with a memory, where no button stands for it."""
     return f"  !forget {memory_id} · !edit {memory_id} … · !pin {memory_id}"
