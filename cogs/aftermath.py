@@ -241,7 +241,7 @@ class Aftermath(commands.Cog):
         return None
 
     async def _answer(self, turn: Turn, channel: Channel) -> None:
-        """Answer what was left behind; nobody waits for what kept it from being sent, but the log is told."""
+        """Answer what was left behind or missed; nobody waits for what kept it from being sent, but the log is told."""
         try:
             await self._chat.answer(turn, channel)
         except errors.NotSent as exc:
@@ -301,7 +301,7 @@ class Aftermath(commands.Cog):
                 answered = waits and message.created_at > lately
                 turn = await self._chat.catch(message, answered=answered)
                 if turn is not None:
-                    self._services.spawn(self._chat.answer(turn, channel))
+                    self._services.spawn(self._answer(turn, channel))
             if history:
                 await self._services.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
         self._gaps.close(gap)
