@@ -29,8 +29,11 @@ _NOTHING: Final = "\u200b"
 """A field may not be empty; this is seen by nobody."""
 _HEADING: Final = re.compile(r"^([ \t]*)(?=(?:#{1,3}|-#)[ \t])", re.MULTILINE)
 """Where a line begins that Discord would draw as a heading, or in small print, as Hathi's own words are."""
-_FOOTER: Final = re.compile(r"Page (\d{1,6}) of (\d{1,6}) · \S{0,4}[^\w\s]([a-z_]+)(?: (.*))?", re.DOTALL)
-"""With any prefix a space may have had: a list is asked again also when that was changed since."""
+_FOOTER: Final = re.compile(
+    r"Page (\d{1,6}) of (\d{1,6}) · (?:@.{1,32}? )??\S{0,4}[^\w\s]" + rf"({'|'.join(GRAMMARS)})(?: (.*))?", re.DOTALL
+)
+"""With any prefix a space may have had, behind a mention where that is needed: a list is asked again also when either
+was changed since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,7 @@ def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None
 @given(
     page=st.integers(1, 999),
     line=st.sampled_from(["cats", "cats limit:2", "Page 3 of 4 · !memories", "a · !b page"]),
-    prefix=st.sampled_from(["!", "?", "h!", "hey.!", "·", "€€", "🐘"]),
+    prefix=st.sampled_from(["!", "?", "h!", "hey.!", "·", "€€", "🐘", "@Hathi !", "@the hathi h!"]),
 )
 def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> None:
     """What asks for the list again is read from the embed alone, whatever the space's prefix is or was."""
