@@ -205,10 +205,11 @@ async def opened(
         palace, who = Palace(db), Identity(settings.settings_dir, spaces, clock)
         notes, wake = Notes(db, archivist, settings.notes), Wake(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
+        files = AttachmentSearch(db)
         scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
         commands = Commands(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
-            registry, scratchpad, embeddings=embeddings, who=who,
+            registry, scratchpad, files=files, embeddings=embeddings, who=who,
         )  # fmt: skip
         offline = Offline(commands, librarian)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
@@ -217,7 +218,7 @@ async def opened(
         procedures = Procedures(Shelf(settings.settings_dir), palace, librarian)
         forge, attachments = Forge(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
-        stored = Stored(librarian, attachments, AttachmentSearch(db))
+        stored = Stored(librarian, attachments, files)
         chain = _chain(librarian, session, forge, stored, procedures)
         looking = Looking(chain, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())

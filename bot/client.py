@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -85,6 +85,8 @@ class Connection:
 
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: Callable[[], int] = lambda: 0
+    wants: Callable[[Mapping[str, Any]], bool] = lambda _: False
+    """Whether a message of a bot's is to be heard."""
     drain: Callable[[], Awaitable[None]] = _nothing_in_hand
 
 
@@ -110,7 +112,7 @@ class Client(commands.AutoShardedBot):
             **_shards(settings),
             http_trace=self.refusals.trace(),
         )
-        gateway.hear_people_only(self)
+        gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
         self.services = services
         self.connection = Connection()
         self._cogs_to_load = cogs

@@ -125,6 +125,19 @@ class MemorySettings(_Section):
     active: ActiveSettings = ActiveSettings()
 
 
+class PromptSettings(_Section):
+    """What a prompt holds beside memory and the conversation."""
+
+    around: int = Field(
+        default=12,
+        ge=0,
+        le=50,
+        description="Messages of the channel before a mention that join it; a channel can differ.",
+    )
+    around_tokens: int = Field(default=600, ge=50, le=8000, description="Tokens of those messages at most.")
+    file_tokens: int = Field(default=1500, ge=50, le=32_000, description="Tokens of the texts of files at most.")
+
+
 class ResetSettings(_Section):
     """How a reset behaves."""
 
@@ -301,6 +314,7 @@ class Settings(BaseSettings):
     )
     roles: Roles = Field(default=Roles(), description="Models by role; see the example file.")
     memory: MemorySettings = MemorySettings()
+    prompt: PromptSettings = PromptSettings()
     reset: ResetSettings = ResetSettings()
     notes: NotesSettings = NotesSettings()
     messages: MessagesSettings = MessagesSettings()

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot import errors, log
 from bot.commands import Commands, approvals, render
-from bot.domain import Caller, Message, Reply, Saved, Turn
+from bot.domain import Caller, Message, Reply, Role, Saved, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
 from bot.lanes import Doors, Lanes
 from bot.looking import Looking
@@ -23,6 +23,7 @@ _log = log.logger(__name__)
 
 AUDIENCES: Final = 3
 """Times a turn is answered anew because who can read the answer, or what it was made from, changed meanwhile."""
+NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
 
@@ -171,6 +172,8 @@ class Conversation:
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
             return Reply(text=closing.acknowledgement(turn.message.message_id, turn.caller.language))
+        if await self._asks_of_picture(draft):
+            return Reply(text=NO_PICTURES)
         if approval.is_approval(text):
             return await self._approved(draft)
         wanted = plain_words.asked_to_remember(text)
@@ -180,6 +183,18 @@ class Conversation:
             told = await self._desk.patiently(lambda: self._commands.about(turn.caller))
             return replace(told, text=await self._commands.as_typed(turn.caller, told.text))
         return None
+
+    async def _asks_of_picture(self, draft: Draft) -> bool:
+        """Whether it asks for nothing but what a picture shows."""
+        said = draft.turn.message
+        text, came_with = wording.without_attachments(said.content), wording.ATTACHED in said.content
+        if not came_with and said.reply_to is None:
+            return plain_words.asks_of_picture(text, has_one=False)
+        if not plain_words.asks_of_picture(text, has_one=True):
+            return False
+        files = (await draft.surroundings()).files
+        has_one = any(file.is_picture for file in files) and not any(file.text for file in files)
+        return plain_words.asks_of_picture(text, has_one=has_one)
 
     async def _reasoned(self, draft: Draft) -> None:
         """The model's answer as it comes; what memory holds where the model fails before it said anything."""
@@ -212,15 +227,33 @@ class Conversation:
     async def _approved(self, draft: Draft) -> Reply:
         """What the message approves of is saved; a reply it refers to may be of an earlier session."""
         turn, refers = draft.turn, draft.turn.message.reply_to
+        if refers is not None:
+            around = await draft.surroundings()
+            pointed = around.replied_to[0] if around.replied_to else None
+            if pointed is not None and pointed.role is Role.PERSON:
+                return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, pointed))
+            if pointed is None and around.unread:
+                draft.notes.clear()
+                return Reply(text=around.unread)
         if refers is None or turn.unkept:
             found = approval.approved(turn.message, await self._history(draft))
         else:
             found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
         if found is None:
             return Reply(text=approvals.NOTHING_YET)
-        return await self._confirmed(
-            turn.caller, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message)
-        )
+        return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
+
+    async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
+        """The confirmation of keeping what was said already; its author is told, where that is another."""
+        caller = draft.turn.caller
+        try:
+            saved = await draft.desk.patiently(save)
+        except errors.UserError as exc:
+            return Reply(text=await self._commands.as_typed(caller, str(exc)))
+        for one in saved:
+            if one.memory.author_id not in {None, caller.person_id} and not one.was_known:
+                draft.send.kept_of(one)
+        return Reply(text="\n".join(map(render.saved_line, saved)), saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
         """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""

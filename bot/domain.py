@@ -162,6 +162,38 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SentFile:
+    """A file that came with a message, as it was read for one turn."""
+
+    name: str
+    message: Message
+    """What it came with."""
+    text: str = ""
+    """What is written in it; empty where nothing is, or nothing that can be read."""
+    is_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a question was asked amid, read where it was asked and for its turn alone."""
+
+    replied_to: tuple[Message, ...] = ()
+    """The message it replies to, then the one that replies to, and so on."""
+    around: tuple[Message, ...] = ()
+    """What was said in the channel before it, oldest first."""
+    files: tuple[SentFile, ...] = ()
+    """Those that came with it or with the message it replies to."""
+    unread: str = ""
+    """Why something of it could not be read, as a sentence for whoever asked; empty where all was."""
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All of them once, oldest first."""
+        found = {message.message_id: message for message in (*self.around, *self.replied_to)}
+        return tuple(found[key] for key in sorted(found))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One question to Hathi on its way to an answer."""
 

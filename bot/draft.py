@@ -2,15 +2,28 @@
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
 
-from bot import errors, grounding, log
+from bot import errors, grounding, log, quoting
 from bot.commands import render
 from bot.db.pool import Database
-from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved, SessionId, Turn, TurnRecord, new_id
+from bot.domain import (
+    Caller,
+    MemoryId,
+    Message,
+    MessageId,
+    Reply,
+    Role,
+    Saved,
+    SessionId,
+    Surroundings,
+    Turn,
+    TurnRecord,
+    new_id,
+)
 from bot.memory.archivist import Archivist
 from bot.memory.turns import HATHI, Turns
 from bot.metrics import Metrics
@@ -56,6 +69,18 @@ class Send(Protocol):
 
     async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
         """What was said here since the session began and before the question, where nothing of it is kept."""
+        ...
+
+    async def surroundings(self, turn: Turn) -> Surroundings:
+        """What a question was asked amid, as far as it may be shown; never raises for what can't be read."""
+        ...
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        """Whether none of these messages was deleted or edited `since` (monotonic seconds), as far as is known here."""
+        ...
+
+    def kept_of(self, saved: Saved) -> None:
+        """Words of somebody else than who asked were remembered: they are to be told so."""
         ...
 
     async def withdraw(self) -> None:
@@ -108,6 +133,10 @@ class Draft:
     """What the model was shown beside the session: Active Memory, and what the session began with."""
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that it looked up by itself."""
+    nearby: Sequence[Message] = ()
+    """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
+    _surroundings: Surroundings | None = None
+    _surrounded_at: float = 0.0
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -132,6 +161,21 @@ class Draft:
     def shown_text(self) -> str:
         """The reply as people see it."""
         return self.text + CUT_MARK if self.cut_off else self.text
+
+    async def surroundings(self) -> Surroundings:
+        """What its question was asked amid, read once."""
+        if self._surroundings is None:
+            began = time.perf_counter()
+            self._surrounded_at = time.monotonic()
+            self._surroundings = await self.send.surroundings(self.turn)
+            self.durations["around"] = time.perf_counter() - began
+            if self._surroundings.unread:
+                self.notes.append(quoting.small(self.turn.caller, self._surroundings.unread))
+        return self._surroundings
+
+    def nearby_stands(self, messages: Iterable[Message]) -> bool:
+        """Whether none of these, that stood around the question, was deleted or edited since they were read."""
+        return self.send.stands([message.message_id for message in messages], self._surrounded_at)
 
     def whole(self, reply: Reply) -> None:
         """A reply that is there at once, in place of what was drafted."""

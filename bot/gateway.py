@@ -6,6 +6,7 @@ The one place that reaches into discord.py's connection, which offers no door fo
 import asyncio
 import math
 import time
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -84,16 +85,16 @@ def notice_silence() -> None:
     wire.KeepAliveHandler = _Heartbeat
 
 
-def hear_people_only(client: discord.AutoShardedClient) -> None:
-    """Leave what bots say where it comes in, Hathi's own replies among it: nothing of it is looked at or cached."""
+def hear_people(client: discord.AutoShardedClient, *, wants: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Leave what bots say where it comes in, Hathi's own replies among it, but for what is wanted: none is cached."""
     parsers = client._connection.parsers  # noqa: SLF001 - nothing is public before a message is made and dispatched
     parse = parsers["MESSAGE_CREATE"]
 
-    def parse_persons(data: dict[str, Any]) -> None:
-        if not data["author"].get("bot"):
+    def parse_wanted(data: dict[str, Any]) -> None:
+        if not data["author"].get("bot") or wants(data):
             parse(data)
 
-    parsers["MESSAGE_CREATE"] = parse_persons
+    parsers["MESSAGE_CREATE"] = parse_wanted
 
 
 class Identifies:

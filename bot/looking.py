@@ -10,9 +10,9 @@ from typing import Any, Final
 from bot import errors, log, offline, quoting
 from bot.commands import grammar
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message, MessageId, Role
+from bot.domain import NOTHING_FOUND, Message, Role, Surroundings
 from bot.draft import Draft
-from bot.memory import plain_words, ranking
+from bot.memory import file_texts, plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
@@ -111,9 +111,13 @@ class Looking:
 
     async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
         """A model takes its time, in which somebody may forget or delete what it was shown."""
-        live = {message.message_id for message in history} if draft.turn.unkept else set[MessageId]()
+        near = {message.message_id: message for message in (await draft.surroundings()).messages}
+        live = {*near, *(message.message_id for message in history if draft.turn.unkept)}
         memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
-        messages = {one.message[1] for one in walk.evidence if one.message is not None} - live
+        cited = {one.message[1] for one in walk.evidence if one.message is not None}
+        if not draft.nearby_stands([near[key] for key in cited & near.keys()]):
+            raise errors.AudienceChanged
+        messages = cited - live
         caller = draft.turn.caller
         if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
             raise errors.AudienceChanged
@@ -124,13 +128,17 @@ class Looking:
         draft.hold()
         draft.checked = True
         question = draft.turn.message
-        layers = asked.layers
+        layers, surroundings = asked.layers, await draft.surroundings()
+        files = tuple(file for file in surroundings.files if file.text)
+        if files or file_texts.names_one(question.content):
+            layers = (Layer.ARTIFACTS, *layers)
         if plain_words.asks_where_left_off(question.content) and any(map(_tells, history)):
             layers = (Layer.SCRATCHPAD,)
         asking = Asking(
             caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
             layers=layers, apart_from=(question.message_id,),
             unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
+            nearby=tuple(filter(_is_persons, _apart(surroundings, history))), files=files,
         )  # fmt: skip
         started = time.perf_counter()
         walk = await draft.desk.patiently(
@@ -179,7 +187,12 @@ class Looking:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None, (), offline.UNREACHABLE, "unreachable", ()
         # What did not fit was not shown.
-        known = [*shown, *_beside(draft, history[draft.trail["left_out"] :])]
+        known = [*shown, *_beside(draft, [*history[draft.trail["left_out"] :], *draft.nearby])]
+        known += [
+            Evidence(label=f"F{n}", layer=Layer.ARTIFACTS, content=file.text, author=file.message.author,
+                     said_at=file.message.said_at)
+            for n, file in enumerate((await draft.surroundings()).files, 1)
+        ]  # fmt: skip
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
         verdict = await asyncio.to_thread(
             grounding.check, said, known, turn.message.content, asked_at=turn.message.said_at,
@@ -274,6 +287,12 @@ def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
         for n, message in enumerate(history, 1) if _tells(message)
     ]  # fmt: skip
     return [*draft.beside, *said]
+
+
+def _apart(surroundings: Surroundings, history: Sequence[Message]) -> list[Message]:
+    """What stood around the question and is no part of the conversation."""
+    known = {message.message_id for message in history}
+    return [message for message in surroundings.messages if message.message_id not in known]
 
 
 def _is_persons(message: Message) -> bool:

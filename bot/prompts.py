@@ -95,8 +95,11 @@ def active_block(lines: Sequence[Line], *, max_tokens: int, now: datetime) -> tu
 
 def compose(
     *, identity: str, active: str, found: str, history: Sequence[Message], question: Message, max_tokens: int,
+    around: str = "",
 ) -> Composed:  # fmt: skip
-    """The prompt: identity, Active Memory, what was found, the question, then the newest whole messages that fit.
+    """The prompt: identity, Active Memory, what was found, what stood around the question, the question itself.
+
+    And before those the newest whole messages that fit.
 
     `max_tokens` bounds the whole by the offline estimate: what was found may fill half of it, and a question that is
     longer than what is left is cut at its end. Memory stands with the question and not with the operator's
@@ -104,7 +107,7 @@ def compose(
     so that servers can reuse what they read before.
     """
     system = ChatMessage(role="system", content=identity)
-    data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2)) if part)
+    data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2), around) if part)
     asked = plain_text.said(question.author, question.content)
     left = max_tokens - estimate_messages([system, ChatMessage(role="user", content=_joined(data, asked))])
     if left < 0:

@@ -4,7 +4,7 @@ import contextlib
 import time
 from collections.abc import Sequence
 
-from bot import errors, log, prompts
+from bot import errors, log, nearby, prompts
 from bot.commands import Commands
 from bot.config import Settings
 from bot.domain import Message, ModelRole, Role
@@ -71,11 +71,12 @@ class Reasoning:
             draft.recalled += tools.recalled
             draft.trail["tools"] = tools.calls
             draft.quoted += tools.quoted
-            if tools.quoted:
-                # What it was shown of them is no citation, but goes with them all the same.
+            # What it was shown of them is no citation, but goes with them all the same.
+            rests_on = [*tools.quoted, *_drawn_on(draft, history)]
+            if rests_on:
                 draft.trail["sources"] = [
                     Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=place).as_json()
-                    for n, place in enumerate(dict.fromkeys((m.channel_id, m.message_id) for m in tools.quoted), 1)
+                    for n, place in enumerate(dict.fromkeys((m.channel_id, m.message_id) for m in rests_on), 1)
                 ]
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
@@ -93,9 +94,11 @@ class Reasoning:
         Nothing of it is shown or put into the draft; what broke off is nothing. Raises `ModelError`.
         """
         settings = self._models.settings(_ROLE)
+        room = settings.max_context - settings.max_tokens
         composed = prompts.compose(
             identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found, history=history,
-            question=draft.turn.message, max_tokens=settings.max_context - settings.max_tokens,
+            question=draft.turn.message, max_tokens=room,
+            around=await self._around(draft, history, room // 4 if found else room // 2),
         )  # fmt: skip
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         started = time.perf_counter()
@@ -110,6 +113,8 @@ class Reasoning:
 
     async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raise `AudienceChanged` where the draft brings up what was taken back while a model took its time over it."""
+        if not draft.nearby_stands(_drawn_on(draft, history)):
+            raise errors.AudienceChanged
         if not draft.is_disturbed:
             return
         turn, kept = draft.turn, () if draft.turn.unkept else history
@@ -176,10 +181,22 @@ class Reasoning:
         """The prompt of this turn, at most `room` tokens."""
         composed = prompts.compose(
             identity=await self._identity(draft), active=active, found="", history=history, question=draft.turn.message,
-            max_tokens=room,
+            max_tokens=room, around=await self._around(draft, history, room // 2),
         )  # fmt: skip
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         return [*composed.messages]
+
+    async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
+        """What the question was asked amid, as far as it is no part of the conversation and fits."""
+        surroundings, settings = await draft.surroundings(), self._settings.prompt
+        known = {message.message_id for message in history}
+        shown = nearby.block(
+            surroundings, known, nearby.Room(around=settings.around_tokens, files=settings.file_tokens, whole=room),
+            draft.turn.caller.time_zone,
+        )  # fmt: skip
+        draft.nearby = [message for message in shown.messages if message.message_id not in known]
+        draft.trail["around"] = len(draft.nearby)
+        return shown.text
 
     async def _woken(self, draft: Draft) -> str:
         """What the session began with, as far as it may still be shown."""
@@ -223,3 +240,16 @@ class Reasoning:
             for line in shown
         ]  # fmt: skip
         return block
+
+
+def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
+    """What stood around the question and the draft has a telling word of that nothing else it was shown has."""
+    if not draft.nearby:
+        return []
+    shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
+    return [
+        message for message in draft.nearby
+        if drawn.brings_up(
+            draft.text, [message.content], [*shown, *(m.content for m in draft.nearby if m is not message)]
+        )
+    ]  # fmt: skip

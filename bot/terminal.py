@@ -35,7 +35,9 @@ from bot.domain import (
     PersonId,
     Reply,
     Role,
+    Saved,
     SessionId,
+    Surroundings,
     Turn,
     new_id,
 )
@@ -122,6 +124,17 @@ class Screen:
     async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:  # noqa: ARG002
         """Nothing: what is said at the terminal is kept, or it is not there."""
         return ()
+
+    async def surroundings(self, turn: Turn) -> Surroundings:  # noqa: ARG002
+        """Nothing: there is no talk at the terminal but with Hathi."""
+        return Surroundings()
+
+    def kept_of(self, saved: Saved) -> None:
+        """Nothing: there is one person here."""
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:  # noqa: ARG002
+        """Nothing of it can be deleted."""
+        return True
 
     async def withdraw(self) -> None:
         """Nothing: what was printed can't be taken back, and nobody else reads it."""

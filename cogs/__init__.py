@@ -18,6 +18,7 @@ from cogs.memory import Memory
 from cogs.picks import Picks
 from cogs.presses import Presses
 from cogs.reaches import Reaches
+from cogs.recent import Recent
 from cogs.suggestions import Suggestions
 from cogs.welcome import Welcome
 
@@ -34,11 +35,12 @@ async def setup(client: Client) -> None:
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
-    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories)
+    recent = Recent(client)
+    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories, recent)
     changes = Changes(client, chat, doors, gaps)
     for cog in (
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
-        Presses(client, callers, dispatcher, troubles), chat, changes,
+        Presses(client, callers, dispatcher, troubles), recent, chat, changes,
         Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
         Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
     ):  # fmt: skip

@@ -97,8 +97,9 @@ class Approvals(commands.Cog):
             saved = await self._services.database.keep_trying(
                 lambda: approvals.save(self._services.commands, caller, *answer), within=PATIENCE
             )
-            if not saved.was_known:
-                await self._say(channel, pinned, [render.saved_line(saved)], self._first.telling(caller))
+            fresh = [one for one in saved if not one.was_known]
+            if fresh:
+                await self._say(channel, pinned, [*map(render.saved_line, fresh)], self._first.telling(caller))
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
         except errors.RefusedText as exc:

@@ -1,8 +1,9 @@
-"""The files of messages that were recorded: fetched from Discord in the background, and handed over to be read."""
+"""The files of messages: fetched from Discord and read, to be kept with what is recorded and shown to a model."""
 
 import asyncio
+import collections
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -12,15 +13,25 @@ import discord
 from bot import log
 from bot.client import Services
 from bot.domain import MessageId, SpaceId
-from bot.memory.attachments import MOST, File
+from bot.memory.attachments import ARRIVING, MOST, Contents, File, State
 
 _log = log.logger(__name__)
 
 AT_ONCE: Final = 4
-"""Messages whose files are fetched together; those of one message come one after the other."""
+"""Files that are fetched at a time."""
 MOST_WAITING: Final = 100
-"""Messages whose files wait to be fetched; the files of any more are not read."""
+"""Messages whose files wait to be kept; the files of any more are not."""
 FETCHED_WITHIN: Final = timedelta(seconds=20)
+AT_HAND: Final = 32
+"""Files of which what was read in them is at hand for a while: what is kept of a message is shown to a model too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A file that came with a message, and what was read in it."""
+
+    file: File
+    contents: Contents
 
 
 class AttachmentTexts:
@@ -30,9 +41,10 @@ class AttachmentTexts:
         self._services = services
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
+        self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
 
     def fetch(self, space_id: SpaceId, message: discord.Message) -> None:
-        """Have the first five files of a message read that was just recorded; returns at once."""
+        """Have the first five files of a message kept that was just recorded; returns at once."""
         self._fetch(space_id, message, message.attachments[:MOST])
 
     async def follow(self, space_id: SpaceId, message: discord.Message) -> None:
@@ -43,6 +55,14 @@ class AttachmentTexts:
             known = await self._services.attachments.known(space_id, message_id)
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
+    async def read(self, message: discord.Message) -> Sequence[Fetched]:
+        """The first five files of a message and of what it forwards, as far as they are read within three seconds."""
+        forwarded = (file for part in message.message_snapshots for file in part.attachments)
+        reading = [self._reading(file) for file in [*message.attachments, *forwarded][:MOST]]
+        if reading:
+            await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
+        return [each.result() for each in reading if each.done() and not each.cancelled()]
+
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:
             return
@@ -51,19 +71,42 @@ class AttachmentTexts:
             return
         self._waiting += 1
         over = self._services.attachments.arrive(space_id, MessageId(message.id))
-        self._services.spawn(self._read_all(space_id, MessageId(message.id), files, over))
+        self._services.spawn(self._keep_all(space_id, MessageId(message.id), files, over))
 
-    async def _read_all(
+    async def _keep_all(
         self, space_id: SpaceId, message_id: MessageId, files: Sequence[discord.Attachment], over: Callable[[], None]
     ) -> None:
         try:
-            async with self._gate:
-                for file in files:
-                    came = await _fetched(file)
-                    await self._services.attachments.save(space_id, message_id, came, now=self._services.clock())
+            for file in files:
+                came = await asyncio.shield(self._reading(file))
+                await self._services.attachments.save(
+                    space_id, message_id, came.file, came.contents, now=self._services.clock()
+                )
         finally:
             self._waiting -= 1
             over()
+
+    def _reading(self, file: discord.Attachment) -> asyncio.Future[Fetched]:
+        """What is read in a file, once, though it is to be kept and to be shown."""
+        reading = self._read.get(file.id)
+        if reading is None:
+            reading = self._read[file.id] = asyncio.get_running_loop().create_future()
+            self._services.spawn(self._read_into(file, reading))
+            while len(self._read) > AT_HAND:
+                self._read.popitem(last=False)
+        return reading
+
+    async def _read_into(self, file: discord.Attachment, reading: asyncio.Future[Fetched]) -> None:
+        try:
+            async with self._gate:
+                came = await _fetched(file)
+            contents = await self._services.attachments.read(came)
+            reading.set_result(Fetched(file=replace(came, data=None), contents=contents))
+            if contents.state is State.FAILED:
+                # Another time Discord may give it.
+                self._read.pop(file.id, None)
+        finally:
+            reading.cancel()
 
 
 async def _fetched(file: discord.Attachment) -> File:

@@ -4,7 +4,7 @@ import asyncio
 import collections
 import contextlib
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -13,7 +13,8 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
-from bot.domain import Caller, ChannelId, Message, MessageId, Role, SessionId, Turn
+from bot.commands import introduction
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, Saved, SessionId, Turn
 from bot.draft import STOPPED
 from bot.lanes import Doors, Turnstile
 from bot.memory.spaces import Place
@@ -21,6 +22,7 @@ from bot.memory.turns import ANSWER_WITHIN
 from cogs import controls, hearing, history
 from cogs.attachment_texts import AttachmentTexts
 from cogs.callers import PATIENCE, Callers, Channel, shard_of, space_of
+from cogs.context import Context
 from cogs.cooldowns import Cooldowns
 from cogs.crowds import Crowds
 from cogs.directories import Directories
@@ -34,6 +36,7 @@ from cogs.outlet import Outlet
 from cogs.pace import Pace
 from cogs.posts import Components
 from cogs.readable import readable
+from cogs.recent import Recent
 
 _log = log.logger(__name__)
 
@@ -61,7 +64,7 @@ class Chat(commands.Cog):
 
     def __init__(
         self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
-        gaps: Gaps, first: FirstWords, directories: Directories,
+        gaps: Gaps, first: FirstWords, directories: Directories, recent: Recent,
     ) -> None:  # fmt: skip
         self._client = client
         self._services = client.services
@@ -72,6 +75,7 @@ class Chat(commands.Cog):
         self._gaps = gaps
         self._first = first
         self.files = AttachmentTexts(client.services)
+        self._context = Context(client.services, callers, recent, self.files, self._read)
         self._pace = Pace()
         self._directories = directories
         self._crowds = Crowds()
@@ -137,28 +141,31 @@ class Chat(commands.Cog):
             await self._services.turns.failed(recorded, "missed", now=self._services.clock())
             return None
 
-    async def answer(self, turn: Turn, channel: Channel) -> None:
+    async def answer(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> None:
         """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it.
 
-        Where Hathi may not write no model is asked, and Discord neither: `CannotSpeak` at once.
+        `message` is its question, where Discord has just told of it. Where Hathi may not write no model is asked, and
+        Discord neither: `CannotSpeak` at once.
         """
         if not self._troubles.may_speak(channel):
             await self._services.turns.failed(turn, "may not write", now=self._services.clock())
             self._services.metrics.turn_failed()
             raise errors.CannotSpeak
-        outlet = self.outlet(turn, channel)
+        outlet = self.outlet(turn, channel, message)
         try:
             await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
         except errors.ChannelBusy:
             await self._crowds.turned_away(channel, _reference(turn, channel))
 
-    def outlet(self, turn: Turn, channel: Channel) -> Outlet:
+    def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> Outlet:
         """Where the reply to a turn goes."""
         return Outlet(
             channel, turn_id=turn.message.message_id, reference=_reference(turn, channel), pace=self._pace,
             directory=lambda: self._directories.of(channel),
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
+            around=lambda claimed: self._context.of(claimed, channel, message, self._me), stands=self._context.stands,
+            kept_of=lambda saved: self._services.spawn(self._tell_author(saved, turn, channel)),
             under=lambda: self._first_words(turn), controls=lambda: self._controls(turn, channel),
         )  # fmt: skip
 
@@ -281,7 +288,7 @@ class Chat(commands.Cog):
         """Answer a question just recorded, unless it is one too many of its author's; they are told so once."""
         try:
             with self._cooldowns.under_way(turn.caller):
-                await self.answer(turn, message.channel)
+                await self.answer(turn, message.channel, message)
         except errors.TooOften as too_often:
             self._services.metrics.turn_refused()
             await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
@@ -338,6 +345,15 @@ class Chat(commands.Cog):
     def _first_words(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
         return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
 
+    async def _tell_author(self, saved: Saved, turn: Turn, channel: Channel) -> None:
+        """Somebody had another's message remembered: whoever wrote it is told so in reply to it, if they never were."""
+        memory, said = saved.memory, await self._context.message(channel, saved.memory.evidence[0])
+        if said is not None and memory.author_id is not None:
+            author = replace(turn.caller, person_id=memory.author_id, name=memory.author or "", is_admin=False)
+            await self._first.say(
+                author, said, words=lambda prefix: introduction.to_author(prefix, turn.caller.name, memory.memory_id)
+            )
+
     async def _controls(self, turn: Turn, channel: Channel) -> Components:
         """What led to the reply can be asked for under it, unless the space's admins do not want that there."""
         try:
@@ -347,12 +363,11 @@ class Chat(commands.Cog):
         return controls.reasons(turn.message.message_id) if explains else ()
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
-        refers = message.reference.message_id if message.reference else None
         said = Message(
             space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id),
             role=Role.PERSON, author_id=caller.person_id, author=caller.name,
             content=self._read(message, text), said_at=message.created_at,
-            reply_to=None if refers is None else MessageId(refers),
+            reply_to=hearing.replies_to(message),
         )  # fmt: skip
         return Turn(caller=caller, message=said)
 

@@ -2,7 +2,7 @@
 
 import collections
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
@@ -44,10 +44,17 @@ class FirstWords:
         async with self._first(caller) as place:
             yield () if place is None else (_words(caller, place),)
 
-    async def say(self, caller: Caller, beside: discord.Message | discord.Interaction[Any]) -> None:
+    async def say(
+        self,
+        caller: Caller,
+        beside: discord.Message | discord.Interaction[Any],
+        *,
+        words: Callable[[str], str] | None = None,
+    ) -> None:
         """Say it, where it is to be said: in reply to their message, or to an interaction's user alone.
 
-        Where Hathi may not write it is said in direct messages. Saying it never raises.
+        With `words` of their own for a prefix, if they are given. Where Hathi may not write it is said
+        in direct messages. Saying it never raises.
         """
         now, vain = self._services.clock(), self._in_vain.get(caller.person_id)
         if isinstance(beside, discord.Message) and vain is not None and now - vain < AGAIN_AFTER:
@@ -56,18 +63,19 @@ class FirstWords:
             async with self._first(caller) as place:
                 if place is None:
                     return
+                told = words(caller.address + place.prefix) if words else _words(caller, place)
                 if isinstance(beside, discord.Interaction):
-                    await beside.followup.send(_words(caller, place), ephemeral=True, allowed_mentions=_NOBODY)
+                    await beside.followup.send(told, ephemeral=True, allowed_mentions=_NOBODY)
                 else:
-                    await self._answer(beside, caller, place)
+                    await self._answer(beside, told, place)
         except (discord.DiscordException, errors.HathiError, aiohttp.ClientError, OSError) as exc:
             _log.warning("first_words.not_said", error=type(exc).__name__, code=getattr(exc, "code", None))
             _put(self._in_vain, caller.person_id, now)
 
-    async def _answer(self, message: discord.Message, caller: Caller, place: Place) -> None:
+    async def _answer(self, message: discord.Message, words: str, place: Place) -> None:
         """Say it in reply to a message; where Hathi may not write, to its author directly. Raises what either does."""
         try:
-            await _reply(message, _words(caller, place))
+            await _reply(message, words)
         except discord.Forbidden:
             if message.guild is None:
                 raise

@@ -10,6 +10,7 @@ import discord
 from bot import arguments, errors
 from bot.commands import reasons
 from bot.commands.grammar import GRAMMARS
+from bot.domain import MessageId
 from bot.memory.spaces import Place
 
 _NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
@@ -87,6 +88,14 @@ def _whole(text: str, part: discord.Message | discord.MessageSnapshot, *more: st
 def is_to(message: discord.Message, me: discord.abc.User) -> bool:
     """Whether it is said to Hathi: directly, by a mention, or in reply to it."""
     return message.guild is None or _names(message, me) or _answers(message, me)
+
+
+def replies_to(message: discord.Message) -> MessageId | None:
+    """The message of the same channel that it replies to; a forwarded one is none."""
+    refers = message.reference
+    if refers is None or refers.type is not discord.MessageReferenceType.reply or refers.message_id is None:
+        return None
+    return MessageId(refers.message_id)
 
 
 def without_mention(content: str, hathi_id: int) -> tuple[str, bool]:

@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Self
 
 import discord
 
 from bot import log
-from bot.domain import Caller, ChannelId, Message, MessageId, SessionId
+from bot.domain import Caller, ChannelId, Message, MessageId, Saved, SessionId, Surroundings, Turn
 from bot.draft import Keep
 from bot.looking import CHECKING
 from cogs import markdown, references
@@ -34,6 +34,10 @@ Before = Callable[[Message, SessionId], Awaitable[Sequence[Message]]]
 """What was said in the channel since a session began and before a question."""
 
 
+Around = Callable[[Turn], Awaitable[Surroundings]]
+"""What the question was asked amid."""
+
+
 Under = Callable[[], contextlib.AbstractAsyncContextManager[Sequence[str]]]
 """Lines that stand under a reply once the block they are given for is over; where it fails, they do not."""
 
@@ -50,6 +54,10 @@ async def _no_controls() -> Components:
     return ()
 
 
+async def _nothing_around(_turn: Turn) -> Surroundings:
+    return Surroundings()
+
+
 async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequence[Message]:
     return ()
 
@@ -63,7 +71,10 @@ class Outlet:
     def __init__(
         self, channel: "MessageableChannel", *, turn_id: MessageId, reference: discord.MessageReference | None,
         pace: Pace, directory: Callable[[], Directory], audience: Callable[[Caller], Caller],
-        before: Before = _nothing_before, under: Under = _nothing_under, controls: Controls = _no_controls,
+        before: Before = _nothing_before, around: Around = _nothing_around,
+        stands: Callable[[Iterable[MessageId], float], bool] = lambda _ids, _since: True,
+        kept_of: Callable[[Saved], None] = lambda _: None, under: Under = _nothing_under,
+        controls: Controls = _no_controls,
     ) -> None:  # fmt: skip
         """When the reply is whole, `under` is asked for lines that stand under it whatever else does.
 
@@ -74,6 +85,9 @@ class Outlet:
         self._directory = directory
         self._audience = audience
         self._before = before
+        self._around = around
+        self._stands = stands
+        self._kept_of = kept_of
         self._under = under
         self._controls = controls
         self._posts = Posts(channel, turn_id, references.allowed(channel, _lenient(reference)))
@@ -151,6 +165,18 @@ class Outlet:
     async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
         """What was said here since the session began and before the question."""
         return await self._before(question, session_id)
+
+    async def surroundings(self, turn: Turn) -> Surroundings:
+        """What the question was asked amid."""
+        return await self._around(turn)
+
+    def kept_of(self, saved: Saved) -> None:
+        """Somebody else's words were remembered: they are told so, once."""
+        self._kept_of(saved)
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        """Whether none of these messages was deleted or edited since then, as far as is known."""
+        return self._stands(ids, since)
 
     def audience(self, caller: Caller) -> Caller:
         """The caller with what everyone who will read the reply may see now."""

@@ -1,7 +1,7 @@
 """A whole application at a scripted terminal, for tests."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -9,7 +9,7 @@ from bot import app
 from bot.app import App
 from bot.config import Roles, RoleSettings, Settings
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, Reply, SessionId, Turn
+from bot.domain import Caller, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
 from bot.draft import Keep
 from bot.memory.summaries import SummaryDone
 from tests import people
@@ -23,6 +23,7 @@ class Outlet:
     text: str = ""
     notes: list[str] = field(default_factory=list[str])
     finished: int = 0
+    around: Surroundings = field(default_factory=Surroundings)
 
     async def __aenter__(self) -> Self:
         return self
@@ -41,6 +42,14 @@ class Outlet:
 
     async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
         return ()
+
+    async def surroundings(self, turn: Turn) -> Surroundings:
+        return self.around
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        return True
+
+    def kept_of(self, saved: Saved) -> None: ...
 
     async def withdraw(self) -> None:
         self.text = ""

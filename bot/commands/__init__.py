@@ -1,7 +1,7 @@
 """The use cases behind the commands: each takes a caller and returns a Reply; cogs and terminal only translate."""
 
 import difflib
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -28,9 +28,12 @@ from bot.domain import (
     MemoryId,
     Message,
     MessageId,
+    Parts,
     Recollection,
     Reply,
+    Result,
     Right,
+    Role,
     Saved,
     SessionId,
     Source,
@@ -40,6 +43,7 @@ from bot.domain import (
 from bot.llm.client import Models
 from bot.memory import tagging, wording
 from bot.memory.archivist import Ageing, Archivist, Author
+from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.embeddings import Embeddings
 from bot.memory.jobs import Jobs
 from bot.memory.librarian import Librarian
@@ -64,6 +68,8 @@ _RESTING: Final = frozenset({"remember", "note", "promote"})
 """Commands that keep what rests on the message they were given in."""
 RESULTS_A_PAGE: Final = 5
 MOST_RESULTS: Final = 20
+MOST_FILES: Final = 3
+"""Of those, files that speak of what was looked for."""
 MEMORIES_A_PAGE: Final = 10
 TAGS_A_PAGE: Final = 20
 TAGS_COMPARED: Final = 500
@@ -88,8 +94,9 @@ class Commands:
         self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
         summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
         clock: Callable[[], datetime], registry: tagging.Registry, scratchpad: Scratchpad, *,
-        embeddings: Embeddings | None = None, who: Identity | None = None,
+        files: AttachmentSearch, embeddings: Embeddings | None = None, who: Identity | None = None,
     ) -> None:  # fmt: skip
+        self._files = files
         self._database = database
         self._archivist = archivist
         self._registry = registry
@@ -162,7 +169,7 @@ class Commands:
         importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
         evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
     ) -> Saved:  # fmt: skip
-        """The fact as a memory of the caller's channel, for a reason that its consent may depend on.
+        """The fact as a memory of the caller's channel and words, for a reason that its consent may depend on.
 
         Where the text is not people's own, whatever is inferred of it is inferred from what `people_wrote` instead; of
         a model's text without that, no domain is.
@@ -171,7 +178,7 @@ class Commands:
         """
         written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
         workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
-        fact = Fact(
+        (saved,) = await self.keep(caller, [Fact(
             content=text,
             topic=topic or wording.topic_of(text if people_wrote is None else people_wrote),
             room=room,
@@ -181,14 +188,28 @@ class Commands:
             evidence=evidence,
             author_id=caller.person_id,
             author=caller.name,
-        )
+        )], actor=actor, reason=reason)  # fmt: skip
+        return saved
+
+    async def keep(
+        self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
+    ) -> list[Saved]:
+        """Facts, whoever said them, as memories of the caller's channel, all of them or none. Raises as `save` does."""
         author = Author(actor=actor, person_id=caller.person_id, reason=reason)
-        saved = await self._archivist.save(caller.space_id, caller.origin_id, [fact], author, now=self._clock())
+        saved = await self._archivist.save(caller.space_id, caller.origin_id, facts, author, now=self._clock())
         if not saved:
             raise errors.RefusedText(
                 "That is small talk or machine output, which is kept only if a person asks for it."
             )
-        return saved[0]
+        return saved
+
+    async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
+        """What the reply to a question quotes word for word."""
+        return await self._reasons.quoted(caller, turn_id)
+
+    def tags_of(self, written: str) -> tuple[str, ...]:
+        """The tags of what a person wrote and wants kept."""
+        return tuple(self._registry.inferred(written, workflow=tagging.NOTE))
 
     async def recall(
         self, caller: Caller, query: str, *, tier: Tier | None = None, limit: int = 5,
@@ -198,7 +219,32 @@ class Commands:
         found = await self._librarian.recall(
             caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
         )
+        if tier is None:
+            found = await self._with_files(caller, query, found, apart_from, limit=limit)
         return await self.told(caller, found)
+
+    async def _with_files(
+        self, caller: Caller, query: str, found: Recollection, apart_from: tuple[MessageId, ...] = (), *, limit: int
+    ) -> Recollection:
+        """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
+        asked = Message(
+            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(0), role=Role.PERSON,
+            author_id=caller.person_id, author=caller.name, content=query, said_at=self._clock(),
+        )  # fmt: skip
+        files = (await self._files.search(caller, asked, apart_from=apart_from)).attachments[:MOST_FILES]
+        if not files:
+            return found
+        results = [
+            Result(item=replace(
+                asked, channel_id=file.place_id, message_id=file.message_id, author_id=None, author=file.author,
+                content=f"{file.name}: {file.passage}", said_at=file.said_at,
+            ), parts=Parts(text=file.score)) for file in files
+        ]  # fmt: skip
+        # The message that a file came with says nothing that it does not.
+        sent = {file.message_id for file in files}
+        others = [r for r in found.results if isinstance(r.item, Memory) or r.item.message_id not in sent]
+        ranked = sorted([*results, *others], key=lambda result: -result.parts.score)
+        return replace(found, results=tuple(ranked[:limit]))
 
     async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
         """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow."""
@@ -225,6 +271,8 @@ class Commands:
             messages=tier == "all", limit=MOST_RESULTS, tags=await self.tags_meant(caller, args.words("tag")),
             strategy=strategy,
         )  # fmt: skip
+        if strategy is Strategy.RANKED and tier == "all" and not args.words("tag"):
+            found = await self._with_files(caller, args.text, found, limit=MOST_RESULTS)
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
             return Reply(text=f"No more results on page {page}; there are {len(found.results)} in all.")

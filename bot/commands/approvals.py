@@ -1,35 +1,78 @@
-"""Approval: an answer of Hathi's that somebody wants kept becomes a memory, on the word of those who asked."""
+"""Approval: what somebody wants kept that was said already becomes a memory, of whoever's words it holds."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot import errors
-from bot.commands import Commands
-from bot.domain import Caller, Message, Saved
+from bot.commands import ASKED_IMPORTANCE, Commands
+from bot.domain import Caller, Fact, Memory, Message, Saved, Source
 from bot.memory import approval, wording
+from bot.memory.turns import HATHI
 
-NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to one."
+NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to any message."
 TRIVIAL: Final = "There is nothing in that answer to keep; say “remember that …” with what I should remember."
+NO_TEXT: Final = "There is no text in that message to keep; say “remember that …” with what I should remember."
 TOO_LONG: Final = (
-    f"That answer is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what "
-    "of it I should keep."
+    f"That is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what of it I "
+    "should keep."
 )
 
 
 async def save(
     commands: Commands, caller: Caller, answer: Message, question: Message, *, said: Message | None = None
-) -> Saved:
-    """The answer as a memory of the caller's, resting on its question and on the message that approved of it, if any.
+) -> Sequence[Saved]:
+    """What an answer of Hathi's holds as memories: each thing it quotes as its author's, else all of it as Hathi's.
 
-    What is inferred of it is inferred from those, never from the answer: a model wrote that. Raises `RefusedText` for
-    an answer that is too long or says nothing, and `NotAllowed` as `Commands.save` does.
+    The latter rests on the question and on the message that approved of it, if any, and is whoever's to forget who had
+    it kept. What is inferred of it is inferred from those, never from the answer: a model wrote that. Raises
+    `RefusedText` for an answer that is too long or says nothing, and `NotAllowed` as `Commands.save` does.
     """
     if len(answer.content.strip()) > wording.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
     if approval.is_trivial(answer, question):
         raise errors.RefusedText(TRIVIAL)
+    quoted = await commands.quoted(caller, question.message_id)
+    if quoted:
+        return await commands.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
-    return await commands.save(
-        caller, answer.content, topic=wording.topic_of(question.content), reason="asked",
-        evidence=tuple(message.message_id for message in people_said),
-        people_wrote="\n".join(message.content for message in people_said),
+    fact = Fact(
+        content=answer.content, topic=wording.topic_of(question.content), importance=ASKED_IMPORTANCE,
+        source=Source.USER, tags=commands.tags_of("\n".join(message.content for message in people_said)),
+        evidence=tuple(message.message_id for message in people_said), author_id=caller.person_id, author=HATHI,
+    )  # fmt: skip
+    return await commands.keep(caller, [fact])
+
+
+async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequence[Saved]:
+    """What somebody said, pointed at by the caller, as a memory of theirs that rests on it.
+
+    Raises `RefusedText` for a message without text or of too much, and `NotAllowed` as `Commands.save` does, and where
+    its author does not want to be remembered.
+    """
+    text = wording.without_attachments(said.content)
+    if not text:
+        raise errors.RefusedText(NO_TEXT)
+    if len(text) > wording.MAX_LENGTH:
+        raise errors.RefusedText(TOO_LONG)
+    fact = Fact(
+        content=text, topic=wording.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
+        tags=commands.tags_of(text if said.author_id is not None else ""), evidence=(said.message_id,),
+        author_id=said.author_id, author=said.author, said_at=said.said_at,
+    )  # fmt: skip
+    return await commands.keep(caller, [fact])
+
+
+def _of(item: Memory | Message, commands: Commands) -> Fact:
+    """What was quoted, as it was said."""
+    if isinstance(item, Memory):
+        return Fact(
+            content=item.content, topic=item.topic, room=item.room, importance=max(ASKED_IMPORTANCE, item.importance),
+            source=Source.USER, tags=item.tags, evidence=item.evidence, author_id=item.author_id, author=item.author,
+            said_at=item.said_at,
+        )  # fmt: skip
+    text = wording.without_attachments(item.content)
+    return Fact(
+        content=text, topic=wording.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
+        tags=commands.tags_of(text), evidence=(item.message_id,), author_id=item.author_id, author=item.author,
+        said_at=item.said_at,
     )  # fmt: skip

@@ -66,11 +66,17 @@ class Community:
                 return Reply(text=f"{_mode(await self._place(caller))}\n{_DECLINED if declined else _WILLING}")
 
     async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        """Whether everything said in the caller's channel and its public threads is answered."""
+        """What is answered in the caller's channel and its public threads, and how much talk is read with it."""
         if caller.is_direct or caller.space_id == TERMINAL_SPACE:
-            return Reply(text="Everything said here is answered anyway; only a server's channels can be switched.")
-        place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
+            return Reply(text="Everything said here is answered anyway; only a server's channels can be set.")
         where = _where(caller)
+        if args.form == "around":
+            messages = (await self._spaces.set_around(caller, args.number("messages", 0))).around
+            if not messages:
+                return Reply(text=f"In {where} I read nothing of what was said before a message to me.")
+            said = "the message before" if messages == 1 else f"the {messages} messages before"
+            return Reply(text=f"In {where} I read {said} each message to me with it.")
+        place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
         if place.enabled:
             return Reply(text=f"Everything said in {where} is answered now; !channel disable stops that.")
         return Reply(text=f"In {where} I answer only what is said to me; !channel enable changes that.")

@@ -140,6 +140,12 @@ GRAMMARS: Final = {
             forms=(
                 Form(words="enable", help="everything said in this channel and its public threads is answered"),
                 Form(words="disable", help="only what is said to Hathi is answered"),
+                Form(
+                    words="around",
+                    value="messages",
+                    kind=Number(low=0, high=50),
+                    help="how many messages before a mention are read with it; 0 for none",
+                ),
             ),
         ),
         Grammar(

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot import plain_text
+
 _COMMUNITY: Final = """\
 Hello, I am Hathi, a chat bot that remembers. What is said to me and what I answer is kept, and facts are made of it \
 when somebody resets the conversation. What I know of a channel is shown only to people who can read it.
@@ -16,6 +18,11 @@ of you.
 _PERSON: Final = """\
 {kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
 {p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
+
+_AUTHOR: Final = """\
+{asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
+forgets it, {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I have \
+of you."""
 
 _ELSEWHERE: Final = """\
 {kept}, so that it can be found again; I may not write there. {p}memory off me stops it everywhere, and {p}mydata \
@@ -37,6 +44,11 @@ def to_community(prefix: str = "!") -> str:
 def to_person(prefix: str = "!", mode: str = "addressed") -> str:
     """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters."""
     return _PERSON.format(p=prefix, kept=_kept(mode, "here"))
+
+
+def to_author(prefix: str, asker: str, number: int) -> str:
+    """The same for somebody whose message another person had remembered, as a memory of that number."""
+    return _AUTHOR.format(p=prefix, asker=plain_text.name(asker), number=number)
 
 
 def to_person_elsewhere(where: str, prefix: str = "!", mode: str = "addressed") -> str:

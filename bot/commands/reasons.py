@@ -9,7 +9,7 @@ from typing import Final
 from bot import arguments, errors
 from bot.commands import render, trails
 from bot.commands.trails import Origin, Trail, Walked
-from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, MessageId, Reply
+from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.memory import wording
 from bot.memory.librarian import Librarian
 from bot.memory.turn_reasons import Reasons, Standing, TurnReasons
@@ -53,6 +53,8 @@ _GROUNDED: Final = {
     "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
     "none": "Nothing was found to hold the answer against",
 }
+_VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
+"""Of those, the outcomes that are quotations."""
 
 
 def reference(text: str) -> MessageId | None:
@@ -88,6 +90,25 @@ class ReplyReasons:
         )  # fmt: skip
         more = render.more(page=page, pages=pages, again=again)
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
+
+    async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
+        """What a reply quotes word for word, as far as it stands and may be shown; nothing of one in other words."""
+        told = await self._reasons.of(caller, turn_id)
+        trail = trails.read({} if told is None else told.trail)
+        if trail.grounded is None or trail.grounded.outcome not in _VERBATIM:
+            return []
+        origins = [trail.origin(label) for label in trail.grounded.cited]
+        standing = await self._reasons.standing(
+            caller, [one.memory_id for one in origins if one.memory_id is not None],
+            [one.message[1] for one in origins if one.message is not None],
+        )  # fmt: skip
+        found: list[Memory | Message | None] = []
+        for one in origins:
+            if one.memory_id is not None:
+                found.append(standing.memories.get(one.memory_id))
+            elif one.message is not None:
+                found.append(standing.messages.get(one.message[1]))
+        return [item for item in found if item is not None]
 
     async def _told(self, caller: Caller, text: str) -> TurnReasons:
         if not text:

@@ -6,15 +6,18 @@ The tables are in `tables.approvals`, one a language.
 from collections.abc import Sequence
 
 from bot.domain import NOTHING_FOUND, Message, Role
-from bot.memory import closing, pieces, plain_words, triviality
+from bot.memory import closing, patterns, pieces, plain_words, triviality
 from bot.memory.tables import approvals
 
 
 def is_approval(text: str, bot_name: str = "Hathi") -> bool:
     """Whether the message as a whole asks to keep what was just answered: "this will do nicely", "perfect, keep that".
 
-    One that says anything of its own is none, and praise alone is none: it asks for nothing.
+    One that says anything of its own is none, and praise alone is none: it asks for nothing. A question is none, unless
+    it is a polite request: "can you remember this?".
     """
+    if patterns.compiled(approvals.POLITE).match(text):
+        text = text.replace("?", " ")
     return pieces.is_made_of(text, ((each.approving, each.beside) for each in approvals.LANGUAGES), bot_name)
 
 

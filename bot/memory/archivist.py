@@ -7,6 +7,7 @@ statements.
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -46,6 +47,7 @@ _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 """Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+AUTHOR_DECLINED: Final = "Nothing was kept: whoever said that does not want to be remembered."
 _KEPT_FOR_UNDO: Final = (
     "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
     "last_used_at", "aged_at",
@@ -109,6 +111,7 @@ class Sql:
     laid_out: Final = statements.named("archivist.laid_out")
     is_deleted: Final = statements.named("archivist.is_deleted")
     asked_in: Final = statements.named("archivist.asked_in")
+    kept_by: Final = statements.named("archivist.kept_by")
     said_already: Final = statements.named("archivist.said_already")
     leave_events: Final = statements.named("archivist.leave_events")
     drop_events: Final = statements.named("archivist.drop_events")
@@ -309,7 +312,7 @@ class Archivist:
         """
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
-            memory = await self._own(connection, caller, memory_id)
+            memory = await self._own(connection, caller, memory_id, or_kept=True)
             versions = [r["memory_id"] for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)]
             gone = await self._hide(connection, caller.space_id, versions, Author.person(caller, "forget"), now)
             await self._entomb(connection, caller.space_id, gone, now)
@@ -613,13 +616,18 @@ class Archivist:
             Sql.laid_out, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
         )
 
-    async def _own(self, connection: Connection, caller: Caller, memory_id: MemoryId) -> Memory:
-        """The living memory, if the caller may see and change it."""
+    async def _own(
+        self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
+    ) -> Memory:
+        """The living memory, if the caller may see and change it; `or_kept` if they are who had it kept."""
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
             raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
         memory = rows.memory(row)
-        if not caller.may(Right.MANAGE_GUILD) and not await self._is_theirs(connection, caller, memory):
+        is_theirs = caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
+        if not is_theirs and or_kept:
+            is_theirs = await connection.fetchval(Sql.kept_by, caller.space_id, memory_id, caller.person_id)
+        if not is_theirs:
             raise errors.NotAllowed(
                 f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
             )
@@ -648,7 +656,9 @@ class Archivist:
             raise errors.NotFound("This channel is not known yet.")
         declined, withheld = {*row["declined"]}, {*row["withheld"]}
         if author.actor is not Actor.SUMMARY:
-            refusal = _refusal(row["mode"], author, declined=not declined.isdisjoint(people))
+            refusal = _refusal(row["mode"], author, declined)
+            if not refusal and not declined.isdisjoint(people):
+                refusal = AUTHOR_DECLINED
             if refusal:
                 raise errors.NotAllowed(refusal)
             return hashed
@@ -814,9 +824,9 @@ def _is_trivial(fact: Fact, text: str) -> bool:
     return fact.is_trivial or triviality.is_trivial(text)
 
 
-def _refusal(mode: str, author: Author, *, declined: bool) -> str:
+def _refusal(mode: str, author: Author, declined: AbstractSet[int]) -> str:
     """Why a fact may not be kept, as one sentence that says what would be right; empty when it may."""
-    if declined:
+    if author.person_id in declined:
         return "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
     if mode == "off":
         return "Nothing was kept: memory is off in this channel; !memory mode addressed would turn it on."

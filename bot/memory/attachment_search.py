@@ -5,12 +5,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from bot import log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, ChannelId, Message, MessageId
+from bot.domain import Caller, ChannelId, Message, MessageId, SentFile
 from bot.memory import asking, file_texts, passages, patterns
 from bot.memory.asking import Term
 from bot.memory.passages import Passage
@@ -98,6 +98,22 @@ class AttachmentSearch:
         told = await self._told(caller, wanted, found)
         return Found(attachments=tuple(attachment for attachment, _ in told), considered=len(found))
 
+    async def in_files(self, caller: Caller, question: Message, files: Sequence[SentFile]) -> list[Attachment]:
+        """What each of these files says of a question, whether it is kept or not; the beginning, where nothing."""
+        there = [
+            {
+                "attachment_id": -number, "message_id": file.message.message_id, "place_id": file.message.channel_id,
+                "name": file.name, "author": file.message.author, "said_at": file.message.said_at, "content": file.text,
+            }
+            for number, file in enumerate(files, 1) if file.text
+        ]  # fmt: skip
+        if not there:
+            return []
+        async with self._database.connection() as connection:
+            terms = await _terms(connection, caller, question)
+        wanted = Wanted(terms=terms, names=(), weights={term.word: 1.0 for term in terms})
+        return [attachment for attachment, _ in await self._told(caller, wanted, there)]
+
     async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> Found:
         """The files that answer a question, best first; of equals the newest. Its own are among them.
 
@@ -133,7 +149,7 @@ class AttachmentSearch:
         return Found(attachments=tuple(hits), considered=considered)
 
     async def _told(
-        self, caller: Caller, wanted: Wanted, found: Sequence[Row]
+        self, caller: Caller, wanted: Wanted, found: Sequence[Row | Mapping[str, Any]]
     ) -> list[tuple[Attachment, frozenset[str]]]:
         """Each file with its best passage, and the words that it holds."""
         if not found:
@@ -158,7 +174,7 @@ def _passages(texts: Sequence[str], wanted: Wanted, forms: Mapping[str, Sequence
     return [passages.best(text, passages.spots(text, wanted.terms, forms), wanted.weights) for text in texts]
 
 
-def _attachment(row: Row, passage: Passage, wanted: Wanted) -> Attachment:
+def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: Wanted) -> Attachment:
     is_named = not set(file_texts.called(row["name"])).isdisjoint(wanted.names)
     held = sum(wanted.weights[word] for word in passage.held)
     return Attachment(

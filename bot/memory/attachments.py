@@ -64,9 +64,22 @@ class File:
         return file_texts.kind(self.name, self.content_type)
 
     @property
+    def is_picture(self) -> bool:
+        """Whether it is to be looked at."""
+        return file_texts.is_picture(self.name, self.content_type)
+
+    @property
     def is_wanted(self) -> bool:
         """Whether it is worth fetching: not too large, and something may be written in it."""
         return self.size <= file_texts.MOST_BYTES and self.kind is not Kind.BINARY
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """What was read in a file."""
+
+    state: State
+    text: str = ""
 
 
 class Attachments:
@@ -77,13 +90,14 @@ class Attachments:
         self._pdfs = pdfs or Pdfs()
         self._arriving: dict[tuple[SpaceId, MessageId], asyncio.Event] = {}
 
-    async def save(self, space_id: SpaceId, message_id: MessageId, file: File, *, now: datetime) -> State | None:
+    async def save(
+        self, space_id: SpaceId, message_id: MessageId, file: File, contents: Contents, *, now: datetime
+    ) -> State | None:
         """What became of the file, kept with its message; none where that is not kept, or is forgotten.
 
-        Whatever is wrong with the file is told by its state. A database that is away is waited for, ten seconds at
-        most. Raises `DatabaseDown`.
+        A database that is away is waited for, ten seconds at most. Raises `DatabaseDown`.
         """
-        state, text = await self._read(file)
+        state, text = contents.state, contents.text
         kept = await self._database.keep_trying(
             lambda: self._store(space_id, message_id, file, state, text, now), within=DATABASE_PATIENCE
         )
@@ -121,19 +135,20 @@ class Attachments:
                 async with asyncio.timeout(ARRIVING.total_seconds()):
                     await arriving.wait()
 
-    async def _read(self, file: File) -> tuple[State, str]:
+    async def read(self, file: File) -> Contents:
+        """What is written in the file; whatever is wrong with it is told by its state."""
         if file.size > file_texts.MOST_BYTES or len(file.data or b"") > file_texts.MOST_BYTES:
-            return State.TOO_LARGE, ""
+            return Contents(state=State.TOO_LARGE)
         if file.kind is Kind.BINARY:
-            return State.UNREADABLE, ""
+            return Contents(state=State.UNREADABLE)
         if file.data is None:
-            return State.FAILED, ""
+            return Contents(state=State.FAILED)
         if file_texts.is_pdf(file.data):
             text = await self._pdfs.text_of(file.data)
         else:
             text = file_texts.decoded(file.data) or ""
         text = file_texts.tidied(text)
-        return (State.TEXT, text) if text else (State.UNREADABLE, "")
+        return Contents(state=State.TEXT, text=text) if text else Contents(state=State.UNREADABLE)
 
     async def _store(
         self, space_id: SpaceId, message_id: MessageId, file: File, state: State, text: str, now: datetime

@@ -31,6 +31,7 @@ _BINARY: Final = patterns.vocabulary(
     rtf xls xlsx ppt pptx odt ods odp pages key numbers epub mobi ttf otf woff woff2 sqlite db pyc class o a parquet npy
     """
 )
+_PICTURES: Final = patterns.vocabulary("png jpg jpeg gif webp bmp tif tiff heic heif avif svg")
 _TEXT_TYPES: Final = re.compile(
     r"text/.*|application/(?:.*\+)?(?:json|xml|yaml|toml|javascript|sql)|application/(?:x-(?:sh|yaml|ndjson|httpd-php|tex)"
     r"|ecmascript|typescript|graphql|json5|jsonlines)"
@@ -49,6 +50,8 @@ _PDF_WITHIN: Final = 1024
 """Bytes at the beginning among which a PDF says that it is one."""
 _BREAK: Final = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _WORD: Final = re.compile(r"[^\W_]+")
+_NAMED: Final = re.compile(r"(?<=\w)\.([a-z0-9]{1,9})(?![\w/@])")
+"""What ends as the name of a file does, and goes on as no address."""
 
 
 class Kind(StrEnum):
@@ -74,6 +77,12 @@ def kind(name: str, content_type: str | None) -> Kind:
     if extension in _BINARY or _BINARY_TYPES.fullmatch(told):
         return Kind.BINARY
     return Kind.TEXT if _TEXT_TYPES.fullmatch(told) else Kind.UNKNOWN
+
+
+def is_picture(name: str, content_type: str | None) -> bool:
+    """Whether a file seems to be a picture, by its type or by its extension."""
+    extension = PurePosixPath(name.lower()).suffix.removeprefix(".")
+    return (content_type or "").lower().startswith("image/") or extension in _PICTURES
 
 
 def is_pdf(data: bytes) -> bool:
@@ -115,6 +124,11 @@ def names_in(text: str) -> list[str]:
     said = words(text)[:MOST_WORDS]
     runs = ((at, size) for at in range(len(said)) for size in range(2, min(LONGEST_NAME, len(said) - at) + 1))
     return [*dict.fromkeys(" ".join(said[at : at + size]) for at, size in runs)]
+
+
+def names_one(text: str) -> bool:
+    """Whether a text names a file by its extension: `notes.md`."""
+    return any(extension in _TEXT or extension == "pdf" for extension in _NAMED.findall(text.lower()))
 
 
 def words(text: str) -> tuple[str, ...]:

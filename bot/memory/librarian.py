@@ -17,6 +17,7 @@ from bot.domain import (
     MemoryId,
     Message,
     MessageId,
+    PersonId,
     Recollection,
     Role,
     SessionId,
@@ -39,6 +40,7 @@ HISTORY_MESSAGES: Final = 400
 PAGE: Final = 100
 ANSWERED_WITHIN: Final = timedelta(days=1)
 """After its question the last part of a reply is surely sent."""
+EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Sql:
@@ -65,6 +67,7 @@ class Sql:
     places: Final = statements.named("librarian.places")
     linked: Final = statements.named("librarian.linked")
     withheld: Final = statements.named("librarian.withheld")
+    readable: Final = statements.named("librarian.readable")
     closed_at: Final = statements.named("librarian.closed_at")
     tags: Final = statements.named("librarian.tags")
     tags_there: Final = statements.named("librarian.tags_there")
@@ -115,6 +118,18 @@ class LastSession:
     closed_at: datetime
     text: str | None
     """The chat summary; none when it is not written yet, or withheld since part of it was forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readable:
+    """What of the messages in a channel may be shown."""
+
+    withheld: frozenset[MessageId] = frozenset()
+    """Those that are forgotten."""
+    declined: frozenset[PersonId] = frozenset()
+    """Authors who do not want to be remembered."""
+    since: datetime = EARLIEST
+    """Talk before this was cleared by a reset."""
 
 
 class Librarian:
@@ -325,6 +340,17 @@ class Librarian:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.withheld, space_id, wanted)
         return frozenset(MessageId(row["message_id"]) for row in found)
+
+    async def readable(
+        self, space_id: SpaceId, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
+    ) -> "Readable":
+        """What of messages that stand in a channel may be shown in a session, whether they are recorded or not."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.readable, space_id, session_id, sorted({*ids}), sorted({*authors}))
+        assert row is not None
+        return Readable(
+            withheld=frozenset(row["withheld"]), declined=frozenset(row["declined"]), since=row["since"] or EARLIEST
+        )
 
     async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
         """When a session of the caller's channel was closed; none when it is open or not there."""

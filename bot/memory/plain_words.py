@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from bot.memory import patterns, phrases, pieces
-from bot.memory.tables import self_questions
+from bot.memory.tables import pictures, self_questions
 
 _EDGE: Final = 500
 """Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
@@ -50,6 +50,20 @@ def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
     """
     question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
     return pieces.is_made_of(question, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
+
+
+def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole asks what a picture shows: "what is in this picture?".
+
+    Where it came with one or points at one, "what is this?" does, and a message without a word.
+    """
+    question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+    if has_one and not question.strip():
+        return True
+    tables = (
+        (f"{each.asking}|{each.pointing}" if has_one else each.asking, each.beside) for each in pictures.LANGUAGES
+    )
+    return pieces.is_made_of(question, tables, bot_name)
 
 
 def search_words(text: str) -> str:

@@ -37,6 +37,7 @@ class Sql:
     drop_summaries: Final = statements.named("space.drop_summaries")
     lock: Final = statements.named("space.lock")
     set_enabled: Final = statements.named("space.set_enabled")
+    set_around: Final = statements.named("space.set_around")
     set_prefix: Final = statements.named("space.set_prefix")
     set_language: Final = statements.named("space.set_language")
     set_time_zone: Final = statements.named("space.set_time_zone")
@@ -76,6 +77,8 @@ class Place:
     """Whether a button under each reply tells what led to it."""
     answers: bool = True
     """Whether a model may add what it knows in general where memory has nothing."""
+    around: int | None = None
+    """Messages of the channel before a mention that join the prompt; none where nobody has set it."""
 
     @property
     def kept(self) -> bool:
@@ -178,6 +181,12 @@ class Spaces:
         """How it is now: whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_enabled, caller.space_id, caller.origin_id, enabled)
+            return await self._known(connection, caller)
+
+    async def set_around(self, caller: Caller, messages: int) -> Place:
+        """How it is now: how much talk before a mention joins the prompt, where `set_mode` holds. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_around, caller.space_id, caller.origin_id, messages)
             return await self._known(connection, caller)
 
     async def set_prefix(self, caller: Caller, prefix: str) -> Place:

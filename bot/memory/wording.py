@@ -20,6 +20,10 @@ _INVISIBLE: Final = re.compile(
 _TOOL_OUTPUT: Final = re.compile(
     r'\A\s*(?:\{\s*"(?:tool_calls?|tool_call_id|function)"|<tool_(?:call|response)>)', re.IGNORECASE
 )
+ATTACHED: Final = "[attachment: "
+"""How the line begins by which a recorded message names a file that came with it."""
+_ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
+"""The line of a recorded message that names a file or a sticker it came with."""
 _LAST_STOP: Final = re.compile(r"[\s.!…。]+\Z")
 
 
@@ -46,6 +50,11 @@ def cleaned(text: str, *, what: str = "memory") -> str:
 def is_tool_output(text: str) -> bool:
     """Whether the text is what tools are called with, or return to a model."""
     return _TOOL_OUTPUT.match(text) is not None
+
+
+def without_attachments(text: str) -> str:
+    """What somebody wrote, without the lines that name the files and stickers it came with."""
+    return "\n".join(line for line in text.splitlines() if not _ATTACHED.match(line)).strip()
 
 
 def sayable(text: str) -> None:

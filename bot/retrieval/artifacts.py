@@ -1,11 +1,11 @@
 """L3, artifacts that are stored here: messages a question points to, and the files that came with messages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.domain import ChannelId, Message, MessageId, Role
 from bot.memory import wording
-from bot.memory.attachment_search import Attachment, AttachmentSearch, Found
+from bot.memory.attachment_search import Attachment, AttachmentSearch
 from bot.memory.attachments import Attachments
 from bot.memory.librarian import Librarian
 from bot.retrieval import message_links
@@ -26,7 +26,7 @@ class Stored:
         self._search = search
 
     async def look(self, asking: Asking) -> Finding:
-        """The messages it links to or replies to, word by word, with their files; then the files that speak of it.
+        """The files it came with, the messages it links to or replies to with theirs; then the files that speak of it.
 
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
         it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`
@@ -35,16 +35,17 @@ class Stored:
         caller, question = asking.caller, asking.question
         await self._attachments.arrived(caller.space_id, question.message_id)
         pointed = await self._pointed(asking)
+        sent = await self._search.in_files(caller, question, asking.files)
         beside = await self._search.of_messages(caller, question, (message_id for _, message_id in pointed))
         found = await self._search.search(caller, question, apart_from=asking.apart_from)
-        files = _joined(beside, found)
+        files = _joined([*sent, *beside.attachments], found.attachments)
         evidence = (
             *(_message(number, place, said) for number, ((place, _), said) in enumerate(pointed.items(), 1)),
             *(_file(number, file) for number, file in enumerate(files, 1)),
         )
         return Finding(
-            evidence=evidence, looked=len(pointed) + beside.considered + found.considered,
-            why=f"{len(pointed)} messages it points to, {len(files)} of {found.considered} files speak of it",
+            evidence=evidence, looked=len(pointed) + len(sent) + beside.considered + found.considered,
+            why=f"{len(pointed)} messages it points to, {len(files)} of {len(sent) + found.considered} files answer it",
         )  # fmt: skip
 
     async def _pointed(self, asking: Asking) -> Mapping[tuple[ChannelId, MessageId], Message]:
@@ -64,11 +65,11 @@ class Stored:
         return {(found[key][0], found[key][1].message_id): found[key][1] for key in wanted if key in found}
 
 
-def _joined(beside: Found, found: Found) -> list[Attachment]:
-    """Those of the messages that are pointed to, then the others, each once."""
-    there = {one.attachment_id for one in beside.attachments}
-    others = [one for one in found.attachments if one.attachment_id not in there]
-    return [*beside.attachments, *others[:MOST_FILES]]
+def _joined(beside: Sequence[Attachment], found: Sequence[Attachment]) -> list[Attachment]:
+    """Those of the question and of what it points to, then the others, each once."""
+    near = {(one.message_id, one.name): one for one in reversed(beside)}
+    others = [one for one in found if (one.message_id, one.name) not in near]
+    return [*reversed(near.values()), *others[:MOST_FILES]]
 
 
 def _message(number: int, place: ChannelId, said: Message) -> Evidence:

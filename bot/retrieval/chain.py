@@ -30,6 +30,11 @@ TOKENS: Final[Mapping[Layer, int]] = {
 """What a layer may show of what it found, by the offline estimate."""
 LEAST_SHOWN: Final = 60
 """Tokens for which it is still worth quoting a part."""
+_BEGINS: Final[Mapping[Layer, str]] = {
+    Layer.SCRATCHPAD: "asks about the present session",
+    Layer.ARTIFACTS: "asks about a file",
+}
+"""Where a walk may begin beside the palace, and why."""
 _NUMBERED: Final = re.compile(r"[A-Z]")
 
 SLOW: Final = timedelta(seconds=1)
@@ -60,16 +65,18 @@ class Chain:
     async def walk(self, asking: Asking, slow: Slow = _nothing) -> Walk:
         """The first layer that answers, and what it has; every layer's end stands in the steps.
 
-        A question about the present session begins at the scratchpad. A layer of which a source failed has failed,
+        A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
+        left out is made up for where nothing is there. A layer of which a source failed has failed,
         unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
         """
         steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
         failed: list[str] = []
         answer: tuple[Evidence, ...] = ()
-        here = asking.layers[:1] == (Layer.SCRATCHPAD,)
+        begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
+        left_out = [layer for layer in self._sources if layer < begins]
         for layer in self._sources:
-            if answer or (here and layer is Layer.PALACE):
-                why = "an earlier layer answered" if answer else "asks about the present session"
+            if answer or layer in left_out:
+                why = "an earlier layer answered" if answer else _BEGINS[begins]
                 steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why=why))
                 continue
             looking = asyncio.create_task(self._look(layer, asking))
@@ -85,11 +92,12 @@ class Chain:
                 looking.cancel()
             steps.append(step)
             failed += missing
-        if here and not answer and Layer.PALACE in self._sources:
-            # It is not of this session after all; what was left out is made up for.
-            step, answer, missing = await self._look(Layer.PALACE, asking)
-            steps.append(step)
-            failed += missing
+        for layer in left_out:
+            if not answer:
+                # It is not of this session, or of no file, after all.
+                step, answer, missing = await self._look(layer, asking)
+                steps.append(step)
+                failed += missing
         if answer:
             steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
         return Walk(steps=tuple(steps), evidence=answer, failed=tuple(dict.fromkeys(failed)))

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SessionId
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SentFile, SessionId
 
 
 class Layer(StrEnum):
@@ -137,6 +137,10 @@ class Asking:
     """What is no answer: the question itself, and what it was asked with."""
     unkept: tuple[Message, ...] = ()
     """The session as it is read where nothing of it is kept; empty elsewhere."""
+    nearby: tuple[Message, ...] = ()
+    """What it replies to and the talk before it, of what is not recorded in the session."""
+    files: tuple[SentFile, ...] = ()
+    """Those that came with it or with what it replies to."""
     memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
     """What one source of the walk has for another; gone with the walk, so that nothing outlives its being forgotten."""
 

@@ -3,11 +3,12 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
 from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
-from bot.memory import extraction, plain_words, ranking
+from bot.memory import extraction, patterns, plain_words, ranking, wording
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
@@ -111,10 +112,12 @@ class ThisSession:
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
         found = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
-            beside=[*asking.unkept, *(_as_message(asking, note) for note in notes)], apart_from=asking.apart_from,
-            limit=LOOKED_AT, skips=asks_memory, is_question=True,
+            beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
+            apart_from=asking.apart_from, limit=LOOKED_AT, skips=asks_memory, is_question=True,
         )  # fmt: skip
-        said = _near_the_best(asking, found, [r for r in found.results if not _only_asks(asking, r.item)])
+        said = _near_the_best(
+            asking, found, [r for r in found.results if not (_only_asks(asking, r.item) or _brought_files(r.item))]
+        )
         told = finding(found, said, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
@@ -137,14 +140,16 @@ class ThisSession:
     async def _last_said(self, asking: Asking) -> Finding:
         """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
         assert asking.session_id is not None
-        history = asking.unkept or await self._librarian.history(
+        recorded = asking.unkept or await self._librarian.history(
             asking.caller, asking.session_id, asking.question.message_id
         )
+        history = sorted([*recorded, *asking.nearby], key=lambda message: message.message_id)
+        named = _named(asking.question.content, {one.author for one in history})
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
             message for message in history
             if again.isdisjoint({message.message_id, message.reply_to})
-            and message.message_id not in asking.apart_from and _is_by(asking, message)
+            and message.message_id not in asking.apart_from and _is_by(asking, message, named)
         ]  # fmt: skip
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")
@@ -177,8 +182,10 @@ def _names_something(text: str) -> bool:
     return any(word.lower() not in _OF_SAYING for word in words)
 
 
-def _is_by(asking: Asking, message: Message) -> bool:
-    """Whether it was said by whom the question names first: who asks, or Hathi; else by any person."""
+def _is_by(asking: Asking, message: Message, named: frozenset[str]) -> bool:
+    """Whether it was said by whom the question names: somebody here, who asks, or Hathi; else by any person."""
+    if named:
+        return message.author in named
     mine, yours = _MINE.search(asking.question.content), _YOURS.search(asking.question.content)
     if yours is not None and (mine is None or yours.start() < mine.start()):
         return message.role is Role.HATHI
@@ -209,6 +216,18 @@ def _near_the_best(asking: Asking, found: Recollection, results: Sequence[Result
     # What holds no word of the question, and stands beside what does, adds nothing to it.
     own = [r for r in near if r.parts.text or r.parts.semantic]
     return own or near
+
+
+def _named(question: str, authors: AbstractSet[str]) -> frozenset[str]:
+    """Those of the people whose name, or the first word of it, stands in the question."""
+    words = {word.removesuffix("'s") for word in question.translate(patterns.STRAIGHT_QUOTES).casefold().split()}
+    said = {word.strip('.,:;!?()"') for word in words}
+    return frozenset(name for name in authors if {name.casefold(), name.casefold().split(" ")[0]} & said)
+
+
+def _brought_files(item: Memory | Message) -> bool:
+    """Whether a message came with files: then it is left to the layer that reads those as well."""
+    return isinstance(item, Message) and wording.ATTACHED in item.content
 
 
 def _newest_first(memories: Sequence[Result]) -> list[Result]:

@@ -21,6 +21,11 @@ SELECT mode,
        ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id WHERE opted_out_at IS NOT NULL) AS withheld
 FROM channel WHERE space_id = $1 AND channel_id = $2
 
+-- name: kept_by
+-- Whether it was this person who had it kept, whoever said it.
+SELECT EXISTS (SELECT 1 FROM memory_event
+               WHERE space_id = $1 AND memory_id = $2 AND kind = 'saved' AND actor = 'person' AND actor_id = $3)
+
 -- name: known
 SELECT * FROM memory
 WHERE space_id = $1 AND channel_id = $2 AND content_hash = ANY ($3::bytea[])

@@ -214,6 +214,19 @@ UNION
 SELECT rested.message_id FROM tombstone, unnest(tombstone.evidence) AS rested (message_id)
 WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.message_id = ANY ($2::bigint[])
 
+-- name: readable
+-- Which of these messages, recorded or not, nobody is to be shown, which of these people do not want to be read, and
+-- when the session began, if a reset opened it: what was said before that was cleared.
+SELECT ARRAY(SELECT m.message_id FROM message m
+             WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
+             UNION
+             SELECT rested.message_id FROM tombstone t, unnest(t.evidence) AS rested (message_id)
+             WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])) AS withheld,
+       ARRAY(SELECT p.person_id FROM person p
+             WHERE p.person_id = ANY ($4::bigint[]) AND p.opted_out_at IS NOT NULL) AS declined,
+       (SELECT s.opened_at FROM session s
+        WHERE s.space_id = $1 AND s.session_id = $2 AND s.number > 1) AS since
+
 -- name: closed_at
 SELECT closed_at FROM session WHERE space_id = $1 AND channel_id = $2 AND session_id = $3
 

@@ -40,22 +40,22 @@ SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2
 
 -- name: create_channel
 -- A public thread is remembered and answered as its parent is.
-INSERT INTO channel (space_id, channel_id, name, mode, enabled, created_at, origin_id)
-SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), $5, $6
+INSERT INTO channel (space_id, channel_id, name, mode, enabled, around, created_at, origin_id)
+SELECT $1, $2, $3, coalesce(parent.mode, $4), coalesce(parent.enabled, false), parent.around, $5, $6
 FROM (VALUES ($6::bigint)) AS origin (id)
 LEFT JOIN channel parent ON parent.space_id = $1 AND parent.channel_id = origin.id
 ON CONFLICT DO NOTHING
 
 -- name: place
 -- How a channel is to be treated.
-SELECT c.mode, c.enabled, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
+SELECT c.mode, c.enabled, c.around, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
        coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
 -- name: untouched
 -- How a channel of the space is to be treated in which nobody was heard yet.
-SELECT $2::text AS mode, false AS enabled, s.prefix, s.language, s.time_zone,
+SELECT $2::text AS mode, false AS enabled, NULL::integer AS around, s.prefix, s.language, s.time_zone,
        coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
 FROM space s WHERE s.space_id = $1
 
@@ -64,10 +64,10 @@ SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: follow_origin
 -- A public thread made while it was being changed how its parent is treated.
-UPDATE channel SET mode = parent.mode, enabled = parent.enabled
+UPDATE channel SET mode = parent.mode, enabled = parent.enabled, around = parent.around
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
-  AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled)
+  AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled OR channel.around IS DISTINCT FROM parent.around)
 
 -- name: set_mode
 -- Of a channel and of every thread whose audience it is.
@@ -85,6 +85,10 @@ SELECT 1 FROM space WHERE space_id = $1 FOR NO KEY UPDATE
 -- name: set_enabled
 -- Of a channel and of every thread whose audience it is.
 UPDATE channel SET enabled = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
+
+-- name: set_around
+-- Of a channel and of every thread whose audience it is.
+UPDATE channel SET around = $3 WHERE space_id = $1 AND (channel_id = $2 OR origin_id = $2)
 
 -- name: set_prefix
 UPDATE space SET prefix = $2 WHERE space_id = $1

@@ -52,7 +52,7 @@ async def _replying(r: Room, text: str, refers: int) -> Outlet:
 
 
 async def test_an_answer_that_is_approved_becomes_a_memory(database: Database, clock: Clock) -> None:
-    """Of weight 8, said by who approved, resting on question and approval, with the usual line as the whole reply."""
+    """Of weight 8, in Hathi's words and theirs to forget who approved; it rests on question and approval."""
     bob = people.caller("Bob", person=8)
     async with ModelServer(Reply(text=ANSWER)) as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.app.enter(bob, channel_name="general", mode="all")
@@ -63,7 +63,7 @@ async def test_an_answer_that_is_approved_becomes_a_memory(database: Database, c
         answer = await _ask(r, approved)
         assert 1 == len(server.requests)
     ids = [asked.message.message_id, approved.message.message_id]
-    assert [(ANSWER, 8, "user", "Bob", 8, ids)] == await rows(
+    assert [(ANSWER, 8, "user", "Hathi", 8, ids)] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
     assert ("[memory] saved: topic=hathi pancakes (imp=8) #1", []) == (answer.text, answer.notes)

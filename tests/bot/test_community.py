@@ -81,9 +81,9 @@ def test_a_form_is_its_words_and_its_value(name: str, line: str, form: str, name
         ("memory", "of me", "I don't know 'of me'; did you mean !memory off me? "),
         ("memory", "explicit", "I don't know 'explicit'; !memory, !memory mode <off|explicit|addressed|all>, !memory "),
         ("memory", "off me please", "I don't know 'please'; !memory, "),
-        ("channel", "", "!channel needs a word more: !channel enable or !channel disable"),
+        ("channel", "", "!channel needs a word more: !channel enable, !channel disable or !channel around <0-50>"),
         ("channel", "enabel", "I don't know 'enabel'; did you mean !channel enable? "),
-        ("channel", "enable me", "I don't know 'me'; !channel enable or !channel disable"),
+        ("channel", "enable me", "I don't know 'me'; !channel enable, !channel disable or !channel around <0-50>"),
         ("settings", "prefix ? !", "I don't know '!'; !settings, !settings prefix [1-5 characters], "),
         ("settings", "langauge german", "I don't know 'langauge german'; "),
     ],
@@ -100,7 +100,7 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
     form_lines = {name: [form.usage for form in GRAMMARS[name].forms] for name in ("memory", "channel", "settings")}
     assert form_lines == {
         "memory": ["mode <off|explicit|addressed|all>", "off me", "on me"],
-        "channel": ["enable", "disable"],
+        "channel": ["enable", "disable", "around <0-50>"],
         "settings": [
             "prefix [1-5 characters]",
             "language [name]",
@@ -285,7 +285,7 @@ async def test_where_everything_is_answered_anyway_it_says_so(database: Database
     async with room(database, clock, who=HERSELF) as r:
         await r.app.enter(terminal, channel_name="terminal", mode="all")
         told = {await r.run(f"!channel {word}", by=caller) for caller in (HERSELF, terminal)}
-    assert {"Everything said here is answered anyway; only a server's channels can be switched."} == told
+    assert {"Everything said here is answered anyway; only a server's channels can be set."} == told
     assert [(False,)] == await rows(database, "SELECT DISTINCT enabled FROM channel")
 
 

@@ -1,7 +1,7 @@
 """A simulated Discord with Hathi's client in it, on a real database."""
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -56,7 +56,10 @@ class Approved(Client):
 class Told(FirstWords):
     """Everybody knows already that they are remembered."""
 
-    async def say(self, caller: Caller, beside: discord.Message | discord.Interaction[Any]) -> None:
+    async def say(
+        self, caller: Caller, beside: discord.Message | discord.Interaction[Any], *,
+        words: Callable[[str], str] | None = None,
+    ) -> None:  # fmt: skip
         return
 
 

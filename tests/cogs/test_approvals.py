@@ -56,7 +56,7 @@ def _told(bot: DiscordBot, answer: Message) -> list[str]:
 
 
 async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None:
-    """As a memory of weight 8 of who pinned it, resting on the question; told by one reply to it, silently."""
+    """As a memory of weight 8 in Hathi's words, theirs to forget who pinned it; told by one reply to it, silently."""
     async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
         ann, bob = bot.person("Ann"), bot.person("Bob")
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
@@ -64,7 +64,7 @@ async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None
         await _react(bot, bob, answer)
         (told,) = bot.world.replies(answer)
         assert (SAVED, []) == (told.content, told.mentions)
-    assert [(ANSWER, 8, "user", "Bob", bob.user_id, [question.message_id])] == await _rows(
+    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id])] == await _rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
 

@@ -112,22 +112,24 @@ async def test_files_of_threads_and_direct_messages_are_read(bot: DiscordBot, da
 
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
-async def test_where_nothing_is_kept_nothing_is_fetched(bot: DiscordBot, database: Database, mode: str) -> None:
-    """The question is answered, its file left on Discord."""
+async def test_where_nothing_is_kept_a_file_is_read_for_its_turn_alone(
+    bot: DiscordBot, database: Database, mode: str
+) -> None:
+    """The question is answered with what the file says, and nothing of it stays."""
     await _mode(bot, mode)
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES))
     await bot.settled()
-    assert ([], []) == (bot.discord.fetched, await _files(database))
+    assert (True, []) == ("The vault was painted red" in bot.world.prompts[-1], await _files(database))
 
 
-async def test_of_who_opted_out_nothing_is_fetched(bot: DiscordBot, database: Database) -> None:
-    """Their wish holds for their files as for their words."""
+async def test_of_who_opted_out_no_file_is_kept(bot: DiscordBot, database: Database) -> None:
+    """Their wish holds for their files as for their words: they are read for their own question alone."""
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, "!memory off me"))
     await bot.answer(await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES))
     await bot.settled()
-    assert ([], []) == (bot.discord.fetched, await _files(database))
+    assert (True, []) == ("The vault was painted red" in bot.world.prompts[-1], await _files(database))
 
 
 async def test_a_question_is_answered_whatever_becomes_of_its_file(bot: DiscordBot, database: Database) -> None:
@@ -140,7 +142,7 @@ async def test_a_question_is_answered_whatever_becomes_of_its_file(bot: DiscordB
 
 
 async def test_an_answer_does_not_wait_for_a_file(bot: DiscordBot, database: Database) -> None:
-    """While Discord holds the file back the answer is sent; the file is read when it comes."""
+    """While Discord holds the file back it is waited for a moment and no longer; it is kept when it comes."""
     bot.discord.files_open.clear()
     ann = bot.person("Ann")
     reply = await bot.answer(await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=NOTES))

@@ -154,7 +154,8 @@ def test_both_forms_mean_the_same(name: str, chosen: dict[str, object], line: st
 def test_forms_mean_the_same(form: tuple[Grammar, arguments.Form]) -> None:
     """A form chosen and a form typed become the same arguments, with its value and without."""
     grammar, one = form
-    value = one.kind.options[0] if isinstance(one.kind, Choice) else "x"
+    value: object = one.kind.options[0] if isinstance(one.kind, Choice) else "x"
+    value = one.kind.low if isinstance(one.kind, Number) else value
     if not one.value or not one.value_required:
         assert arguments.parse(one.words, grammar) == options.compiled(grammar, {}, options.form_name(one))
     if one.value:

@@ -26,7 +26,7 @@ async def _mode(bot: DiscordBot, mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
 async def test_modes_that_keep_no_message(bot: DiscordBot, database: Database, mode: str) -> None:
-    """In `off` and `explicit` no text of a message or an answer is in any table; yet the model is shown both, live."""
+    """In `off` and `explicit` no text that anybody said is in any table; yet the model is shown it, live."""
     ann = bot.person("Ann")
     await _mode(bot, mode)
     await ann.say(bot.channel, f"A {REMARK}, by the way")
@@ -38,7 +38,7 @@ async def test_modes_that_keep_no_message(bot: DiscordBot, database: Database, m
     )  # fmt: skip
     assert QUESTION in bot.world.prompts[1]
     assert ANSWER in bot.world.prompts[1]
-    assert REMARK not in bot.world.prompts[1]
+    assert REMARK in bot.world.prompts[1]
 
 
 async def test_live_history_is_the_newest(bot: DiscordBot) -> None:

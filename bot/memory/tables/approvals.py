@@ -24,7 +24,9 @@ _ENGLISH: Final = {
     "it": r"(?:this|that|it)",
     "answer": (
         r"(?:this|that|it|these|those|(?:this|that|the|your) (?:one|answer|reply|wording)"
-        r"|(?:this|that|your) (?:version|text|list|summary))"
+        r"|(?:this|that|your) (?:version|text|list|summary)"
+        r"|(?:this|that|the|(?:his|her|their|\w{1,32}'s)) (?:message|msg|post|quote|link|file|info|comment)"
+        r"|what (?:he|she|they|\w{1,32}) (?:just )?(?:said|wrote|posted|sent))"
     ),
     "keep": r"(?:keep|save|store|remember|memori[sz]e|pin|note|archive|bookmark|hold on ?to)",
     "later": (
@@ -52,6 +54,7 @@ ENGLISH: Final = Language(
     ),
     beside=patterns.either(
         r"""
+        (?:can|could|would|will) (?:you|u)(?: please| pls| kindly)?|i(?:'d like| want) you to|hathi
         ok|okay|yes|yeah|yep|yup|oh|ah|wow|hey|hi|so|and|now|then|well|right|all ?right|please|pls|indeed|exactly
         precisely
         (?:{it}(?:'s| is| was)(?: (?:exactly|just|really|very|so|absolutely|precisely))? )?{praise}
@@ -80,7 +83,7 @@ GERMAN: Final = Language(
     beside=patterns.either(
         r"""
         ok|okay|ja|super|gut|sehr gut|prima|perfekt|toll|klasse|wunderbar|genau|genau das|genau so|richtig|alles klar
-        bitte|und
+        bitte|und|(?:kannst|koenntest|magst) du(?: dir)?
         danke|danke schoe?n|vielen dank|(?:das|es) ist (?:es|gut|perfekt|richtig|super)|genau das wollte ich|so
         """
     ),
@@ -127,3 +130,8 @@ SPANISH: Final = Language(
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)
+POLITE: Final = (
+    r"\W*(?:(?:hey|hi|please|pls|bitte|hathi|<@!?\d{1,20}>)\W+){0,3}(?:(?:can|could|would|will) (?:you|u)\b"
+    r"|(?:kannst|k\u00f6nntest|koenntest|magst) du\b)"
+)
+"""How a request begins that is put as a question."""

@@ -37,7 +37,7 @@ class Desk:
         message = people.said(by, said, self.here.clock.forward(seconds=1))
         await self.here.app.turns.overhear(message, language=by.language)
         came = File(attachment_id=message.message_id + 1, name=name, content_type=None, size=9, data=text.encode())
-        await self.kept.save(by.space_id, message.message_id, came, now=self.here.clock())
+        await self.kept.save(by.space_id, message.message_id, came, await self.kept.read(came), now=self.here.clock())
         return message.message_id
 
     def question(self, text: str, by: Caller = ANN) -> Message:

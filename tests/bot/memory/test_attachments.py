@@ -51,7 +51,9 @@ class Desk:
         """What becomes of a file of that message."""
         given: dict[str, Any] = {"attachment_id": message_id + 1, "content_type": None, "size": len(data or b"")} | more
         came = File(name=name, data=data, **given)
-        return await self.kept.save(by.space_id, MessageId(message_id), came, now=self.here.clock())
+        return await self.kept.save(
+            by.space_id, MessageId(message_id), came, await self.kept.read(came), now=self.here.clock()
+        )
 
     async def texts(self) -> list[str]:
         return [text for (text,) in await self.fetch("SELECT content FROM attachment ORDER BY attachment_id")]

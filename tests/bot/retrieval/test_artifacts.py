@@ -40,7 +40,9 @@ class Desk:
         for number, (name, content) in enumerate(files, 1):
             came = File(attachment_id=message.message_id + number, name=name, content_type=None, size=9,
                         data=content.encode())  # fmt: skip
-            await self.kept.save(by.space_id, message.message_id, came, now=self.here.clock())
+            await self.kept.save(
+                by.space_id, message.message_id, came, await self.kept.read(came), now=self.here.clock()
+            )
         return message.message_id
 
     async def asks(self, text: str, by: Caller = ANN, **more: Any) -> Finding:
@@ -163,7 +165,7 @@ async def test_nothing_is_found_where_nothing_speaks_of_it(desk: Desk) -> None:
     """And why tells no word that anybody wrote."""
     await desk.said("Here.", BOB, ("plan.md", "The vault was painted red."))
     asked = await desk.asks("When does the ferry leave?")
-    assert ((), "0 messages it points to, 0 of 0 files speak of it", "") == (asked.evidence, asked.why, asked.failed)
+    assert ((), "0 messages it points to, 0 of 0 files answer it", "") == (asked.evidence, asked.why, asked.failed)
 
 
 async def test_the_name_of_a_file_is_one_line_however_it_was_called(desk: Desk) -> None:
@@ -185,5 +187,5 @@ async def test_the_files_of_a_question_are_waited_for(desk: Desk) -> None:
 
 async def _late(desk: Desk, key: MessageId, over: Any) -> None:
     came = File(attachment_id=9, name="late.md", content_type=None, size=9, data=b"The vault is painted red.")
-    await desk.kept.save(ANN.space_id, key, came, now=desk.here.clock())
+    await desk.kept.save(ANN.space_id, key, came, await desk.kept.read(came), now=desk.here.clock())
     over()
