@@ -73,8 +73,6 @@ class Context:
         """What a turn was asked amid; `message` is its question, where Discord told this process of it."""
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
-        if found.asked is None and not found.all:
-            return Surroundings()
         readable = await self._readable(turn, found)
         shown = {m.id: self._said(m, turn, me) for m in found.all if m.id not in readable.withheld
                  and m.author.id not in readable.declined}  # fmt: skip
@@ -141,6 +139,8 @@ class Context:
 
     async def _readable(self, turn: Turn, found: _Found) -> Readable:
         """Which of them may be shown: none where that can't be told."""
+        if not found.all:
+            return Readable()
         ids = [MessageId(message.id) for message in found.all]
         authors = {PersonId(message.author.id) for message in found.all} - {turn.caller.person_id}
         assert turn.message.session_id is not None

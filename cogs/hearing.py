@@ -91,11 +91,11 @@ def is_to(message: discord.Message, me: discord.abc.User) -> bool:
 
 
 def replies_to(message: discord.Message) -> MessageId | None:
-    """The message of the same channel that it replies to; a forwarded one is none."""
+    """The message of the same channel that it replies to; what it forwards, or was published from, is none."""
     refers = message.reference
-    if refers is None or refers.type is not discord.MessageReferenceType.reply or refers.message_id is None:
+    if refers is None or refers.message_id is None or refers.channel_id != message.channel.id:
         return None
-    return MessageId(refers.message_id)
+    return MessageId(refers.message_id) if refers.type is discord.MessageReferenceType.reply else None
 
 
 def without_mention(content: str, hathi_id: int) -> tuple[str, bool]:

@@ -56,7 +56,9 @@ class Stored:
             *(() if question.reply_to is None else (question.reply_to,)),
         ]
         wanted = [*dict.fromkeys(key for key in ids if key != question.message_id)]
-        found = {said.message_id: (place, said) for place, said in await self._librarian.linked(caller, wanted)}
+        # Where nothing of it is kept, as it was read for this turn.
+        found = {said.message_id: (said.channel_id, said) for said in asking.nearby if said.message_id in wanted}
+        found |= {said.message_id: (place, said) for place, said in await self._librarian.linked(caller, wanted)}
         for key in wanted:
             if key not in found and (said := await self._librarian.reply(caller, key)):
                 # A long reply is several messages, recorded as its first.

@@ -121,6 +121,16 @@ async def test_what_was_deleted_is_not_read(bot: DiscordBot) -> None:
     assert (False, False, True) == ("Quillwort" in prompt, "Tarnhelm" in prompt, "Osterquill" in prompt)
 
 
+@pytest.mark.parametrize("model", [True, False])
+async def test_what_is_asked_about_it_is_answered_from_it(database: Database, *, model: bool) -> None:
+    """A question about what was said that replies to a message is answered with that, with a model or without."""
+    roles: dict[str, Any] = {} if model else {"roles": {}}
+    async with discord_bot.running(database, answer=Reply(text="Quillwort told her that (M1)."), **roles) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        told = await _asks_of(bot, ben, await ann.say(bot.channel, STALL), "who did she say told her?")
+        assert "Quillwort" in told
+
+
 # --- remember this --------------------------------------------------------------------------------------------------
 
 
