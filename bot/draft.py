@@ -222,11 +222,7 @@ class Draft:
             role=Role.HATHI, author_id=None, author=HATHI, content=self.text, said_at=now,
             reply_to=self.turn.message.message_id, cut_off=self.cut_off,
         )  # fmt: skip
-        record = TurnRecord(
-            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
-            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
-            durations=self.durations,
-        )  # fmt: skip
+        record = self._record
         recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
         with contextlib.suppress(errors.DatabaseDown):
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
@@ -254,6 +250,14 @@ class Draft:
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
+    @property
+    def _record(self) -> TurnRecord:
+        return TurnRecord(
+            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
+            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            durations=self.durations,
+        )  # fmt: skip
+
     async def _keep_some(self, text: str) -> None:
         """Keep it once a second: what a crash in between loses of a reply is at most that."""
         self._check_audience()
@@ -268,7 +272,10 @@ class Draft:
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, text, whole=whole)):
+        record = self._record
+        if not await self.desk.patiently(
+            lambda: self.desk.turns.sending(self.turn, text, whole=whole, record=record)
+        ):  # fmt: skip
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

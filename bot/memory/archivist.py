@@ -31,14 +31,11 @@ from bot.domain import (
     SessionId,
     Source,
     SpaceId,
-    new_id,
 )
 from bot.memory import approval, drawn, rows, tagging, triviality, wording
 
 _log = log.logger(__name__)
 
-SHORTEST_QUOTE: Final = 8
-"""Characters from which on a text that stands in a reply of Hathi's is taken for a quotation; less stands anywhere."""
 TOUCH_EVERY: Final = timedelta(hours=1)
 _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
@@ -77,7 +74,8 @@ class Sql:
     versions: Final = statements.named("archivist.versions")
     forget: Final = statements.named("archivist.forget")
     hide_evidence: Final = statements.named("archivist.hide_evidence")
-    hide_quotes: Final = statements.named("archivist.hide_quotes")
+    unrecorded_evidence: Final = statements.named("archivist.unrecorded_evidence")
+    hide_replies: Final = statements.named("archivist.hide_replies")
     hide_session: Final = statements.named("archivist.hide_session")
     unhide: Final = statements.named("archivist.unhide")
     withhold_summaries: Final = statements.named("archivist.withhold_summaries")
@@ -318,12 +316,10 @@ class Archivist:
             await self._entomb(connection, caller.space_id, gone, now)
             evidence = sorted({e for row in gone for e in row["evidence"]})
             hidden = await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)
-            quotes = [text for r in (*gone, *hidden) if len(text := r["content"]) >= SHORTEST_QUOTE]
-            ids = [r["message_id"] for r in hidden]
-            since = min([*ids, *(new_id(row["created_at"] - drawn.SKEW) for row in gone)], default=0)
-            replies = await drawn.replies_in(connection, caller.space_id, ids, gone, since=since)
-            cited = [row["message_id"] for row in replies]
-            await connection.execute(Sql.hide_quotes, caller.space_id, ids, quotes, cited, now)
+            unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
+            ids = [row["message_id"] for row in (*hidden, *unrecorded)]
+            replies = await drawn.replies_in(connection, caller.space_id, ids, gone)
+            await connection.execute(Sql.hide_replies, caller.space_id, [row["message_id"] for row in replies], now)
             hidden_in = sorted({r["session_id"] for r in (*hidden, *replies, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.taken_back[caller.space_id] += 1
@@ -447,9 +443,8 @@ class Archivist:
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
         gone = await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
         said = [r["message_id"] for r in await connection.fetch(Sql.hide_session, caller.space_id, session_id, now)]
-        since = min(said, default=0)
-        replies = await drawn.replies_in(connection, caller.space_id, said, gone, since=since, whole=True)
-        await connection.execute(Sql.hide_quotes, caller.space_id, [], [], [r["message_id"] for r in replies], now)
+        replies = await drawn.replies_in(connection, caller.space_id, said, gone, to_them=False, whole=True)
+        await connection.execute(Sql.hide_replies, caller.space_id, [r["message_id"] for r in replies], now)
         await connection.execute(Sql.withhold_summaries, caller.space_id, [r["session_id"] for r in replies], now)
         await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
         return len(ids)

@@ -93,7 +93,7 @@ class Receipt:
     spaces: int = 0
     messages: int = 0
     replies: int = 0
-    """Hathi's, to them or with their words in them."""
+    """Hathi's, to them or made from them."""
     memories: int = 0
     summaries: int = 0
     """Chat summaries made again without them, or no more; not known before."""
@@ -188,7 +188,7 @@ class OwnData:
                        "expires_at": _time(row["expires_at"]), "text": row["content"]}  # fmt: skip
 
     async def erasable(self, person_id: PersonId) -> Receipt:
-        """What `erase` would take; Hathi's quotations of them, and summaries, are found only when it does."""
+        """What `erase` would take; what Hathi answered from them, and summaries, are found only when it does."""
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
         counts: Counter[str] = Counter()
@@ -204,7 +204,7 @@ class OwnData:
     async def erase(self, person_id: PersonId, *, now: datetime) -> Receipt:
         """What is gone, at once and for good, over every space they were met in.
 
-        Their messages, Hathi's replies to them and quotations of them, the memories they made or that rest on their
+        Their messages, Hathi's replies to them and those made from them, the memories they made or that rest on their
         words alone, their notes, what is kept of how they were answered, and their names; chat summaries are made again
         without them. Of their direct messages an empty room is left. What stays is that they were met where, were told,
         and whether they opted out: without that they would be remembered again.

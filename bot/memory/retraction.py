@@ -7,10 +7,10 @@ from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row
-from bot.domain import Actor, ChannelId, MessageId, SessionId, SpaceId, new_id
+from bot.db.pool import Connection, Database
+from bot.domain import Actor, ChannelId, MessageId, SessionId, SpaceId
 from bot.memory import drawn, plain_words, wording
-from bot.memory.archivist import SHORTEST_QUOTE, Archivist, Author
+from bot.memory.archivist import Archivist, Author
 
 _log = log.logger(__name__)
 
@@ -30,10 +30,9 @@ class Sql:
     edit: Final = statements.named("retraction.edit")
     whole_replies: Final = statements.named("retraction.whole_replies")
     is_touched: Final = statements.named("retraction.is_touched")
+    is_only_named: Final = statements.named("retraction.is_only_named")
     fail_turns: Final = statements.named("retraction.fail_turns")
     said: Final = statements.named("retraction.said")
-    replies: Final = statements.named("retraction.replies")
-    quoting_summaries: Final = statements.named("retraction.quoting_summaries")
     lock_sessions: Final = statements.named("retraction.lock_sessions")
     erase_messages: Final = statements.named("retraction.erase_messages")
     erase_notes: Final = statements.named("retraction.erase_notes")
@@ -61,7 +60,7 @@ class Deleted:
 
     messages: int = 0
     replies: int = 0
-    """Hathi's own, to them or with their words in them."""
+    """Hathi's own, to them or made from them."""
     memories: int = 0
     summaries: int = 0
     """Sessions whose chat summary is made again, or no more."""
@@ -107,7 +106,8 @@ class Retraction:
         A memory distilled from it stays: it tells what was said when it was made. But what the message asked to
         remember, and no other message did, is remembered in its new words, and not at all when it asks nothing any
         more: who mends "remember that the vault is red" means the memory, and who takes a secret out of it wants it
-        gone, so the old words are erased and not kept as an older version.
+        gone, so the old words are erased and not kept as an older version. What was answered from the old words goes
+        too, of a message that is recorded nowhere whatever was shown it.
         """
         text = content.replace("\0", "")
         async with self._database.transaction() as connection:
@@ -116,44 +116,60 @@ class Retraction:
                 # Here edits take turns: a later one must not come between the memory and the message.
                 await connection.execute(Sql.lock_space, space_id)
                 found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-            if found is None or found["is_done"]:
-                return found is not None
-            old: str = found["content"]
-            wanted, was = _asked(old), None
-            if wanted is not None:
-                was = await self._archivist.follow_edit_in(
+            if found is not None and found["is_done"]:
+                return True
+            wanted, changed, was = None, None, ()
+            if found is not None and (wanted := _asked(found["content"])) is not None:
+                row = await self._archivist.follow_edit_in(
                     connection, space_id, message_id, wanted, _asked(text), now=edited_at
                 )
-            if old != text:
-                memories = () if was is None else (was,)
-                await self._disown_in(connection, space_id, message_id, old, text, memories, edited_at)
-            changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
-        if changed is not None:
+                was = () if row is None else (row,)
+            is_other = found is not None and found["content"] != text
+            if is_other or (found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)):
+                sessions = await self._disown_in(connection, space_id, message_id, text, was, edited_at)
+            else:
+                sessions = set[SessionId]()
+            if found is not None:
+                changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
+        if changed is not None or sessions:
             self._archivist.taken_back[space_id] += 1
         if wanted is not None:
             self._archivist.changed(space_id)
+        await self._remake(space_id, sessions, edited_at)
         return changed is not None
 
+    async def _remake(self, space_id: SpaceId, sessions: Collection[SessionId], now: datetime) -> None:
+        """Have the summaries of sessions made again in which a reply stood that is gone.
+
+        Apart from what took the reply away: that holds the space already, which sessions are locked before.
+        """
+        if sessions:
+            async with self._database.transaction() as connection:
+                await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
+                await self._summarise_again(connection, space_id, sessions, now)
+
     async def _disown_in(
-        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, text: str,
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, text: str,
         memories: drawn.Memories, now: datetime,
-    ) -> None:  # fmt: skip
-        """What Hathi answered from the old words of a message goes with them; what it said to the message stays."""
-        quotes = [quote for quote in _quotes([old]) if quote not in text]
-        quoting = await connection.fetch(Sql.replies, space_id, [], quotes, message_id) if quotes else ()
-        citing = await drawn.replies_in(connection, space_id, [message_id], memories, since=message_id, left=text)
-        replies = {row["message_id"] for row in (*quoting, *citing)}
+    ) -> set[SessionId]:  # fmt: skip
+        """What Hathi answered from the old words of a message goes with them; what it said to the message stays.
+
+        The sessions in which it stood.
+        """
+        replies = await drawn.replies_in(connection, space_id, [message_id], memories, left=text, to_them=False)
         if replies:
+            ids = [row["message_id"] for row in replies]
             author = Author(actor=Actor.PERSON, reason="edited")
-            await self._archivist.retract_in(connection, space_id, replies, author, now=now)
-            await connection.execute(Sql.erase_messages, space_id, [*replies])
+            await self._archivist.retract_in(connection, space_id, ids, author, now=now)
+            await connection.execute(Sql.erase_messages, space_id, ids)
+        return {SessionId(row["session_id"]) for row in replies}
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
         """What went, at once and for good, with messages deleted together: all of it in one transaction, or nothing.
 
         Memories that rest only on them are erased, the rest lose them from their evidence; Hathi's replies to them, or
-        with their words in them, go too; and the sessions all these stood in wait for a new summary. A reply of
-        Hathi's that is deleted just goes.
+        made from them, go too; and the sessions all these stood in wait for a new summary. A reply of Hathi's that is
+        deleted just goes. Of a message that is recorded nowhere, the replies go that were shown it.
         """
         if not message_ids:
             return Deleted()
@@ -249,13 +265,9 @@ class Retraction:
         failed = await connection.fetch(Sql.fail_turns, space_id, ids, now)
         said = await connection.fetch(Sql.said, space_id, ids)
         resting = await self._archivist.resting_on(connection, space_id, ids, memories)
-        words = [*(r["content"] for r in said if r["role"] == "person"), *(r["content"] for r in resting.erased)]
-        quotes = _quotes(words)
-        first = min([*ids, *(new_id(row["created_at"]) for row in resting.erased)], default=0)
-        replies = await _replies_in(connection, space_id, ids, quotes, resting.erased, first)
-        quoting = await connection.fetch(Sql.quoting_summaries, space_id, quotes)
+        replies = await drawn.replies_in(connection, space_id, ids, resting.erased)
         by_people = [r for r in said if r["role"] == "person"]
-        sessions = {r["session_id"] for r in (*by_people, *replies, *quoting, *resting.erased)} - {None}
+        sessions = {r["session_id"] for r in (*by_people, *replies, *resting.erased)} - {None}
         await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
         author = Author(actor=Actor.PERSON, reason=reason)
         erased = await self._archivist.retract_in(
@@ -293,17 +305,6 @@ class Retraction:
             return [row[0] for row in await connection.fetch(statement, *args)]
 
 
-async def _replies_in(
-    connection: Connection, space_id: SpaceId, ids: Sequence[int], quotes: Sequence[str],
-    memories: drawn.Memories, first: int,
-) -> list[Row]:  # fmt: skip
-    """What Hathi said to these messages, with their words in it, or from them and these memories, each once."""
-    since = first - _ids_in(drawn.SKEW)
-    said = await connection.fetch(Sql.replies, space_id, ids, quotes, since)
-    citing = await drawn.replies_in(connection, space_id, ids, memories, since=since)
-    return [*{row["message_id"]: row for row in (*said, *citing)}.values()]
-
-
 def _asked(text: str) -> str | None:
     """What a message asks to remember, as it was kept; none when it asks nothing that can be."""
     wanted = plain_words.asked_to_remember(text)
@@ -311,17 +312,6 @@ def _asked(text: str) -> str | None:
         return None if wanted is None else wording.cleaned(wanted)
     except errors.RefusedText:
         return None
-
-
-def _quotes(texts: Sequence[str]) -> list[str]:
-    """What Hathi may have quoted of the texts: the longest line, or all on one line and cut; what is short is none."""
-    forms: set[str] = set()
-    for text in texts:
-        cut = wording.one_line(text).removesuffix("…")
-        longest = max(text.splitlines(), key=len, default="").strip()
-        # Whoever quotes the whole quotes its beginning.
-        forms |= {cut} if cut in longest else {cut, longest}
-    return sorted(form for form in forms if len(form) >= SHORTEST_QUOTE)
 
 
 def _is_later(seen: datetime | None, recorded: datetime | None) -> bool:

@@ -126,12 +126,14 @@ class Turns:
             row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
         return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
 
-    async def sending(self, turn: Turn, kept: str, *, whole: bool) -> bool:
-        """Keep what is about to be shown; false when the turn is no longer this worker's."""
+    async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
+        """Keep what is about to be shown, and what it is made from; false when the turn is no longer this worker's."""
+        made = record or TurnRecord()
         async with self._database.connection() as connection:
             done = await connection.fetchval(
-                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole
-            )
+                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made.shown],
+                made.trail,
+            )  # fmt: skip
         return done is not None
 
     async def answered(

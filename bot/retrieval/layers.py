@@ -93,6 +93,8 @@ class Evidence:
     """Where the message it is, or came with, stands."""
     rests_on: tuple[MessageId, ...] = ()
     """The messages a memory rests on."""
+    session_id: SessionId | None = None
+    """The session a chat summary tells of."""
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0
@@ -103,6 +105,7 @@ class Evidence:
             "label": self.label,
             "memory_id": self.memory_id,
             "message": None if self.message is None else [*self.message],
+            "session": self.session_id,
             "url": self.url,
             "score": round(self.score, 4),
         }

@@ -88,7 +88,7 @@ class Palace:
             return Finding(looked=1, why="nothing is left of the last session")
         summary = Evidence(
             label="S", layer=Layer.PALACE, content=text, title=f"summary of session {last.number}",
-            said_at=last.closed_at, score=1.0,
+            said_at=last.closed_at, session_id=last.session_id, score=1.0,
         )  # fmt: skip
         return Finding(evidence=(summary,), looked=1, why="asks where the last session ended")
 
@@ -253,7 +253,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
     if _is_summary(item):
         return Evidence(
             label="S", layer=layer, content=item.content, title="summary of an earlier session", said_at=item.said_at,
-            score=score,
+            session_id=item.session_id, score=score,
         )  # fmt: skip
     return _message(item, layer, score)
 

@@ -115,12 +115,16 @@ WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
                   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)
 RETURNING session_id, message_id, content
 
--- name: hide_quotes
--- What Hathi itself said to the hidden messages, with the forgotten words in it, or from what is forgotten.
-UPDATE message SET hidden_at = $5
-WHERE space_id = $1 AND role = 'hathi' AND hidden_at IS NULL
-  AND (reply_to = ANY ($2::bigint[]) OR message_id = ANY ($4::bigint[])
-       OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS quote (words) WHERE strpos(message.content, quote.words) > 0))
+-- name: unrecorded_evidence
+-- What is recorded nowhere of these messages, and no other living memory rests on.
+SELECT evidence.message_id FROM unnest($2::bigint[]) AS evidence (message_id)
+WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = evidence.message_id)
+  AND NOT EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[evidence.message_id]
+                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+
+-- name: hide_replies
+UPDATE message SET hidden_at = $3
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND role = 'hathi' AND hidden_at IS NULL
 
 -- name: unhide
 UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2

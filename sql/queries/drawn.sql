@@ -1,65 +1,106 @@
 -- What Hathi's replies were made from, as their turns tell it: each cites labels, and the trail says what those stand for.
-
--- name: replies
--- Nothing said before them can cite them. Labels of messages count from one in each turn; memories have one number, and
--- notes one in their channel.
-SELECT m.message_id, m.session_id
-FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
-WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6 AND t.trail ? 'grounded'
-  AND (EXISTS (SELECT 1
-               FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.label == $.grounded.cited[*]).message[1]') AS key
-               WHERE key::bigint = ANY ($2::bigint[]))
-       OR jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $labels[*])',
-                            jsonb_build_object('labels', to_jsonb($3::text[])))
-       OR EXISTS (SELECT 1 FROM unnest($4::bigint[], $5::text[]) AS noted (channel_id, label)
-                  WHERE noted.channel_id = t.channel_id
-                    AND jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $label)',
-                                          jsonb_build_object('label', noted.label))))
-
--- name: shown
--- Replies that were made with one of these memories in sight, and hold a word of it that their question does not.
-SELECT m.message_id, m.session_id, m.content, told.word
-FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
-LEFT JOIN message asked ON asked.space_id = $1 AND asked.message_id = m.reply_to
-CROSS JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word)
-WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $4 AND t.shown && $2::bigint[]
-  AND told.memory_id = ANY (t.shown) AND strpos(lower(m.content), told.word) > 0
-  AND strpos(lower(coalesce(asked.content, '')), told.word) = 0
+-- Replies are found by what their turns were shown, each by an index, never by a search through all that Hathi said.
 
 -- name: said
-SELECT message_id, content FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND role = 'person'
+-- What goes, as people said it, with the text of the files that came with it; of Hathi's own only that it is recorded.
+SELECT m.message_id, m.session_id, m.role,
+       m.content || coalesce((SELECT string_agg(E'\n' || a.content, '') FROM attachment a
+                              WHERE a.space_id = $1 AND a.message_id = m.message_id), '') AS content
+FROM message m WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[])
+
+-- name: answers
+-- What Hathi said to these messages.
+SELECT message_id, session_id, content, reply_to FROM message
+WHERE space_id = $1 AND role = 'hathi' AND reply_to = ANY ($2::bigint[])
+
+-- name: naming
+-- Replies that were shown any of these, each with all its turn names.
+SELECT m.message_id, m.session_id, m.content, m.reply_to, source_ids(t.trail) AS heard
+FROM turn t JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = t.turn_id
+WHERE t.space_id = $1 AND t.trail ? 'sources' AND source_ids(t.trail) && $2::bigint[]
+
+-- name: replies
+-- Those that cite messages, memories or notes. Labels of messages count from one in each turn; memories have one number,
+-- and notes one in their channel. Nothing said before a note was written can cite it.
+WITH citing AS (
+    SELECT t.turn_id FROM turn t
+    WHERE t.space_id = $1 AND t.trail ? 'sources' AND source_ids(t.trail) && $2::bigint[]
+      AND EXISTS (SELECT 1
+                  FROM jsonb_path_query(t.trail, '$.sources[*] ? (@.label == $.grounded.cited[*]).message[1]') AS key
+                  WHERE key::bigint = ANY ($2::bigint[]))
+    UNION
+    SELECT t.turn_id FROM turn t
+    WHERE t.space_id = $1 AND t.shown <> '{}' AND t.shown && $3::bigint[]
+      AND EXISTS (SELECT 1 FROM unnest($3::bigint[]) AS gone (memory_id)
+                  WHERE t.trail -> 'grounded' -> 'cited' ? ('#' || gone.memory_id))
+    UNION
+    SELECT t.turn_id FROM unnest($4::bigint[], $5::text[], $6::bigint[]) AS noted (channel_id, label, since)
+    JOIN turn t ON t.space_id = $1 AND t.channel_id = noted.channel_id AND t.turn_id >= noted.since
+               AND t.state = 'answered' AND t.reply_ids <> '{}'
+    WHERE t.trail -> 'grounded' -> 'cited' ? noted.label)
+-- By an array: as a join the planner expects so many of them that it reads all that Hathi said.
+SELECT m.message_id, m.session_id, m.content, m.reply_to FROM message m
+WHERE m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = ANY (ARRAY(SELECT turn_id FROM citing))
+
+-- name: shown
+-- Replies that were made with one of these memories in sight, each with a word of it that it holds.
+SELECT m.message_id, m.session_id, m.content, m.reply_to, told.word
+FROM turn t JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = t.turn_id
+CROSS JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word)
+WHERE t.space_id = $1 AND t.shown <> '{}' AND t.shown && $2::bigint[]
+  AND told.memory_id = ANY (t.shown) AND strpos(lower(m.content), told.word) > 0
 
 -- name: heard
 -- Replies to questions that were asked while one of these messages was in sight, each with those that were.
-SELECT m.message_id, m.session_id, m.content, array_agg(gone.message_id) AS heard
+SELECT m.message_id, m.session_id, m.content, m.reply_to, array_agg(gone.message_id) AS heard
 FROM message gone
 CROSS JOIN LATERAL (
     SELECT r.message_id, r.session_id, r.role, r.content, r.reply_to FROM message r
     WHERE r.space_id = $1 AND r.session_id = gone.session_id AND r.message_id > gone.message_id
     ORDER BY r.message_id LIMIT $3) AS m
 WHERE gone.space_id = $1 AND gone.message_id = ANY ($2::bigint[]) AND m.role = 'hathi' AND m.reply_to > gone.message_id
-GROUP BY m.message_id, m.session_id, m.content
+GROUP BY m.message_id, m.session_id, m.content, m.reply_to
 
--- name: looked_up
--- Replies for which a model looked any of these messages up by itself, each with all that it was shown.
-SELECT m.message_id, m.session_id, m.content,
-       ARRAY(SELECT jsonb_path_query(t.trail, '$.sources[*].message[1]')::bigint) AS heard
-FROM message m JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to
-WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $3 AND NOT t.trail ? 'grounded'
-  AND EXISTS (SELECT 1 FROM jsonb_path_query(t.trail, '$.sources[*].message[1]') AS key
-              WHERE key::bigint = ANY ($2::bigint[]))
-
--- name: also_said
--- Which of the words somebody said in their session with what stays.
-SELECT told.session_id, told.word FROM unnest($2::bigint[], $3::text[]) AS told (session_id, word)
+-- name: also_shown
+-- Which of the words something else had that the reply was shown: its question, what people said in the session before,
+-- the messages, sessions and memories its turn names.
+WITH told AS MATERIALIZED (
+    SELECT pair.reply_id, pair.word, '(?<!\w)' || pair.word || '(?!\w)' AS whole, m.session_id, m.reply_to,
+           coalesce(t.shown, '{}') AS shown, coalesce(source_ids(t.trail), '{}') AS sources
+    FROM unnest($2::bigint[], $3::text[]) AS pair (reply_id, word)
+    JOIN message m ON m.space_id = $1 AND m.message_id = pair.reply_id
+    LEFT JOIN turn t ON t.space_id = $1 AND t.turn_id = m.reply_to)
+SELECT told.reply_id, told.word FROM told
 WHERE EXISTS (SELECT 1 FROM message o
-              WHERE o.space_id = $1 AND o.session_id = told.session_id AND o.role = 'person'
-                AND o.hidden_at IS NULL AND o.message_id <> ALL ($4::bigint[])
-                AND strpos(lower(o.content), told.word) > 0)
+              WHERE o.space_id = $1 AND o.session_id = told.session_id AND o.message_id <= told.reply_to
+                AND o.role = 'person' AND o.hidden_at IS NULL AND o.message_id <> ALL ($4::bigint[])
+                AND strpos(lower(o.content), told.word) > 0 AND lower(o.content) ~ told.whole)
+   OR EXISTS (SELECT 1 FROM message o
+              WHERE o.space_id = $1 AND o.message_id = ANY (told.sources) AND o.message_id <> ALL ($4::bigint[])
+                AND o.role = 'person' AND o.hidden_at IS NULL AND lower(o.content) ~ told.whole)
+   OR EXISTS (SELECT 1 FROM attachment a JOIN message o ON o.space_id = $1 AND o.message_id = a.message_id
+              WHERE a.space_id = $1 AND a.message_id = ANY (told.reply_to || told.sources)
+                AND a.message_id <> ALL ($4::bigint[]) AND o.hidden_at IS NULL AND lower(a.content) ~ told.whole)
+   OR EXISTS (SELECT 1 FROM message o
+              WHERE o.space_id = $1 AND o.session_id = ANY (told.sources) AND o.message_id <> ALL ($4::bigint[])
+                AND o.role = 'person' AND o.hidden_at IS NULL AND lower(o.content) ~ told.whole)
+   OR EXISTS (SELECT 1 FROM memory y
+              WHERE y.space_id = $1 AND y.memory_id = ANY (told.shown) AND y.memory_id <> ALL ($5::bigint[])
+                AND y.forgotten_at IS NULL AND lower(y.content) ~ told.whole)
+
+-- name: own_lines
+-- The same of what Hathi itself said in the session before, each line with its number: it may go too. Not of what it said
+-- to the messages that go.
+SELECT pair.reply_id, pair.word, o.message_id AS line
+FROM unnest($2::bigint[], $3::text[]) AS pair (reply_id, word)
+JOIN message m ON m.space_id = $1 AND m.message_id = pair.reply_id
+JOIN message o ON o.space_id = $1 AND o.session_id = m.session_id AND o.message_id < m.message_id
+WHERE o.role = 'hathi' AND o.hidden_at IS NULL AND o.reply_to < m.reply_to AND o.reply_to <> ALL ($4::bigint[])
+  AND lower(o.content) ~ ('(?<!\w)' || pair.word || '(?!\w)')
 
 -- name: notes
 -- Those that were given by these messages, with the channel they are numbered in.
-SELECT s.channel_id, n.number FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
+SELECT s.channel_id, n.number, n.written_at FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
 WHERE n.space_id = $1 AND n.message_id = ANY ($2::bigint[])
 
 -- name: notes_of

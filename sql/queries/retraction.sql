@@ -19,12 +19,20 @@ SELECT reply_ids[1] AS message_id FROM turn
 WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
 
 -- name: is_touched
--- Most of what is deleted on Discord was never recorded; then one look is all.
+-- Most of what is deleted on Discord was never recorded; then one look is all. Counted, not asked whether there is one:
+-- expecting many the planner would read every turn until it met the first.
 SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]))
     OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]))
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
                AND forgotten_at IS NULL AND superseded_by IS NULL)
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL)
+    OR (SELECT count(*) FROM turn WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && $2::bigint[]) > 0
+
+-- name: is_only_named
+-- Whether a message that is recorded nowhere was shown to a model all the same.
+SELECT (SELECT count(*) FROM turn
+        WHERE space_id = $1 AND trail ? 'sources' AND source_ids(trail) && ARRAY[$2::bigint]) > 0
+   AND NOT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = $2)
 
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
@@ -34,19 +42,6 @@ RETURNING turn_id
 
 -- name: said
 SELECT message_id, session_id, role, content FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
-
--- name: replies
--- What Hathi said to the messages, or with their words in it; nothing said before them can be either.
-SELECT message_id, session_id FROM message
-WHERE space_id = $1 AND role = 'hathi' AND message_id >= $4 AND message_id <> ALL ($2::bigint[])
-  AND (reply_to = ANY ($2::bigint[])
-       OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS quote (words) WHERE strpos(message.content, quote.words) > 0))
-
--- name: quoting_summaries
-SELECT session_id FROM chat_summary
-WHERE space_id = $1
-  AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS quote (words)
-              WHERE strpos(chat_summary.text, quote.words) > 0 OR strpos(chat_summary.raw, quote.words) > 0)
 
 -- name: lock_sessions
 -- A summary that is just being written is waited for, or finds its lease lost.

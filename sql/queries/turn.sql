@@ -71,14 +71,17 @@ RETURNING session_id, unkept
 SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
-UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5
+-- With what it is made from: should the worker die, what was shown of the reply goes with that all the same.
+UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6, trail = $7
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 RETURNING turn_id
 
 -- name: answered
--- The reply and the end of its turn are one statement: a question never has two reply rows.
+-- The reply and the end of its turn are one statement: a question never has two reply rows. Whoever ends what another
+-- began to send does not know what it was made from; that stays as it was kept.
 WITH done AS (
-    UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4, shown = $10, trail = $11, model = $12,
+    UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4,
+        shown = CASE WHEN $10::bigint[] = '{}' THEN shown ELSE $10 END, trail = trail || $11::jsonb, model = $12,
         tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
     RETURNING turn_id, channel_id, session_id, unkept),
@@ -127,7 +130,7 @@ WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sendin
   AND (worker <> $2 OR lease_until < $3)
 
 -- name: reopen
-UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false
+UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}'
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: command

@@ -90,6 +90,28 @@ async def test_a_deleted_message_takes_its_memory_along(bot: DiscordBot, rows: R
     await _gone(rows)
 
 
+@pytest.mark.parametrize("way", ["deleted", "deleted in bulk", "edited"])
+async def test_what_was_shown_and_never_recorded_takes_the_reply_along(
+    bot: DiscordBot, rows: Rows, database: Database, way: str
+) -> None:
+    """Discord tells of a message that no table holds: the reply that was shown it goes, and no other."""
+    ann, bob = bot.person("Ann"), bot.person("Bob")
+    around, beside = [await ann.say(bot.channel, f"The {thing} is in the hall.") for thing in ("bust", "vase")]
+    asked = [await bot.says_to_hathi(bob, bot.channel, text) for text in ("What does she mean?", "What else?")]
+    for question in asked:
+        await bot.answer(question)
+    trail = {"sources": [{"label": "R1", "memory_id": None, "message": [bot.channel.channel_id, around.message_id]}]}
+    async with database.connection() as connection:
+        await connection.execute("UPDATE turn SET trail = $1 WHERE turn_id = (SELECT min(turn_id) FROM turn)", trail)
+    if way == "edited":
+        await ann.edit(around, "The bust is gone.")
+    else:
+        await bot.guild.owner.delete(around, *([beside] if way == "deleted in bulk" else []))
+    await rows.until("SELECT count(*) = 1 FROM message WHERE role = 'hathi'")
+    answered = await rows.all("SELECT reply_to FROM message WHERE role = 'hathi'")
+    assert (["What does she mean?", "What else?"], [asked[1].message_id]) == (await rows.said(bot.channel), answered)
+
+
 async def test_a_bulk_deletion_takes_all_of_them(bot: DiscordBot, rows: Rows) -> None:
     """Messages deleted at once go at once, and those beside them stay."""
     kept = await bot.says_to_hathi(bot.person("Bob"), bot.channel, "Do I stay?")

@@ -346,21 +346,26 @@ async def test_forgetting_twice_is_told(desk: Desk) -> None:
         await desk.archivist.forget(ANN, MemoryId(1), now=desk.clock())
 
 
-async def test_forgetting_hides_what_hathi_answered_to_it_and_what_quotes_it(desk: Desk) -> None:
-    """A reply to a forgotten message, and one that repeats its words, are in no prompt any more; undo brings both."""
-    turn = people.turn(ANN, "the vault code is 4417", desk.clock())
-    recorded = await desk.turns.record(turn)
-    assert recorded is not None
-    session = recorded.message.session_id
-    (saved,) = await desk.save(fact("Ann's vault opens with 4417.", evidence=(turn.message.message_id,)))
+async def test_forgetting_hides_what_hathi_answered_to_it_and_from_it(desk: Desk) -> None:
+    """A reply to a forgotten message, and a later one that has its number from it, are in no prompt any more.
+
+    One that says the same in a session where it was never shown stays. Undo brings all back.
+    """
+    ben = people.caller("Ben", person=8, channel=11)
+    said = [
+        await desk.turns.record(people.turn(by, text, desk.clock.forward(seconds=1)))
+        for by, text in ((ANN, "the vault code is 4417"), (ANN, "Which code?"), (ben, "Which code?"))
+    ]
+    told, asked, elsewhere = (turn for turn in said if turn is not None)
+    answers = [(told, "Noted."), (asked, "You said: 4417."), (asked, "Hello"), (elsewhere, "Is it 4417?")]
+    (saved,) = await desk.save(fact("Ann's vault opens with 4417.", evidence=(told.message.message_id,)))
     async with desk.database.connection() as connection:
-        for number, (text, reply_to) in enumerate(
-            [("Noted.", turn.message.message_id), ("You said: the vault code is 4417", None), ("Hello", None)], 1
-        ):
+        for number, (turn, text) in enumerate(answers, 1):
             await connection.execute(
                 "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, reply_to, "
-                "said_at, search) VALUES (1, $1, 10, $2, 'hathi', 'Hathi', $3, $4, $5, '')",
-                turn.message.message_id + number, session, text, reply_to, desk.clock(),
+                "said_at, search) VALUES (1, $1, $2, $3, 'hathi', 'Hathi', $4, $5, $6, '')",
+                elsewhere.message.message_id + number, turn.caller.channel_id, turn.message.session_id, text,
+                turn.message.message_id, desk.clock(),
             )  # fmt: skip
 
     async def shown() -> list[str]:
@@ -371,9 +376,9 @@ async def test_forgetting_hides_what_hathi_answered_to_it_and_what_quotes_it(des
         return [row["content"] for row in found]
 
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
-    assert ["Hello"] == await shown()
+    assert ["Hello", "Is it 4417?"] == await shown()
     await desk.archivist.undo_forget(ANN, now=desk.clock())
-    assert ["Noted.", "You said: the vault code is 4417", "Hello"] == await shown()
+    assert [text for _, text in answers] == await shown()
 
 
 async def test_a_pinned_memory_comes_back_to_the_short_tier(desk: Desk) -> None:
