@@ -31,6 +31,7 @@ from bot.memory.spaces import Spaces
 from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.refusals import Refusals
+from bot.unreadable import Unreadable
 
 _log = log.logger(__name__)
 
@@ -113,6 +114,7 @@ class Client(commands.AutoShardedBot):
             http_trace=self.refusals.trace(),
         )
         gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
+        self._unreadable = Unreadable(self)
         self.services = services
         self.connection = Connection()
         self._cogs_to_load = cogs
@@ -130,6 +132,11 @@ class Client(commands.AutoShardedBot):
             _log.warning("discord.no_message_content", meaning=NO_CONTENT)
             self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
         await self._sync_commands()
+
+    async def close(self) -> None:
+        """Disconnect, and ask Discord for nothing any more."""
+        self._unreadable.stop()
+        await super().close()
 
     async def launch_shards(self) -> None:
         """Connect every shard; those Discord advises at the configured address too, where there is one."""

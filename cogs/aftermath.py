@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 import discord
 from discord.ext import commands, tasks
 
-from bot import errors, log
+from bot import errors, log, unreadable
 from bot.client import Client
 from bot.domain import ChannelId, Message, MessageId, Role, SpaceId, Turn, TurnRecord, new_id
 from bot.draft import CUT_MARK
@@ -111,6 +111,26 @@ class Aftermath(commands.Cog):
         if not self._gaps.is_current(shard_id, session):
             # The guild's channels are found with those of its shard.
             self._gaps.find_in(space_id, ())
+
+    @commands.Cog.listener()
+    async def on_channel_unread(
+        self, guild_id: int | None, channel_id: int, message_id: int | None, is_new: bool  # noqa: FBT001 - of an event
+    ) -> None:  # fmt: skip
+        """Something was said, edited or deleted there that can't be read: its history tells, maybe.
+
+        At once only the first time: where nothing can be read any more, the next looks see to it.
+        """
+        guild, now = None if guild_id is None else self._client.get_guild(guild_id), self._services.clock()
+        shard_id, began = 0 if guild is None else guild.shard_id, MessageId(new_id(now))
+        last_seen = began if message_id is None else MessageId(message_id - 1)
+        space_id = SpaceId(channel_id if guild_id is None else guild_id)
+        self._gaps.open(
+            Gap(
+                space_id=space_id, channel_id=ChannelId(channel_id), shard_id=shard_id, last_seen=last_seen, began=began
+            )
+        )  # fmt: skip
+        if is_new:
+            await self._close_gaps(shard_id)
 
     async def _persist(self, shard_id: int, session: int, look: Callable[[], Awaitable[None]]) -> None:
         """Look what was missed, as soon as the database answers, and catch up with it; unless a later session has."""
@@ -289,9 +309,11 @@ class Aftermath(commands.Cog):
         channel = await self._channel(gap.space_id, gap.channel_id)
         if channel is not None and _is_readable(channel):
             recorded = await self._recorded_until(gap)
-            history, since = await self._history(channel)
+            history, unread, since = await self._history(channel)
             await self._directories.learn(channel, filter(hearing.is_persons, reversed(history)))
-            missing = await self._changes.compare(gap.space_id, gap.channel_id, since, history, until=recorded)
+            missing = await self._changes.compare(
+                gap.space_id, gap.channel_id, since, history, unread=unread, until=recorded
+            )
             unrecorded = set(missing.unrecorded)
             missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and hearing.is_persons(m)]
             newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
@@ -317,15 +339,22 @@ class Aftermath(commands.Cog):
         place = await self._callers.look(message.channel)
         return hearing.hear(message, place, self._client.user).kind is hearing.Kind.QUESTION
 
-    async def _history(self, channel: Channel) -> tuple[list[discord.Message], MessageId]:
-        """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it."""
-        horizon, found = self._services.clock() - LOOK_BACK, list[discord.Message]()
-        async for message in channel.history(limit=MOST_MISSED):
+    async def _history(self, channel: Channel) -> tuple[list[discord.Message], list[MessageId], MessageId]:
+        """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it.
+
+        Between them, those that are there and can't be read.
+        """
+        horizon, found, unread = self._services.clock() - LOOK_BACK, list[discord.Message](), list[MessageId]()
+        async for message in unreadable.history(self._client, channel, MOST_MISSED):
             if message.created_at < horizon:
                 break
-            found.append(message)
-        is_cut = len(found) == MOST_MISSED
-        return found[::-1], MessageId(found[-1].id if is_cut else new_id(horizon))
+            if isinstance(message, discord.Message):
+                found.append(message)
+            else:
+                unread.append(MessageId(message.id))
+        is_cut = len(found) + len(unread) == MOST_MISSED
+        oldest = min([*unread, *(MessageId(message.id) for message in found[-1:])], default=MessageId(0))
+        return found[::-1], unread, oldest if is_cut else MessageId(new_id(horizon))
 
     async def _channel(self, space_id: SpaceId, channel_id: ChannelId) -> Channel | None:
         """The channel as the cache or Discord has it; none when it is gone or closed to Hathi."""

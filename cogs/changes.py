@@ -71,13 +71,14 @@ class Changes(commands.Cog):
 
     async def compare(
         self, space_id: SpaceId, channel_id: ChannelId, since: MessageId, history: Sequence[discord.Message], *,
-        until: MessageId,
+        unread: Sequence[MessageId] = (), until: MessageId,
     ) -> Missing:  # fmt: skip
         """What a channel's history, whole since a message, shows to have been missed; edits and deletions are followed.
 
-        `until` is the last message that was recorded before the history was read. Raises `DatabaseDown`.
+        What is `unread` is there, and no more is known of it. `until` is the last message that was recorded before the
+        history was read. Raises `DatabaseDown`.
         """
-        seen = [(MessageId(message.id), message.edited_at) for message in history]
+        seen = [*((key, None) for key in unread), *((MessageId(m.id), m.edited_at) for m in history)]
         async with self._doors.through(channel_id):
             missing = await self._services.retraction.missed(space_id, channel_id, since, seen, until_id=until)
             await self._delete(space_id, missing.gone)

@@ -243,12 +243,14 @@ def process_kept() -> Generator[None]:
     And discord.py's unloading of the cogs: their modules stay those that tests have imported.
     """
     base, address, beat = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler
+    received = DiscordWebSocket.received_message
     voice = discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave
     modules = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in COGS}
     try:
         yield
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler = base, address, beat
+        DiscordWebSocket.received_message = received
         discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave = voice
         if "gateway" in vars(DiscordWebSocket):
             del DiscordWebSocket.gateway

@@ -5,9 +5,9 @@ import contextlib
 import json
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from aiohttp import WSMsgType, web
 
@@ -16,6 +16,8 @@ from tests.discord_server.sessions import Connection, Session, encoded
 from tests.discord_server.wire import Intent
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.discord_server.world import Event, World
 
 MOST_SESSIONS: Final = 64
@@ -58,6 +60,8 @@ class Gateway:
         self.acks = True
         self.down = False
         """Whether heartbeats are acknowledged, and whether new connections are turned away."""
+        self.spoils: dict[str, Callable[[wire.Json], object]] = {}
+        """What becomes of events by their names before they are told: as no documentation has them."""
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self.opened = 0
@@ -72,9 +76,14 @@ class Gateway:
         guild = None if event.guild_id is None else self._world.guilds.get(event.guild_id)
         if guild is not None and guild.unavailable and not event.name.startswith("GUILD_"):
             return
+        if event.name in self.spoils:
+            event = replace(event, data=self._spoilt(event.name, event.data), bare=None)
         for session in self.sessions.values():
             if session.hears(event):
                 session.hear(event)
+
+    def _spoilt(self, name: str, data: wire.Json) -> wire.Json:
+        return cast("wire.Json", self.spoils[name](data)) if name in self.spoils else data
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """One websocket from HELLO to its end."""
@@ -208,13 +217,14 @@ class Gateway:
             "application": {"id": str(world.application_id), "flags": world.application_flags},
             "_trace": [],
         }
-        session.tell("READY", ready | {"shard": [session.shard, session.count]} if sharded else ready)
+        ready |= {"shard": [session.shard, session.count]} if sharded else {}
+        session.tell("READY", self._spoilt("READY", ready))
         if not session.intents & Intent.GUILDS:
             return
         for guild in mine:
             if not guild.unavailable:
                 told = wire.guild_create(guild, presences=bool(session.intents & Intent.PRESENCES))
-                session.tell("GUILD_CREATE", told | {"unavailable": False})
+                session.tell("GUILD_CREATE", self._spoilt("GUILD_CREATE", told | {"unavailable": False}))
 
     def _resume(self, connection: Connection, data: wire.Json) -> int | None:
         """Go on with a session; the code to close with when that is refused."""
