@@ -1,9 +1,8 @@
 """The one grammar of command arguments, for terminal and Discord alike, and the rights a line needs.
 
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
-run only if it names an argument the command has; the run ends at the first word, from the right, that does not. A value
-that may be a phrase, or several words, is one word too when it stands in quotation marks: `reason:"all agreed"`,
-`tag:"new york,food"`.
+run only if it names an argument the command has; the run ends at the first word, from the right, that does not. What
+stands in quotation marks, right after the colon or a comma, is one word: `topic:"two words"`, `tags:"new york",food`.
 Commands without free text refuse whatever is left over. A command with forms takes one of them, or nothing: a form's
 words, then its value, or its two values; of two, one of several words stands in quotes. A command that has both forms
 and text takes what begins with a form's words for that form.
@@ -23,8 +22,12 @@ _QUOTED: Final = re.compile(r'["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]*)["\u
 """With the marks that keyboards make of them."""
 _QUOTED_WORD: Final = re.compile('["\u201c\u201e]([^"\u201c-\u201e]+)["\u201c\u201d](?!\\S)|\\S+')
 """A word, or several between double quotes, straight or curly."""
-_MARKS: Final = ('"', "\u201c", "\u201d")
-_PHRASE_AT_END: Final = re.compile(rf"(?:^|\s)(([a-z_]+):{_QUOTED.pattern})$", re.IGNORECASE)
+_CLOSING: Final = frozenset('"\u201c\u201d')
+_MARKS: Final = _CLOSING | {"\u201e"}
+_NAME_AT_END: Final = re.compile(r"(?<!\S)[a-z_]+\Z", re.IGNORECASE)
+_LONGEST_NAME: Final = 64
+_ITEM: Final = re.compile(rf"{_QUOTED.pattern}(?=,|\Z)|[^,]+")
+"""One of several words joined by commas; in quotation marks it may hold commas, which part it all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +81,10 @@ class Word:
     help: str = ""
 
     def parse(self, name: str, value: str) -> str:
-        """The word, or a sentence that says how long it may be."""
+        """The word, or several that stood in quotation marks on one line; else a sentence that says what may be."""
+        value = " ".join(value.split())
+        if not value:
+            raise errors.BadArgument(f'{name} takes a word, or some in quotation marks such as {name}:"two words".')
         if len(value) > self.max_length:
             raise errors.BadArgument(f"{name} takes at most {self.max_length} characters.")
         return value
@@ -86,7 +92,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Words joined by commas; in quotation marks, also several words as one."""
+    """Words joined by commas, each of them several where it stands in quotation marks."""
 
     most: int = 10
     default: str | None = None
@@ -94,8 +100,8 @@ class Words:
 
     def parse(self, name: str, value: str) -> tuple[str, ...]:
         """The words in the order given, each once, lower case, on one line."""
-        quoted = _QUOTED.fullmatch(value.strip())
-        parts = (" ".join(part.lower().split()) for part in (quoted[1] if quoted else value).split(","))
+        given = (part for item in _ITEM.finditer(value.strip()) for part in _unquoted(item[0]).split(","))
+        parts = (" ".join(part.lower().split()) for part in given)
         words = tuple(dict.fromkeys(filter(None, parts)))
         if not words or len(words) > self.most or any(len(w) > 64 for w in words):
             raise errors.BadArgument(f"{name} takes 1 to {self.most} words joined by commas, such as {name}:a,b.")
@@ -131,8 +137,7 @@ class Phrase:
 
     def parse(self, name: str, value: str) -> str:
         """The words without their marks, or a sentence that says how long they may be."""
-        quoted = _QUOTED.fullmatch(value)
-        words = (quoted[1] if quoted else value).strip()
+        words = value.strip()
         if not words or len(words) > self.max_length:
             raise errors.BadArgument(f'{name} takes 1 to {self.max_length} characters, such as {name}:"in some words".')
         return words
@@ -281,7 +286,7 @@ def parse(line: str, grammar: Grammar) -> Arguments:
         if match and name in grammar.named:
             if name in named:
                 raise errors.BadArgument(f"{name}: is given twice; give it once.")
-            named[name] = grammar.named[name].parse(name, match[2])
+            named[name] = read(grammar.named[name], name, match[2])
         elif word.lower() in grammar.bare:
             bare.add(word.lower())
         else:
@@ -293,6 +298,11 @@ def parse(line: str, grammar: Grammar) -> Arguments:
     if grammar.text and grammar.text_required and not rest:
         raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
     return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
+
+
+def read(kind: Kind, name: str, value: str) -> int | str | tuple[str, ...]:
+    """A named argument's value as it was typed, maybe in quotation marks. Raises `BadArgument`."""
+    return kind.parse(name, value if isinstance(kind, Words) else _unquoted(value))
 
 
 def is_required(kind: Kind) -> bool:
@@ -393,13 +403,51 @@ def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
     return tail, int(digits)
 
 
+def _unquoted(value: str) -> str:
+    """A value without the quotation marks around it, if it stands in such."""
+    quoted = _QUOTED.fullmatch(value)
+    return quoted[1] if quoted else value
+
+
 def _last_word(text: str, grammar: Grammar) -> tuple[str, str]:
-    phrase = _PHRASE_AT_END.search(text) if text.endswith(_MARKS) else None
-    if phrase and isinstance(grammar.named.get(phrase[2].lower()), Phrase | Words):
-        return text[: phrase.start()].rstrip(), phrase[1]
-    found = re.search(r"(?:^|\s)(\S+)$", text)
-    assert found is not None
-    return text[: found.start()].rstrip(), found[1]
+    """What stands before the last word of a text, and that word; one with quotation marks may have blanks in them."""
+    start = _quoted_from(text, grammar)
+    if start is None:
+        found = re.search(r"(?:^|\s)(\S+)$", text)
+        assert found is not None
+        start = found.start(1)
+    return text[:start].rstrip(), text[start:]
+
+
+def _quoted_from(text: str, grammar: Grammar) -> int | None:
+    """Where a named argument begins that the text ends with and has quotation marks; none where it ends otherwise.
+
+    Read from the end, each character once: items back to the colon, with a comma before each but the first.
+    """
+    at, items, has_marks = len(text), 0, False
+    while at > 0:
+        items += 1
+        if text[at - 1] in _CLOSING and (opening := _opening(text, at - 1)) is not None:
+            at, has_marks = opening, True
+        else:
+            while at > 0 and not text[at - 1].isspace() and text[at - 1] not in ",:":
+                at -= 1
+        if at == 0 or text[at - 1] not in ",:":
+            return None
+        at -= 1
+        name = _NAME_AT_END.search(text, max(0, at - _LONGEST_NAME), at) if text[at] == ":" else None
+        kind = None if name is None else grammar.named.get(name[0].lower())
+        if name is not None and kind is not None:
+            return name.start() if has_marks and (items == 1 or isinstance(kind, Words)) else None
+    return None
+
+
+def _opening(text: str, closing: int) -> int | None:
+    """Where the quotation opens that is closed there, if what stands before it lets it open one."""
+    at = closing - 1
+    while at >= 0 and text[at] not in _MARKS:
+        at -= 1
+    return at if at > 0 and text[at - 1] in ",:" else None
 
 
 def _refuse_near_miss(name: str, grammar: Grammar) -> None:

@@ -145,7 +145,7 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
     found = Arguments(
         text=text,
         lead=lead,
-        named={name: kind.parse(name, str(given[name])) for name, kind in grammar.named.items() if name in given},
+        named={n: arguments.read(kind, n, str(given[n])) for n, kind in grammar.named.items() if n in given},
         bare=frozenset(word for word in grammar.bare if given.get(word)),
     )
     return arguments.complete(found, grammar)

@@ -8,7 +8,19 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Number, Phrase, Text, Word, Words, parse
+from bot.arguments import (
+    Arguments,
+    Choice,
+    Form,
+    Grammar,
+    Number,
+    Phrase,
+    Text,
+    Word,
+    Words,
+    _quoted_from,
+    parse,
+)
 from bot.commands.grammar import GRAMMARS
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
@@ -152,7 +164,7 @@ def test_defaults_are_those_the_grammar_gives() -> None:
 WORDS = st.sampled_from([
     "preview", "discard", "topic:x", "importance:9", "importance:99", "importence:9", "limit:5", "tier:long",
     "tags:a,b", "max_rows:3", "#12", "12", "http://x.y/z", "topic:", ":", "::", "a:b:c", "I", "said", "…", "\u200b",
-    "é", "😀", "\0", "N3", 'reason:"all', 'agreed"', "reason:x",
+    "é", "😀", "\0", "N3", 'reason:"all', 'agreed"', "reason:x", 'topic:"two', 'words"', 'tags:"a', 'b",x', '"', '""',
 ])  # fmt: skip
 LINES = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join), st.lists(WORDS).map("\n \t".join))
 
@@ -192,19 +204,22 @@ ANY = Grammar(
     bare=("preview", "discard"),
 )
 TOKEN = st.from_regex(r"[a-z0-9][a-z0-9:/-]{0,9}", fullmatch=True)
+SOME = st.lists(TOKEN, min_size=1, max_size=4).map(" ".join)
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "number": st.integers(-5, 500),
     "choice": st.sampled_from(["one", "two"]),
-    "word": TOKEN,
-    "words": st.lists(TOKEN, min_size=1, max_size=10, unique=True).map(tuple),
-    "phrase": st.lists(TOKEN, min_size=1, max_size=4).map(" ".join),
+    "word": SOME,
+    "words": st.lists(SOME, min_size=1, max_size=10, unique=True).map(tuple),
+    "phrase": SOME,
 }
+QUOTES = st.sampled_from(['""', "\u201c\u201d", "\u201e\u201c"])
 
 
-def rendered(value: Any) -> str:
-    if isinstance(value, str) and " " in value:
-        return f'"{value}"'
-    return ",".join(value) if isinstance(value, tuple) else str(value)
+def rendered(value: Any, marks: str = '""') -> str:
+    """As somebody types it: what has blanks stands in quotation marks."""
+    if isinstance(value, tuple):
+        return ",".join(rendered(each, marks) for each in value)
+    return f"{marks[0]}{value}{marks[1]}" if " " in str(value) else str(value)
 
 
 @given(
@@ -225,7 +240,8 @@ def test_what_is_written_out_is_read_back(
         assume(False)
         return
     assume(not alone.named and not alone.bare)
-    run = data.draw(st.permutations([*(f"{name}:{rendered(value)}" for name, value in named.items()), *bare]))
+    given = (f"{name}:{rendered(value, data.draw(QUOTES))}" for name, value in named.items())
+    run = data.draw(st.permutations([*given, *bare]))
     args = parse(blank.join([text, *run]), ANY)
     assert (text.strip(), named, bare) == (args.text, args.named, args.bare)
 
@@ -256,6 +272,15 @@ def test_a_phrase_in_quotation_marks_is_one_word(line: str, text: str, named: di
         ("tea tags:“New  York, Food”", ("new york", "food")),
         ('tea tags:"food"', ("food",)),
         ('tea tags:"new york" importance:9', ("new york",)),
+        ('tea tags:"new york",x', ("new york", "x")),
+        ('tea tags:x,"new york"', ("x", "new york")),
+        (
+            'tea tags:x,"New  York",“the  harbour”,y,"food, drink"',
+            ("x", "new york", "the harbour", "y", "food", "drink"),
+        ),
+        ('tea tags:"new york",', ("new york",)),
+        ('tea tags:5"disk,"a b"', ('5"disk', "a b")),
+        ('tea tags:a:b,"c d"', ("a:b", "c d")),
     ],
 )
 def test_several_words_in_quotation_marks_are_one(line: str, tags: tuple[str, ...]) -> None:
@@ -271,9 +296,56 @@ def test_quotation_marks_around_nothing_are_refused(line: str) -> None:
         parse(line, GRAMMARS["remember"])
 
 
-def test_elsewhere_quotation_marks_are_text() -> None:
-    """An argument that takes one word takes one word."""
-    assert 'tea topic:"a b"' == parsed('!remember tea topic:"a b"').text
+@pytest.mark.parametrize(
+    ("line", "text", "named"),
+    [
+        ('tea topic:"two words"', "tea", {"topic": "two words"}),
+        ('tea topic:"glaze" importance:7', "tea", {"topic": "glaze", "importance": 7}),
+        ("tea room:“the  den” topic:„zwei Worte“", "tea", {"room": "the den", "topic": "zwei Worte"}),
+        ('tea TOPIC:"two\nwords" tags:"new york",x', "tea", {"topic": "two words", "tags": ("new york", "x")}),
+        ('tea importance:"9" topic:x', "tea", {"importance": 9, "topic": "x"}),
+        ('she said "no, never"', 'she said "no, never"', {}),
+        ('she said: "no, never"', 'she said: "no, never"', {}),
+        ('the topic:"one" of many', 'the topic:"one" of many', {}),
+        ('a subtopic:"two words"', 'a subtopic:"two words"', {}),
+        ('see.topic:"two words"', 'see.topic:"two words"', {}),
+        ('tea topic: "two words"', 'tea topic: "two words"', {}),
+        ('tea topic:a,"two words"', 'tea topic:a,"two words"', {}),
+        ('tea topic:"two words"s', 'tea topic:"two words"s', {}),
+        ('tea colour:"two words"', 'tea colour:"two words"', {}),
+    ],
+)
+def test_any_argument_takes_quotation_marks(line: str, text: str, named: dict[str, Any]) -> None:
+    """Several words in them are one value; without a name the command has right before them, they are text."""
+    args = parse(line, GRAMMARS["remember"])
+    assert (text, named) == (args.text, args.named)
+
+
+@pytest.mark.parametrize("line", ['tea topic:""', 'tea topic:" "'])
+def test_a_word_of_nothing_is_refused(line: str) -> None:
+    """With what would be right."""
+    with pytest.raises(errors.BadArgument, match="topic takes a word, or some in quotation marks such as"):
+        parse(line, GRAMMARS["remember"])
+
+
+@pytest.mark.parametrize("piece", ['"', '",', '"a",', '"a', ',"', ':"', 'tags:"', 'a" ', '"a b",'])
+def test_a_page_of_quotation_marks_is_read_at_once(piece: str) -> None:
+    """Each character of a line is looked at a few times, however many marks are in it."""
+
+    class Counted(str):
+        __slots__ = ()
+        looks = 0
+
+        def __getitem__(self, key: Any) -> str:
+            Counted.looks += 1
+            return super().__getitem__(key)
+
+    looks: list[int] = []
+    for times in (1000, 2000):
+        Counted.looks = 0
+        _quoted_from(Counted("x " + piece * times + '"'), GRAMMARS["remember"])
+        looks.append(Counted.looks)
+    assert looks[1] <= 2.5 * looks[0] + 50
 
 
 @pytest.mark.parametrize("line", ["N3 a fact", 'N3 a fact reason:"all agreed', 'N3 a fact reason: "all agreed"'])

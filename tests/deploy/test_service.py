@@ -7,12 +7,16 @@ import shutil
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
+import venv
 from collections.abc import Generator
 from ctypes.util import find_library
 from pathlib import Path
 
 import pytest
+
+from bot import errors
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "deploy/hathi.service"
@@ -175,8 +179,6 @@ def test_stopping_has_time() -> None:
 
 def test_no_settings_error_is_tried_again() -> None:
     """What exits with the code of a wrong setting is not started again."""
-    from bot import errors
-
     assert [str(errors.SettingsError.exit_code)] == settings("RestartPreventExitStatus")
 
 
@@ -186,8 +188,56 @@ def test_no_token_is_lost_to_restarts() -> None:
     assert int(settings("StartLimitBurst")[0]) < 1000
 
 
-def test_the_procfile_names_commands() -> None:
-    """Each process of the Procfile is a command: the schema first, then the worker."""
+def procfile() -> dict[str, str]:
+    """The command of each process."""
     lines = (ROOT / "Procfile").read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
 
-    assert ["release: hathi migrate", "worker: hathi run"] == lines
+
+@pytest.fixture
+def slug() -> Generator[Path]:
+    """What a buildpack makes: the checkout as it is, beside an environment with what `requirements.txt` names."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-slug-") as name:
+        folder = Path(name)
+        # Reachable by the account that serves, when the tests run as root.
+        folder.chmod(0o711)
+        app = folder / "app"
+        app.mkdir()
+        for part in ("bot", "cogs", "sql"):
+            shutil.copytree(ROOT / part, app / part, ignore=shutil.ignore_patterns("__pycache__"))
+        for part in ("Procfile", "pyproject.toml", "requirements.txt"):
+            shutil.copy(ROOT / part, app)
+        venv.create(folder / "venv", symlinks=True)
+        (site,) = (folder / "venv/lib").glob("python3.*/site-packages")
+        # The pinned packages of this environment, but not Hathi, which stands there by a file that is not followed.
+        (site / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+        yield folder
+
+
+def _start(slug: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """A process as the platform starts it: by a shell, in the checkout."""
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=slug / "app",
+        env={
+            "HOME": str(slug),
+            "HATHI_DATA_DIR": str(slug / "data"),
+            "PATH": f"{slug / 'venv/bin'}:/usr/bin:/bin",
+        },
+        check=False,
+    )
+
+
+def test_the_procfile_runs_after_pip_install_alone(slug: Path) -> None:
+    """The schema first, then the worker, where nothing but the requirements is installed: no `hathi` is needed."""
+    commands = procfile()
+    release, worker = _start(slug, commands["release"]), _start(slug, commands["worker"])
+
+    assert ["release", "worker"] == [*commands]
+    assert 0 == release.returncode, release.stderr
+    assert errors.SettingsError.exit_code == worker.returncode, worker.stderr
+    assert "DISCORD_TOKEN" in worker.stderr
+    assert 127 == _start(slug, "hathi run").returncode
