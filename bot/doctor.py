@@ -21,6 +21,7 @@ from bot.db.pool import Database
 from bot.domain import ModelRole
 from bot.llm.client import Models, Probe
 from bot.llm.embeddings import Embedder
+from bot.plain_text import counted
 from bot.retrieval import identity
 from bot.retrieval.forge.client import ForgeClient
 from bot.retrieval.forge.places import Place, places
@@ -248,10 +249,10 @@ def _guild(guild: "portal.Guild") -> Finding:
         by_missing[lack.missing].append(f"#{lack.channel}")
     lines = [f"{', '.join(names)}: {', '.join(missing)}" for missing, names in by_missing.items()]
     rest = len(guild.lacks) - MOST_CHANNELS
-    more = [f"and {rest} more channels"] if rest > 0 else []
+    more = [f"and {counted(rest, 'more channel')}"] if rest > 0 else []
     return Finding(
         what=what,
-        found=f"something is missing in {len(guild.lacks)} of {guild.channels} channels",
+        found=f"something is missing in {len(guild.lacks)} of {counted(guild.channels, 'channel')}",
         advice="\n".join(["if Hathi is to be used there, allow it", *lines, *more]),
     )
 

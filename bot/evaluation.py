@@ -29,6 +29,7 @@ from bot.memory.embeddings import Embeddings
 from bot.memory.librarian import Librarian
 from bot.memory.recall import LEAST, LEAST_WITH_MEANING
 from bot.memory.spaces import Spaces
+from bot.plain_text import counted
 
 PATIENCE: Final = timedelta(seconds=30)
 """For the embedder: what is measured is the ranking, not how busy the machine is."""
@@ -128,7 +129,7 @@ async def run(
                     async for line in rank(librarian, loaded, data):
                         file.write(json.dumps(line) + "\n")
                         count += 1
-                sys.stderr.write(f"Ranked {count} questions in {output}.\n")
+                sys.stderr.write(f"Ranked {counted(count, 'question')} in {output}.\n")
             if abstain:
                 sys.stdout.write((await silence(librarian, loaded, data)).as_json() + "\n")
 

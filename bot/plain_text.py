@@ -40,6 +40,14 @@ def one_line(text: str, limit: int = 200) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things as a sentence has it: `1 memory`, `2 memories`, `0 messages`."""
+    if number == 1:
+        return f"1 {noun}"
+    many = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2] not in "aeiou" else f"{noun}s"
+    return f"{number} {many}"
+
+
 def set_in(text: str, by: str) -> str:
     """The text as it may be shown, each line but the first behind `by`: none begins as a line of Hathi's own does."""
     whole = shown(text)

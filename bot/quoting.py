@@ -41,8 +41,7 @@ def source_line(
     """The small line under an answer: what it is from, and that one may ask why."""
     used = [one for one in evidence if one.label in cited]
     if not used:
-        things = "1 thing" if len(evidence) == 1 else f"{len(evidence)} things"
-        return small(caller, f"looked at {things} · {_why(caller)}")
+        return small(caller, f"looked at {plain_text.counted(len(evidence), 'thing')} · {_why(caller)}")
     named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
     more = f" and {len(used) - MOST_NAMED} more" if len(used) > MOST_NAMED else ""
     return small(caller, f"from {'; '.join(dict.fromkeys(named))}{more} · {_why(caller)}")

@@ -15,6 +15,7 @@ from bot.db import health
 from bot.http import HealthServer
 from bot.memory.summaries import SummaryDone
 from bot.metrics import Figures
+from bot.plain_text import counted
 from bot.systemd import Notifier
 
 _log = log.logger(__name__)
@@ -141,7 +142,7 @@ async def _tell_ready(client: Client, notifier: Notifier) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER)
-    await notifier.ready(f"serving {len(client.guilds)} guilds")
+    await notifier.ready(f"serving {counted(len(client.guilds), 'guild')}")
 
 
 @contextlib.asynccontextmanager

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot import errors
 from bot.domain import Caller, ChannelId, PersonId
+from bot.plain_text import counted
 
 MOST_KNOWN: Final = 10_000
 """People in channels whose last times are known; the one who asked longest ago is forgotten first."""
@@ -65,7 +66,7 @@ class Cooldowns:
             told = 0 <= now - taken.told_at < self._within
             taken.told_at = taken.told_at if told else now
             raise errors.TooOften(
-                f"That is more than {self._times} in {self._within:.0f} seconds from you here; please wait {seconds} "
-                f"{'second' if seconds == 1 else 'seconds'}.", told=told,
+                f"That is more than {self._times} in {self._within:.0f} seconds from you here; please wait "
+                f"{counted(seconds, 'second')}.", told=told,
             )  # fmt: skip
         taken.times.append(now)

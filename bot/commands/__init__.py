@@ -54,6 +54,7 @@ from bot.memory.sessions import Closed, Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
 from bot.memory.turn_reasons import Reasons
+from bot.plain_text import counted
 from bot.retrieval.identity import Identity
 
 Announce = Callable[[Reply], Awaitable[None]]
@@ -156,11 +157,12 @@ class Commands:
             return Reply(text=render.CLEARED)
         self._spawn(self._afterwards(caller, closed, announce))
         if closed.to_summarise:
-            return ResetReply(text=f"{SUMMARIZING} {closed.message_count} messages…", closed=closed)
+            return ResetReply(text=f"{SUMMARIZING} {counted(closed.message_count, 'message')}…", closed=closed)
         if discard:
-            taken = f", and {closed.forgotten} memories made from them forgotten" if closed.forgotten else ""
+            memories = counted(closed.forgotten, "memory")
+            taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
             undo = "Erased for good in 10 minutes; !undo brings them back until then."
-            text = f"[memory] {closed.message_count} messages discarded{taken}. {undo}\n{render.CLEARED}"
+            text = f"[memory] {counted(closed.message_count, 'message')} discarded{taken}. {undo}\n{render.CLEARED}"
             return ResetReply(text=text, closed=closed)
         return Reply(text=render.CLEARED)
 
@@ -275,7 +277,7 @@ class Commands:
             found = await self._with_files(caller, args.text, found, limit=MOST_RESULTS)
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
-            return Reply(text=f"No more results on page {page}; there are {len(found.results)} in all.")
+            return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")
         if "why" in args.bare:
             limit = None if caller.space_id == TERMINAL_SPACE else why.LIMIT
             told = why.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
@@ -357,17 +359,16 @@ class Commands:
         undone = await self._past.undo_reset(caller, now=self._clock())
         if undone is None:
             raise errors.NotFound("There is nothing to undo any more.")
+        memories = counted(undone.memories, "memory")
         if undone.was_discarded:
-            back = f"[memory] Session {undone.number} can be found again, with {undone.memories} memories made from it"
+            back = f"[memory] Session {undone.number} can be found again, with {memories} made from it"
             return Reply(text=f"{back}; the history stays cleared.")
         if undone.was_waiting:
             return Reply(
                 text=f"[memory] The summary of session {undone.number} was stopped; no memories are made from it, and "
                 "the history stays cleared."
             )
-        return Reply(
-            text=f"[memory] Took back {undone.memories} memories of session {undone.number}; the history stays cleared."
-        )
+        return Reply(text=f"[memory] Took back {memories} of session {undone.number}; the history stays cleared.")
 
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         """The summary of the old session; then the new one's short tier is freed of what is overdue."""
@@ -410,11 +411,11 @@ class Commands:
             due, total = await self._librarian.due_to_age(caller, ageing, now=self._clock())
             channels = await self._librarian.channel_names(caller)
             lines = [render.memory_lines(memory, channels, self._clock()) for memory in due]
-            more = f" ({total} are due in all)" if total > len(due) else ""
-            return Reply(text="\n".join([f"Would age {len(due)} memories (threshold: {hours}h){more}; none was moved.",
-                                         *lines]))  # fmt: skip
+            more = f" ({total} {'is' if total == 1 else 'are'} due in all)" if total > len(due) else ""
+            head = f"Would age {counted(len(due), 'memory')} (threshold: {hours}h){more}; none was moved."
+            return Reply(text="\n".join([head, *lines]))
         moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller)
-        return Reply(text=f"Aged {moved} memories from short-term to long-term (threshold: {hours}h).")
+        return Reply(text=f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h).")
 
     async def _forget(self, caller: Caller, args: arguments.Arguments) -> Reply:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
@@ -465,7 +466,7 @@ class Commands:
         return Reply(
             text="\n".join(lines),
             listing=Listing(
-                title=f"{total} {'memory' if total == 1 else 'memories'}{about}{_tagged(tags)}",
+                title=f"{counted(total, 'memory')}{about}{_tagged(tags)}",
                 entries=entries,
                 page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
             ),
@@ -492,14 +493,14 @@ class Commands:
         found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
         if not found:
             return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
-        counted = [(wording.shown(tag), f"{n} {'memory' if n == 1 else 'memories'}") for tag, n in found]
-        width = max(len(tag) for tag, _ in counted)
-        lines = [f"{tag:<{width}}  {n}" for tag, n in counted]
+        uses = [(wording.shown(tag), counted(n, "memory")) for tag, n in found]
+        width = max(len(tag) for tag, _ in uses)
+        lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
         return Reply(
             text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command="tags"),
             listing=Listing(
-                title=f"{total} {'tag' if total == 1 else 'tags'}",
-                entries=tuple(Entry(head=tag, body=n) for tag, n in counted),
+                title=counted(total, "tag"),
+                entries=tuple(Entry(head=tag, body=n) for tag, n in uses),
                 page=page, pages=-(-total // TAGS_A_PAGE), again="tags",
             ),
         )  # fmt: skip
@@ -513,7 +514,7 @@ class Commands:
         return Reply(
             text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"),
             listing=Listing(
-                title=f"{total} past {'session' if total == 1 else 'sessions'} of this channel",
+                title=f"{counted(total, 'past session')} of this channel",
                 entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
                 page=page, pages=-(-total // SESSIONS_A_PAGE), again="sessions",
             ),
@@ -633,8 +634,10 @@ def _number(args: arguments.Arguments) -> MemoryId:
 def summary_text(done: SummaryDone) -> str:
     """What a reset's message says when its summary is made, or can't be yet."""
     if done.retry_at is not None:
-        return f"[memory] Not summarized yet: {done.message_count} messages are kept; trying again."
-    lines = [f"[memory] Summarized {done.message_count} messages → {len(done.saved)} memories saved."]
+        are = "is" if done.message_count == 1 else "are"
+        return f"[memory] Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."
+    messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
+    lines = [f"[memory] Summarized {messages} → {memories} saved."]
     lines += [render.saved_line(saved) for saved in done.saved]
     if done.saved:
         lines.append("!undo takes these back; !forget <id> forgets one.")

@@ -11,6 +11,7 @@ from bot.memory import wording
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
 from bot.memory.spaces import Spaces
+from bot.plain_text import counted
 
 ROWS_A_PAGE: Final = 5
 NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
@@ -45,7 +46,7 @@ class AboutMe:
             return Reply(text=f"No more about you on page {page}." if page > 1 else await self._nothing(caller))
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        title = f"What I know about you: {total} {'memory' if total == 1 else 'memories'}"
+        title = f"What I know about you: {counted(total, 'memory')}"
         entries = tuple(_entry(memory, channels, links, caller.time_zone) for memory in found)
         pages = -(-total // ROWS_A_PAGE)
         lines = [title]

@@ -15,6 +15,7 @@ from bot.memory import attachments
 from bot.memory.archivist import Archivist
 from bot.memory.people import People
 from bot.memory.spaces import Place, Spaces
+from bot.plain_text import counted
 
 REINDEXED: Final = 10_000
 """Memories, and messages, that are indexed anew for another language; the newest."""
@@ -125,8 +126,8 @@ class Community:
         if REINDEXED in {memories, messages}:
             older = f" Texts older than the newest {REINDEXED} keep their old index and may be missed."
         return Reply(
-            text=f"Texts are searched in {name} now; {memories} memories and {messages} messages were indexed "
-            f"anew.{older}"
+            text=f"Texts are searched in {name} now; {counted(memories, 'memory')} and "
+            f"{counted(messages, 'message')} were indexed anew.{older}"
         )
 
     async def _place(self, caller: Caller) -> Place:

@@ -11,6 +11,7 @@ from bot.commands import render
 from bot.domain import PersonId, Reply, SpaceId
 from bot.memory.own_data import Overview, OwnData, Readable, Receipt
 from bot.memory.wording import one_line, shown
+from bot.plain_text import counted
 
 WORDS: Final = ("see", "export", "erase")
 """What `!mydata` does; bare it shows."""
@@ -90,10 +91,10 @@ class MyData:
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
     counts = [
-        f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {_number(messages, 'message', 'messages')}, "
-        f"{_number(found.memories.get(space, 0), 'memory', 'memories')}"
-        + f", {_number(found.notes[space], 'note', 'notes')}" * bool(found.notes.get(space))
-        + (f", {_number(files, 'file', 'files')}" if (files := found.files.get(space, 0)) else "")
+        f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {counted(messages, 'message')}, "
+        f"{counted(found.memories.get(space, 0), 'memory')}"
+        + f", {counted(found.notes[space], 'note')}" * bool(found.notes.get(space))
+        + (f", {counted(files, 'file')}" if (files := found.files.get(space, 0)) else "")
         for space, messages in found.messages.items()
         if messages or found.memories.get(space) or found.notes.get(space)
     ]
@@ -110,8 +111,4 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
 
 def _counts(receipt: Receipt) -> str:
     found = [(getattr(receipt, kind), one, many) for kind, one, many in _KINDS]
-    return ", ".join(_number(count, one, many) for count, one, many in found if count)
-
-
-def _number(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
+    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in found if count)

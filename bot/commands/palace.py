@@ -14,6 +14,7 @@ from bot.memory import tagging, wording
 from bot.memory.archivist import Archivist
 from bot.memory.librarian import Librarian
 from bot.memory.palace import PROCEDURES, Palace, Part
+from bot.plain_text import counted
 from bot.retrieval import shelf
 
 ROOMS_A_PAGE: Final = 20
@@ -84,7 +85,9 @@ class Walks:
             if into == room.name:
                 raise errors.BadArgument(f"That is one room; !room merge {into} <room> joins it with another.")
             count = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
-            return Reply(text=" ".join([f"{_memories(count)} of {room.name!r} went into {into!r}.", *_about(into)]))
+            return Reply(
+                text=" ".join([f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into)])
+            )
         name = wording.label(args.word("name", ""), "")
         if not name:
             raise errors.BadArgument("There is nothing to read in that name; give the room another.")
@@ -93,29 +96,29 @@ class Walks:
         count = await self._archivist.rename_room(caller, room.name, name, now=self._clock())
         comes_again = room.name in ROOMS
         again = f"{room.name!r} is a room I file in by myself, so it may come up again." if comes_again else ""
-        told = [f"{room.name!r} is called {name!r} now, with {_memories(count)}.", *_about(name), again]
+        told = [f"{room.name!r} is called {name!r} now, with {counted(count, 'memory')}.", *_about(name), again]
         return Reply(text=" ".join(filter(None, told)))
 
     async def undo(self, caller: Caller) -> Reply:
         """The caller's latest layout taken back, but for what was changed since."""
         count = await self._archivist.undo_laying_out(caller, now=self._clock())
-        return Reply(text=f"[memory] Took back what was laid out: {_memories(count)}.")
+        return Reply(text=f"[memory] Took back what was laid out: {counted(count, 'memory')}.")
 
     def _listed(self, rooms: Sequence[Part], *, page: int) -> Reply:
         shown = rooms[(page - 1) * ROOMS_A_PAGE : page * ROOMS_A_PAGE]
         if not shown:
             if rooms:
-                return Reply(text=f"No rooms on page {page}; there are {len(rooms)} in all.")
+                return Reply(text=f"No rooms on page {page}; {counted(len(rooms), 'room')} in all.")
             return Reply(text=f"The palace is empty yet; !palace new <{'|'.join(WORKS)}> lays out rooms for such work.")
         now = self._clock()
-        counted = [(wording.shown(room.name), _state(room, now)) for room in shown]
-        width = max(len(name) for name, _ in counted)
-        lines = [*(f"{name:<{width}}  {state}" for name, state in counted), "!palace <room> walks into one."]
+        states = [(wording.shown(room.name), _state(room, now)) for room in shown]
+        width = max(len(name) for name, _ in states)
+        lines = [*(f"{name:<{width}}  {state}" for name, state in states), "!palace <room> walks into one."]
         return PalaceReply(
             text=render.paged(lines, page=page, size=ROOMS_A_PAGE, total=len(rooms), command="palace"),
             listing=Listing(
-                title=f"The palace has {len(rooms)} {'room' if len(rooms) == 1 else 'rooms'}",
-                entries=tuple(Entry(head=name, body=state) for name, state in counted),
+                title=f"The palace has {counted(len(rooms), 'room')}",
+                entries=tuple(Entry(head=name, body=state) for name, state in states),
                 page=page, pages=-(-len(rooms) // ROOMS_A_PAGE), again="palace",
             ),
             rooms=tuple(room.name for room in shown),
@@ -130,7 +133,9 @@ class Walks:
         now, again = self._clock(), _again(rooms, room.name, topic)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        title = f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {_memories(total)}"
+        title = (
+            f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {counted(total, 'memory')}"
+        )
         told = () if topic else (_topics_told(topics),)
         entries, texts = render.listed(caller, found, channels, links, now)
         lines = [title, *told, *texts]
@@ -224,11 +229,7 @@ def _quoted(text: str) -> str:
 
 
 def _state(part: Part, now: datetime) -> str:
-    return f"{_memories(part.memories)} · last change {prompts.age(part.changed_at, now)}"
-
-
-def _memories(count: int) -> str:
-    return f"{count} {'memory' if count == 1 else 'memories'}"
+    return f"{counted(part.memories, 'memory')} · last change {prompts.age(part.changed_at, now)}"
 
 
 def _topics_told(topics: Sequence[Part]) -> str:

@@ -13,6 +13,7 @@ from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Mess
 from bot.memory import wording
 from bot.memory.librarian import Librarian
 from bot.memory.turn_reasons import Reasons, Standing, TurnReasons
+from bot.plain_text import counted
 from bot.retrieval.layers import Layer, Outcome
 
 ROWS_A_PAGE: Final = 8
@@ -79,7 +80,9 @@ class ReplyReasons:
         rows, hidden = await self._rows(caller, told, trail)
         pages = max(1, -(-len(rows) // ROWS_A_PAGE))
         if page > pages:
-            return Reply(text=f"No more on page {page}; there {'is 1 page' if pages == 1 else f'are {pages} pages'}.")
+            return Reply(
+                text=f"No more on page {page}; there {'is' if pages == 1 else 'are'} {counted(pages, 'page')}."
+            )
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
         head = [*_asked(told), *how(told, trail), *_counted(hidden)] if page == 1 else []
         title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
@@ -251,7 +254,7 @@ def _history(trail: Trail) -> list[str]:
     if trail.history is None:
         return []
     left_out = f", {trail.left_out} of them did not fit" if trail.left_out else ""
-    return [f"Read with it: {_many(trail.history, 'message')} of this session{left_out}."]
+    return [f"Read with it: {counted(trail.history, 'message')} of this session{left_out}."]
 
 
 def _grounded(trail: Trail) -> list[str]:
@@ -267,7 +270,7 @@ def _grounded(trail: Trail) -> list[str]:
 def _model(told: TurnReasons, trail: Trail) -> list[str]:
     if told.model is None:
         return [] if trail.recovered else ["No model took part."]
-    return [f"Model: {_word(told.model, 80)}, {_many(told.tokens_in, 'token')} in, {told.tokens_out} out."]
+    return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in, {told.tokens_out} out."]
 
 
 def _durations(durations: Mapping[str, object]) -> list[str]:
@@ -301,10 +304,6 @@ def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry]
 
 def _address(url: str) -> str:
     return wording.one_line(wording.shown(url), EXCERPT)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -23,6 +23,7 @@ from bot.domain import (
 )
 from bot.memory.librarian import PastSession
 from bot.memory.wording import one_line, shown
+from bot.plain_text import counted
 from bot.retrieval import message_links
 
 Links = Mapping[MessageId, ChannelId]
@@ -171,8 +172,8 @@ def _span(session: PastSession, zone: str) -> str:
     head = [
         f"session {session.number}",
         _when(session, zone),
-        f"{session.message_count} {'message' if session.message_count == 1 else 'messages'}",
-        f"{session.fact_count} {'memory' if session.fact_count == 1 else 'memories'}",
+        counted(session.message_count, "message"),
+        counted(session.fact_count, "memory"),
         session.model or _STATES[session.state],
     ]
     return " · ".join(head)

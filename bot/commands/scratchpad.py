@@ -11,6 +11,7 @@ from bot.memory import wording
 from bot.memory.notes import Note, Notes
 from bot.memory.promotion import Contradicted, Promoted, Promotions, Wanted
 from bot.memory.spaces import Spaces
+from bot.plain_text import counted
 from bot.retrieval.wake import MAX_TOKENS, LeftOut, Wake, Woken
 
 NOTES_A_PAGE: Final = 10
@@ -54,7 +55,7 @@ class Scratchpad:
         return Reply(
             text=render.paged([*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command="notes"),
             listing=Listing(
-                title=f"{total} {'note' if total == 1 else 'notes'} of this conversation", entries=tuple(entries),
+                title=f"{counted(total, 'note')} of this conversation", entries=tuple(entries),
                 page=page, pages=-(-total // NOTES_A_PAGE), again="notes",
             ),
         )  # fmt: skip
@@ -138,9 +139,8 @@ def _told(woken: Woken, zone: str) -> str:
 
 
 def _left_out(left: LeftOut) -> str:
-    counts = ((left.rooms, "room", "rooms"), (left.memories, "promoted memory", "promoted memories"),
-              (left.notes, "note", "notes"))  # fmt: skip
-    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
+    counts = ((left.rooms, "room"), (left.memories, "promoted memory"), (left.notes, "note"))
+    return ", ".join(counted(count, noun) for count, noun in counts if count)
 
 
 def _head(each: Note, now: datetime) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot import domain
+from bot import domain, plain_text
 from bot.memory import claims, colloquial, doubts, patterns, phrases, sentences
 
 MAX_FACTS: Final = 30
@@ -139,7 +139,7 @@ def _topic(stated: _Stated) -> str:
 
 def _text(messages: Sequence[domain.Message], quoted: Sequence[_Stated]) -> str:
     people = list(dict.fromkeys(_name(one) for one in messages if one.role is domain.Role.PERSON))
-    count = f"{len(messages)} message{'' if len(messages) == 1 else 's'}."
+    count = f"{plain_text.counted(len(messages), 'message')}."
     opening = f"{_joined(people)}, {count}" if people else count
     return " ".join([opening, *(f'{_name(one.message)}: "{one.sentence}"' for one in quoted)])
 

@@ -45,7 +45,8 @@ class Stored:
         )
         return Finding(
             evidence=evidence, looked=len(pointed) + len(sent) + beside.considered + found.considered,
-            why=f"{len(pointed)} messages it points to, {len(files)} of {len(sent) + found.considered} files answer it",
+            why=f"messages it points to: {len(pointed)}; files that speak of it: {len(files)} of "
+            f"{len(sent) + found.considered}",
         )  # fmt: skip
 
     async def _pointed(self, asking: Asking) -> Mapping[tuple[ChannelId, MessageId], Message]:

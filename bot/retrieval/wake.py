@@ -218,7 +218,7 @@ def _block(lines: Sequence[str]) -> str:
 
 
 def _room_line(room: ActiveRoom) -> str:
-    count = f"{room.memories} {'memory' if room.memories == 1 else 'memories'}"
+    count = plain_text.counted(room.memories, "memory")
     return f"- Room {_quoted(room.name)}: {count} in the week before, the last on {_day(room.changed_at)}."
 
 

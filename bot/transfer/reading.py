@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final
 from pydantic import ValidationError
 
 from bot import errors
+from bot.plain_text import counted
 from bot.transfer import records
 
 STANDARD: Final = Path("-")
@@ -75,12 +76,12 @@ class Reader:
 
     def _check_end(self, end: records.End) -> None:
         if end.lines != self.line:
-            raise self._wrong(f"the file had {end.lines} lines when it was written, and now has {self.line}")
+            raise self._wrong(f"the file had {counted(end.lines, 'line')} when it was written, and now has {self.line}")
         for kind in records.KINDS:
             if self._counts[kind] != self.header.counts.get(kind, 0):
                 promised = self.header.counts.get(kind, 0)
                 raise self._wrong(
-                    f"the header says {promised} lines of kind {kind}, and there are {self._counts[kind]}"
+                    f"the header says {counted(promised, 'line')} of kind {kind}, and not {self._counts[kind]}"
                 )
         if self._next():
             raise self._wrong("it comes after the end line")

@@ -4,6 +4,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
+from bot.plain_text import counted
+
 VERSION: Final = 1
 """Of the format; a file of a later one is refused."""
 
@@ -229,5 +231,4 @@ LINE: Final[TypeAdapter[Record | End]] = TypeAdapter(Annotated[Record | End, Fie
 
 def told(counts: dict[str, int]) -> str:
     """What a file holds, in a few words: "12 memories, 40 messages, 3 sessions"."""
-    words = (("memory", "memories"), ("message", "messages"), ("session", "sessions"))
-    return ", ".join(f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in words)
+    return ", ".join(counted(counts[one], one) for one in ("memory", "message", "session"))

@@ -310,7 +310,7 @@ async def test_age_spares_what_is_protected_unless_told_not_to(database: Databas
         shown = [await r.run("!age preview", by=ROOT), await r.run("!age preview include:protected", by=ROOT)]
         moved = [await r.run("!age", by=ROOT), await r.run("!age include:protected", by=ROOT)]
     assert [text.splitlines()[0] for text in shown] == [
-        "Would age 1 memories (threshold: 48h); none was moved.",
+        "Would age 1 memory (threshold: 48h); none was moved.",
         "Would age 6 memories (threshold: 48h); none was moved.",
     ]
     assert [int(text.split()[1]) for text in moved] == [1, 5]
@@ -469,7 +469,7 @@ async def test_undo_leaves_what_a_person_said_again_since(database: Database, cl
         await r.run('!remember Ann said: "We decided to use Rust."')
         told = await r.run("!undo")
         living = await r.run("!memories")
-    assert told.startswith("[memory] Took back 1 memories of session 1")
+    assert told.startswith("[memory] Took back 1 memory of session 1")
     assert ("Rust" in living, "12 May" in living) == (True, False)
 
 
@@ -519,13 +519,13 @@ async def test_undo_brings_back_what_a_discard_took(database: Database, clock: C
         found = await r.run("!recall vault")
     assert gone.splitlines() == [
         (
-            "[memory] 2 messages discarded, and 1 memories made from them forgotten. "
+            "[memory] 2 messages discarded, and 1 memory made from them forgotten. "
             "Erased for good in 10 minutes; !undo brings them back until then."
         ),
         "Conversation history cleared.",
     ]
     assert hidden == NOTHING_FOUND
-    assert back == "[memory] Session 1 can be found again, with 1 memories made from it; the history stays cleared."
+    assert back == "[memory] Session 1 can be found again, with 1 memory made from it; the history stays cleared."
     assert "Vault code: 4417" in found
 
 

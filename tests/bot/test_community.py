@@ -397,7 +397,7 @@ async def test_what_was_said_before_is_found_in_the_new_language(database: Datab
         await r.app.schedule.upkeep()
         await r.run("!remember Die Häuser wurden gestrichen. topic:Häuser tags:farben,haus", by=german)
         ((after,),) = await rows(database, "SELECT search::text FROM memory")
-    assert "Texts are searched in german now; 1 memories and 2 messages were indexed anew." == told
+    assert "Texts are searched in german now; 1 memory and 2 messages were indexed anew." == told
     assert [True, True, True] == ["gestrichen" in found[0], "gesperrt" in found[1], "gestrichen" in found[2]]
     assert after == before
 
@@ -419,9 +419,9 @@ async def test_a_language_postgres_has_no_stemmer_for_is_searched(
         await r.say(said, by=there)
         found = await r.run(f"!recall {asked}", by=there)
         again = await r.run("!settings language german")
-    assert f"Texts are searched in {language} now; 1 memories and 0 messages were indexed anew." == told
+    assert f"Texts are searched in {language} now; 1 memory and 0 messages were indexed anew." == told
     assert (True, True) == (fact in found, said in found)
-    assert again.startswith("Texts are searched in german now; 1 memories and ")
+    assert again.startswith("Texts are searched in german now; 1 memory and ")
 
 
 async def test_only_so_many_texts_are_indexed_anew_and_it_says_so(

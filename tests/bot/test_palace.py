@@ -132,7 +132,7 @@ async def test_a_room_is_paged(database: Database, clock: Clock) -> None:
     assert "Page 1 of 3; go on with !palace pots page:2" in pages[0].text
     assert "No memories on page 4 of the room 'pots'." == beyond
     assert [20, 2] == [len(found.rooms) for found in (listed, last) if isinstance(found, PalaceReply)]
-    assert "No rooms on page 3; there are 22 in all." == nothing
+    assert "No rooms on page 3; 22 rooms in all." == nothing
 
 
 @pytest.mark.parametrize(

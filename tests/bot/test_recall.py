@@ -80,7 +80,7 @@ async def test_a_page_that_is_not_there_is_told(database: Database, clock: Clock
     async with room(database, clock) as r:
         await remember(r, "gate")
         told = [await r.run(f"!recall gate page:2{word}") for word in ("", " why")]
-    assert ["No more results on page 2; there are 1 in all."] * 2 == told
+    assert ["No more results on page 2; 1 result in all."] * 2 == told
 
 
 # --- what a result says -----------------------------------------------------------------------------------------------

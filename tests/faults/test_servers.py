@@ -47,7 +47,7 @@ async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
     assert "[memory] saved: topic=vault code (imp=8) #1" in first
     assert "We decided to ship the parser on Friday." in first
     assert "the vault code is 4417." in first
-    assert "[memory] Summarized 6 messages → 1 memories saved." in first
+    assert "[memory] Summarized 6 messages → 1 memory saved." in first
     async with pool.opened(behind, DatabaseSettings(pool_size=1)) as database, database.connection() as connection:
         await connection.execute("UPDATE memory SET reinforced_at = reinforced_at - interval '3 days'")
         await connection.execute("UPDATE upkeep SET next_due_at = next_due_at + interval '1 day'")
@@ -55,8 +55,8 @@ async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
         folder, env, "!age preview", "!age", "!memories", "!forget 1",
         "!recall vault tier:short", "!undo", "!recall vault", "Where did we leave off?", "!sessions", "!status", "exit",
     )  # fmt: skip
-    assert "Would age 1 memories" in second
-    assert "Aged 1 memories from short-term to long-term" in second
+    assert "Would age 1 memory" in second
+    assert "Aged 1 memory from short-term to long-term" in second
     assert "[memory] forgotten: #1 " in second
     assert NOTHING_FOUND in second
     assert "[memory] back: #1 " in second

@@ -25,6 +25,7 @@ from bot import errors
 from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.memory.archivist import Ageing
+from bot.plain_text import counted
 from tests.conftest import Clock, on
 from tests.conversations import Room, room
 
@@ -328,7 +329,7 @@ class Machine(RuleBasedStateMachine):
         admin = replace(self.here.caller, is_admin=True)
         told = self.run(self.here.run(f"!age older_than_hours:{hours}{word}", by=admin))
         moved = self.model.age(hours, self.clock(), protected=protected)
-        assert told == f"Aged {moved} memories from short-term to long-term (threshold: {hours}h)."
+        assert told == f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h)."
 
     @rule(days=st.sampled_from([0, 3]))
     def upkeep_ages(self, days: int) -> None:

@@ -94,7 +94,7 @@ async def test_without_a_model_a_reset_extracts_and_tells_the_same_lines(databas
         told = await r.reset()
     assert told.splitlines() == [
         "[memory] Summarizing 4 messages…",
-        "[memory] Summarized 4 messages → 1 memories saved.",
+        "[memory] Summarized 4 messages → 1 memory saved.",
         "[memory] saved: topic=rust (imp=7) #2",
         "!undo takes these back; !forget <id> forgets one.",
         CLEARED,
@@ -223,7 +223,7 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
         first = await r.run("!reset")
         for _ in range(50):
             await asyncio.sleep(0.002)
-        assert (first, len(server.requests), r.later) == ("[memory] Summarizing 1 messages…", 1, [])
+        assert (first, len(server.requests), r.later) == ("[memory] Summarizing 1 message…", 1, [])
         gate.set()
         await answer
         await settled(r)

@@ -53,7 +53,7 @@ class Case:
 
     @property
     def saved(self) -> int | None:
-        found = re.search(r"→ (\d+) memories saved", self.told)
+        found = re.search(r"→ (\d+) (?:memory|memories) saved", self.told)
         return int(found[1]) if found else None
 
 
@@ -233,7 +233,7 @@ async def test_evidence_of_another_session_is_unknown_here(database: Database, c
         await r.say("Something else.")
         server.steps += [answer(fact("By an id of before.", evidence=[mine]))]
         second = await r.reset()
-    assert ("→ 1 memories" in first, "→ 0 memories" in second) == (True, True)
+    assert ("→ 1 memory" in first, "→ 0 memories" in second) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -373,7 +373,7 @@ async def test_one_huge_message_is_cut_into_parts(database: Database, clock: Clo
     assert max(map(estimate, pieces)) < 2048 - 512
     joined = "".join(re.sub(r"^\[1\] Ann \([^)]*\): ", "", text.split("\n[2]")[0]) for text in pieces if "[1]" in text)
     assert joined.split() == words
-    assert "→ 1 memories saved." in told
+    assert "→ 1 memory saved." in told
 
 
 @given(

@@ -188,7 +188,7 @@ async def test_a_fact_that_rests_on_small_talk_alone_is_not_archived(database: D
         server.steps.append(Reply(text=json.dumps({"summary": "They talked.", "facts": given_})))
         with capture_logs() as lines:
             told = await r.reset()
-    assert "→ 1 memories saved." in told
+    assert "→ 1 memory saved." in told
     assert await contents(database) == ["Ann is vegan."]
     assert [line["trivial"] for line in lines if line["event"] == "memory.saved"] == [3]
     assert await rows(database, "SELECT fact_count FROM session WHERE state = 'summarised'") == [(1,)]

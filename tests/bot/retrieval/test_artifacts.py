@@ -165,7 +165,11 @@ async def test_nothing_is_found_where_nothing_speaks_of_it(desk: Desk) -> None:
     """And why tells no word that anybody wrote."""
     await desk.said("Here.", BOB, ("plan.md", "The vault was painted red."))
     asked = await desk.asks("When does the ferry leave?")
-    assert ((), "0 messages it points to, 0 of 0 files answer it", "") == (asked.evidence, asked.why, asked.failed)
+    assert ((), "messages it points to: 0; files that speak of it: 0 of 0", "") == (
+        asked.evidence,
+        asked.why,
+        asked.failed,
+    )
 
 
 async def test_the_name_of_a_file_is_one_line_however_it_was_called(desk: Desk) -> None:

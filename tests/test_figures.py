@@ -1,0 +1,180 @@
+"""The numbers that the documents tell are those of the program."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot import draft, errors, lanes, service
+from bot.arguments import Number
+from bot.commands import ASKED_IMPORTANCE, palace, reasons, scratchpad
+from bot.commands.grammar import GRAMMARS
+from bot.config import Settings
+from bot.db import health
+from bot.db.embedded import server
+from bot.domain import UNDO_WINDOW
+from bot.llm import embeddings as requests
+from bot.memory import (
+    archivist,
+    attachments,
+    drawn,
+    embedding_filling,
+    embedding_table,
+    embeddings,
+    file_texts,
+    notes,
+    pdfs,
+    ranking,
+    recall,
+    sessions,
+    strategies,
+    summaries,
+    tagging,
+    turns,
+    wording,
+)
+from bot.retrieval import identity, message_links, shelf, wake
+from bot.retrieval.forge import cache, references, transport
+from bot.retrieval.forge import source as forge
+from cogs import aftermath, chat, dispatch
+from tests.deploy.test_service import settings
+
+ROOT: Final = Path(__file__).parents[1]
+SETTINGS: Final = Settings()
+README, OPERATIONS, PRIVACY, MEMORY = (
+    "README.md", "docs/OPERATIONS.md", "docs/PRIVACY.md", "docs/MEMORY_ARCHITECTURE.md",
+)  # fmt: skip
+ACTIVE: Final = SETTINGS.memory.active
+
+
+def s(span: timedelta) -> int:
+    return int(span.total_seconds())
+
+
+def minutes(span: timedelta) -> int:
+    return s(span) // 60
+
+
+TOLD: Final = (
+    (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
+    (README, "says in at most {} tokens who Hathi is", identity.MOST_TOKENS),
+    (README, "who Hathi is and what for, at most {} tokens", identity.MOST_TOKENS),
+    (README, "documented ways of doing things, {} files of at most {} KiB", shelf.MOST, shelf.LARGEST // 1024),
+    (README, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
+    (README, "undo for {} minutes", minutes(UNDO_WINDOW)),
+    (README, "take back your latest layout or reset's facts ({} minutes)", minutes(UNDO_WINDOW)),
+    (README, "(from importance {})", ACTIVE.min_importance),
+    (README, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
+    (OPERATIONS, "Exit {}, a wrong setting or a refused token", errors.SettingsError.exit_code),
+    (OPERATIONS, "Up to {:,} memories are counted", health.COUNTED_UP_TO),
+    (OPERATIONS, "answers and commands in hand have {} seconds", s(chat.DRAIN)),
+    (OPERATIONS, "Then summaries have {:.0f} seconds", service.SUMMARIES_AT_MOST),
+    (OPERATIONS, "questions under {} minutes old are answered", minutes(turns.ANSWER_WITHIN)),
+    (OPERATIONS, "if it is under {} minutes old", minutes(turns.ANSWER_WITHIN)),
+    (OPERATIONS, "each channel's last {} messages of the last {} days are looked through", aftermath.MOST_MISSED,
+     aftermath.LOOK_BACK.days),
+    (OPERATIONS, "the channel's history ({} messages)", aftermath.MOST_MISSED),
+    (OPERATIONS, "put aside at {} MB", server._LOG_LIMIT // 10**6),
+    (OPERATIONS, "never waits longer than {} s for the embedder", embeddings.PATIENCE.total_seconds()),
+    (OPERATIONS, "A text is cut to {:,} letters", requests.LONGEST_TEXT),
+    (OPERATIONS, "Up to {:,} dimensions are indexed, up to {:,} at half", embedding_table._WHOLE,
+     embedding_table.INDEXED),
+    (OPERATIONS, "makes spaces of more than {:,} texts slow", embeddings.COMPARED),
+    (OPERATIONS, "A request has {} seconds, a question {}", s(transport.TIMEOUT), s(forge.BUDGET)),
+    (OPERATIONS, "{} and {} MiB at most", cache.MOST, cache.MOST_BYTES // 2**20),
+    (OPERATIONS, "for more than {} s", s(draft.DATABASE_PATIENCE)),
+    (OPERATIONS, "is started again after {} s, then every {} s", s(server._RESTART_PAUSE),
+     s(server._RESTART_PAUSE_AFTER_FAILURE)),
+    (OPERATIONS, "I have {} questions waiting in this channel", lanes.MOST_WAITING),
+    (OPERATIONS, "one person, one channel: {} questions in {} s", chat.QUESTIONS, s(chat.QUESTIONS_IN)),
+    (OPERATIONS, "{} commands in {} s", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
+    (OPERATIONS, "tried again after {}, 2, 4, 8, then every {} minutes", minutes(sessions.FIRST_RETRY),
+     minutes(sessions.LONGEST_RETRY)),
+    (OPERATIONS, "of up to {:,} texts a run, {:,} of one space", embedding_filling.MOST_A_RUN,
+     embedding_filling.MOST_A_SPACE),
+    (PRIVACY, "{} days (`messages.keep_days`", SETTINGS.messages.keep_days),
+    (PRIVACY, "each up to {} MiB and {:,} characters", file_texts.MOST_BYTES // 2**20, file_texts.MOST_CHARACTERS),
+    (PRIVACY, "When the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
+    (PRIVACY, "among each channel's last {} messages of the last {} days", aftermath.MOST_MISSED,
+     aftermath.LOOK_BACK.days),
+    (PRIVACY, "{:,} letters, without names", requests.LONGEST_TEXT),
+    (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),
+    (MEMORY, "an answer of Hathi's that a person approves of | {} |", ASKED_IMPORTANCE),
+    (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
+    (MEMORY, "by the summarizer | as it rates, at most {};", summaries.MODEL_CAP),
+    (MEMORY, "nothing visible and more than {:,} characters", wording.MAX_LENGTH),
+    (MEMORY, "a session has at most {}", notes.MOST),
+    (MEMORY, "the week before ({} at most, among the newest {} memories", wake.ROOMS, wake.NEWEST),
+    (MEMORY, "session before ({}), and the notes that live of this session and the one before ({})", wake.MEMORIES,
+     wake.NOTES),
+    (MEMORY, "Promotions come first into {} tokens", wake.MAX_TOKENS),
+    (MEMORY, "cut to {} characters and quoted as data", wake.LINE),
+    (MEMORY, "{} tags of a memory in all", tagging.MOST),
+    (MEMORY, "from the first {:,} characters", tagging._READ),
+    (MEMORY, "up to {} short rows of importance ≥ {}, at most {} tokens", ACTIVE.rows, ACTIVE.min_importance,
+     ACTIVE.max_tokens),
+    (MEMORY, "at most {}: the longest", ranking.MOST_WORDS),
+    (MEMORY, "of them the {} memories and {} messages", recall.CORE, recall.CORE),
+    (MEMORY, "{} of the best message of its session, {} of all the words", ranking.SESSION, ranking.COVERED),
+    (MEMORY, "halved every {} days", ranking.HALF_LIFE.days),
+    (MEMORY, "Below {} ({} where meaning was compared)", recall.LEAST, recall.LEAST_WITH_MEANING),
+    (MEMORY, "At most {:,} memories are counted", strategies.CANDIDATES),
+    (MEMORY, "takes at most {} phrases between semicolons", strategies.MOST_PHRASES),
+    (MEMORY, "It is worth {} in the topic, {} in the content", strategies.TOPIC, strategies.CONTENT),
+    (MEMORY, "under the work's name (importance {})", palace.PLAYBOOK_IMPORTANCE),
+    (MEMORY, "memory of what is filed in it (importance {},", palace.ROOM_IMPORTANCE),
+    (MEMORY, "latest layout back within {} minutes", minutes(UNDO_WINDOW)),
+    (MEMORY, "the first {} by name, at most {} KiB each", shelf.MOST, shelf.LARGEST // 1024),
+    (MEMORY, "says who Hathi is and what for, in at most {} tokens", identity.MOST_TOKENS),
+    (MEMORY, "PDF up to {} MiB each", file_texts.MOST_BYTES // 2**20),
+    (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_texts.MOST_CHARACTERS, pdfs.MOST_PAGES),
+    (MEMORY, "its text ({} characters)", reasons.EXCERPT),
+    (MEMORY, "question ({} messages, with the files of what goes)", drawn.IN_SIGHT),
+    (MEMORY, "Erased when {} minutes are over", minutes(UNDO_WINDOW)),
+    (MEMORY, "rows older than {} hours", s(archivist.Ageing().older_than) // 3600),
+    (MEMORY, "{} at a time until none is due", archivist.Ageing().max_rows),
+)  # fmt: skip
+"""By document: a sentence of it, and what the program has in the place of its numbers."""
+IN_WORDS: Final = (
+    (OPERATIONS, "five references of a question are looked up", references.MOST),
+    (PRIVACY, "the text of up to five a message", attachments.MOST),
+    (MEMORY, "at most five, and that one", message_links.MOST),
+    (MEMORY, "a word of six letters", drawn.LONG),
+    (MEMORY, "five steps far", drawn.STEPS),
+)
+WORDS: Final = {"five": 5, "six": 6}
+
+
+def plain(document: str) -> str:
+    """A document on one line."""
+    return " ".join((ROOT / document).read_text("utf-8").split())
+
+
+@pytest.mark.parametrize("told", TOLD, ids=lambda told: told[1])
+def test_a_number_of_a_document_is_the_program_s(told: tuple[str, str, *tuple[float, ...]]) -> None:
+    """Whoever changes the one has to change the other."""
+    document, sentence, *numbers = told
+    assert sentence.format(*numbers) in plain(document)
+
+
+@pytest.mark.parametrize("told", IN_WORDS, ids=lambda told: told[1])
+def test_a_number_in_words_is_the_program_s(told: tuple[str, str, int]) -> None:
+    """The same where it is spelt out."""
+    document, sentence, number = told
+    assert sentence in plain(document)
+    assert [number] == [WORDS[word] for word in re.findall(r"\w+", sentence) if word in WORDS]
+
+
+def test_how_long_the_service_waits_is_the_unit_s() -> None:
+    """For a stop, and for a loop that stands still, as the unit that is shipped has it."""
+    assert f"allow {settings('TimeoutStopSec')[0].removesuffix('s')} seconds" in plain(OPERATIONS)
+    assert f"stands still for {settings('WatchdogSec')[0].removesuffix('s')} seconds is aborted" in plain(OPERATIONS)
+
+
+def test_the_bounds_of_importance_are_the_grammar_s() -> None:
+    """Of all arguments the documents name only its."""
+    importance = GRAMMARS["remember"].named["importance"]
+    assert isinstance(importance, Number)
+    assert f"importance {importance.low}\u2013{importance.high}" in plain(MEMORY)
