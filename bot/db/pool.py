@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -17,7 +18,9 @@ T = TypeVar("T")
 
 CONNECT_TIMEOUT: Final = timedelta(seconds=5)
 STATEMENT_TIMEOUT: Final = timedelta(seconds=60)
-_RETRY_PAUSE: Final = timedelta(milliseconds=250)
+FIRST_PAUSE: Final = 0.25
+LONGEST_PAUSE: Final = 2.0
+"""Seconds between two tries while the database is away: up to twice as long each time, and never all at once."""
 _DISK_FULL: Final = "53100"
 _DOWN: Final = ("08", "53", "57P")
 """SQLSTATE classes of a server that is away, has no room, or is shutting down or starting up."""
@@ -60,6 +63,8 @@ class Database:
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
+        self._is_down = False
+        """Whether somebody waits for it who found it away; told when that changes, and not at every try."""
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
@@ -81,15 +86,23 @@ class Database:
         for: it will not mend itself, and the person should know.
         """
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + within.total_seconds()
+        deadline, pause = loop.time() + within.total_seconds(), FIRST_PAUSE
         while True:
             try:
-                return await work()
+                done = await work()
             except errors.DatabaseDown as exc:
                 if loop.time() > deadline or isinstance(exc, errors.DiskFull):
                     raise
-                _log.warning("database.down")
-                await asyncio.sleep(_RETRY_PAUSE.total_seconds())
+                if not self._is_down:
+                    self._is_down = True
+                    _log.warning("database.down")
+                await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - so that not all come back at once
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                if self._is_down:
+                    self._is_down = False
+                    _log.info("database.back")
+                return done
 
 
 @asynccontextmanager
