@@ -9,6 +9,7 @@ from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
 from bot import unreadable
+from bot.client import Client
 from bot.db.pool import Database
 from cogs.aftermath import Aftermath
 from tests import discord_bot
@@ -240,6 +241,29 @@ async def test_a_guild_that_can_t_be_read_when_a_session_begins_is_asked_for(dat
                 await bot.asks(bot.knows(ann), channel, "Are you there?")
             await known(bot)
             assert "Fine." == (await bot.asks(ann, place.channel, "And now?")).content
+
+
+async def test_a_guild_of_which_nothing_is_known_yet_breaks_nothing(database: Database, rows: Rows) -> None:
+    """What is said in it before REST has told it is answered once it has; meanwhile nobody stumbles over it."""
+    async with discord_bot.world() as place:
+        ann = place.newcomer("Ann")
+        place.discord.gateway.spoils["GUILD_CREATE"] = lambda data: data | {"roles": [{}]}
+        gone = place.discord.faults.fail(10**6, status=503, method="GET", path=rf"/guilds/{place.guild.guild_id}")
+        with pytest.MonkeyPatch.context() as patch:
+            stumbled: list[str] = []
+
+            async def on_error(_self: Any, event: str, *_: Any, **_named: Any) -> None:
+                stumbled.append(event)
+
+            patch.setattr(Client, "on_error", on_error)
+            async with discord_bot.connected(place, database) as bot:
+                asked = await bot.says_to_hathi(bot.knows(ann), place.channel, "Are you there?")
+                await bot.asks(ann, ann.direct, "And here?")
+                await bot.until(lambda: gone.met)
+                place.discord.faults.clear()
+                await bot.answer(asked)
+                await known(bot)
+        assert ([], ["Are you there?"]) == (stumbled, await rows.said(place.channel))
 
 
 async def test_a_guild_that_is_left_meanwhile_is_not_asked_for_any_more(bot: DiscordBot) -> None:
