@@ -108,6 +108,10 @@ class Draft:
     """What the model was shown beside the session: Active Memory, and what the session began with."""
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that it looked up by itself."""
+    made_from: list[Evidence] = field(default_factory=list[Evidence])
+    """What it was made from that is not stored here: then neither is the reply."""
+    record: str = ""
+    """What is stored in its place."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -175,12 +179,13 @@ class Draft:
         reply = Message(
             space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
             message_id=sent[0] if sent else MessageId(new_id(now)), session_id=self.turn.message.session_id,
-            role=Role.HATHI, author_id=None, author=HATHI, content=self.text, said_at=now,
+            role=Role.HATHI, author_id=None, author=HATHI, content=self.record or self.text, said_at=now,
             reply_to=self.turn.message.message_id, cut_off=self.cut_off,
         )  # fmt: skip
         record = TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
-            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            trail=self.trail, made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)),
+            model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
             durations=self.durations,
         )  # fmt: skip
         recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
@@ -224,7 +229,7 @@ class Draft:
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, text, whole=whole)):
+        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, self.record or text, whole=whole)):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

@@ -20,6 +20,7 @@ from bot.reasoning import Reasoning
 from bot.retrieval import chain, detector, grounding, plain_sentences
 from bot.retrieval.chain import Chain
 from bot.retrieval.detector import Detection
+from bot.retrieval.guild_search import GuildSearch
 from bot.retrieval.known_names import Known, KnownNames
 from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
 from bot.retrieval.names import Names
@@ -47,12 +48,13 @@ class Looking:
     """Answers questions about the past; never freely while an earlier layer has the answer."""
 
     def __init__(
-        self, walks: Chain, session: ThisSession, procedures: Procedures, names: KnownNames, librarian: Librarian,
-        spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
+        self, walks: Chain, session: ThisSession, procedures: Procedures, search: GuildSearch, names: KnownNames,
+        librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
         self._session = session
         self._procedures = procedures
+        self._search = search
         self._names = names
         self._librarian = librarian
         self._spaces = spaces
@@ -113,9 +115,12 @@ class Looking:
         """A model takes its time, in which somebody may forget or delete what it was shown."""
         live = {message.message_id for message in history} if draft.turn.unkept else set[MessageId]()
         memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
-        messages = {one.message[1] for one in walk.evidence if one.message is not None} - live
-        caller = draft.turn.caller
+        elsewhere = [one for one in walk.evidence if one.elsewhere]
+        found = {one.message[1] for one in walk.evidence if one.message is not None and not one.elsewhere}
+        messages, caller = found - live, draft.turn.caller
         if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
+            raise errors.AudienceChanged
+        if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
 
@@ -160,6 +165,10 @@ class Looking:
             text = f"{why}\n{told}" if why else told
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
+        elsewhere = [one for one in walk.evidence if one.elsewhere]
+        if elsewhere:
+            draft.made_from = [one for one in elsewhere if one.label in cited] or elsewhere
+            draft.record = quoting.record(draft.turn.caller, draft.made_from)
         draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
         draft.notes += await self._under(draft, walk, cited)
 

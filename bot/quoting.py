@@ -20,6 +20,8 @@ MOST_QUOTED: Final = 3
 """Things a verbatim answer quotes."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
+ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
+"""What stands in place of such an answer where it is stored."""
 SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; !recall shows more."
 
 
@@ -33,6 +35,12 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     quoted = [_quoted(one, zone) for one in evidence[:MOST_QUOTED]]
     head = "This is what I have on that:"
     return "\n".join([head, *quoted, SEARCH_AGAIN])
+
+
+def record(caller: Caller, found: Sequence[Evidence]) -> str:
+    """What is stored of an answer that was made from what is not stored here: where that stands, and no word of it."""
+    links = [message_links.of(caller, *one.message) or "" for one in found if one.message is not None]
+    return "\n".join([ELSEWHERE, *links])
 
 
 def source_line(

@@ -14,6 +14,7 @@ from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
 from cogs.gaps import Gaps
+from cogs.guild_search import GuildSearches
 from cogs.memory import Memory
 from cogs.picks import Picks
 from cogs.presses import Presses
@@ -40,6 +41,7 @@ async def setup(client: Client) -> None:
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
         Presses(client, callers, dispatcher, troubles), chat, changes,
         Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
-        Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
+        GuildSearches(client, callers, directories), Welcome(client, callers, troubles),
+        Approvals(client, callers, chat, dispatcher, troubles, first),
     ):  # fmt: skip
         await client.add_cog(cog)

@@ -2,6 +2,13 @@
 
 from typing import Final
 
+NO_INTENT: Final = (
+    "Discord's search needs the message-content intent: whoever runs me switches it on in the developer portal (Bot, "
+    "Privileged Gateway Intents)"
+)
+NO_RIGHT: Final = (
+    "Discord's search needs the permission Read Message History: whoever may manage roles here gives it to my role"
+)
 _COMMUNITY: Final = """\
 Hello, I am Hathi, a chat bot that remembers. What is said to me and what I answer is kept, and facts are made of it \
 when somebody resets the conversation. What I know of a channel is shown only to people who can read it.

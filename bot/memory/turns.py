@@ -147,6 +147,7 @@ class Turns:
                 Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, sent,
                 reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
                 record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
+                [*record.made_from],
             )  # fmt: skip
         return done is not None
 

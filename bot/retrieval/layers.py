@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SessionId
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, SessionId
 
 
 class Layer(StrEnum):
@@ -44,8 +44,8 @@ ABOUT: Final[Mapping[Layer, About]] = {
         answers="what was learned this session", stops="a hit",
     ),
     Layer.ARTIFACTS: About(
-        source="older messages word for word, linked messages, attachments' text, and the forge: issues, pull "
-        "requests, files, commits, CI",
+        source="older messages word for word, linked messages, attachments' text, the forge (issues, pull requests, "
+        "files, commits, CI), and what Discord's own search finds",
         answers="can I fetch the actual thing", stops="a hit",
     ),
     Layer.PROCEDURES: About(
@@ -93,6 +93,9 @@ class Evidence:
     """Where the message it is, or came with, stands."""
     rests_on: tuple[MessageId, ...] = ()
     """The messages a memory rests on."""
+    author_id: PersonId | None = None
+    elsewhere: tuple[int, ...] = ()
+    """Of what is not stored here: the ids of message, author and places; whichever goes takes the answer along."""
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0

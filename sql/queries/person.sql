@@ -23,3 +23,9 @@ SELECT EXISTS (SELECT 1 FROM person WHERE person_id = $1 AND opted_out_at IS NOT
 
 -- name: declined
 SELECT person_id FROM person WHERE person_id = ANY ($1::bigint[]) AND opted_out_at IS NOT NULL
+
+-- name: unreadable
+-- Of these people those of whom not everything may be read elsewhere, and until when nothing of theirs; without an end
+-- where they do not want to be remembered.
+SELECT person_id, CASE WHEN opted_out_at IS NULL THEN erased_at END AS until FROM person
+WHERE person_id = ANY ($1::bigint[]) AND (opted_out_at IS NOT NULL OR erased_at IS NOT NULL)

@@ -79,7 +79,7 @@ RETURNING turn_id
 -- The reply and the end of its turn are one statement: a question never has two reply rows.
 WITH done AS (
     UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4, shown = $10, trail = $11, model = $12,
-        tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
+        tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8, made_from = $17
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
     RETURNING turn_id, channel_id, session_id, unkept),
 replied AS (
