@@ -22,6 +22,9 @@ TERMINAL_CHANNEL: Final = ChannelId(0)
 NOTHING_FOUND: Final = "I don't have this in my memory."
 """The one sentence for a search that found nothing."""
 
+ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
+"""What is stored of an answer that was made from what is not, before the links to that."""
+
 UNDO_WINDOW: Final = timedelta(minutes=10)
 ROOMS: Final = (
     "projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general",

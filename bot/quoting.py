@@ -7,7 +7,7 @@ from typing import Final
 
 from bot import plain_text
 from bot.commands import render
-from bot.domain import TERMINAL_SPACE, Caller
+from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller
 from bot.memory.wording import one_line, shown
 from bot.retrieval import message_links
 from bot.retrieval.layers import Evidence
@@ -20,8 +20,6 @@ MOST_QUOTED: Final = 3
 """Things a verbatim answer quotes."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
-ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
-"""What stands in place of such an answer where it is stored."""
 SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; !recall shows more."
 
 

@@ -18,6 +18,7 @@ from cogs.guild_search import GuildSearches
 from cogs.memory import Memory
 from cogs.picks import Picks
 from cogs.presses import Presses
+from cogs.questions import Questions
 from cogs.reaches import Reaches
 from cogs.suggestions import Suggestions
 from cogs.welcome import Welcome
@@ -43,5 +44,6 @@ async def setup(client: Client) -> None:
         Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
         GuildSearches(client, callers, directories), Welcome(client, callers, troubles),
         Approvals(client, callers, chat, dispatcher, troubles, first),
+        Questions(client, callers, chat, dispatcher, troubles, doors, gaps, directories),
     ):  # fmt: skip
         await client.add_cog(cog)

@@ -4,11 +4,14 @@ from typing import Final
 
 from bot import errors
 from bot.commands import Commands
-from bot.domain import Caller, Message, Saved
+from bot.domain import ELSEWHERE, Caller, Message, Saved
 from bot.memory import approval, wording
 
 NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to one."
 TRIVIAL: Final = "There is nothing in that answer to keep; say “remember that …” with what I should remember."
+NOT_KEPT: Final = (
+    "That answer quotes messages on Discord that I do not keep; say “remember that …” with what I should remember."
+)
 TOO_LONG: Final = (
     f"That answer is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what "
     "of it I should keep."
@@ -25,6 +28,8 @@ async def save(
     """
     if len(answer.content.strip()) > wording.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
+    if answer.content.startswith(ELSEWHERE):
+        raise errors.RefusedText(NOT_KEPT)
     if approval.is_trivial(answer, question):
         raise errors.RefusedText(TRIVIAL)
     people_said = [question] if said is None else [question, said]

@@ -29,6 +29,7 @@ SKEW: Final = timedelta(seconds=1)
 class Sql:
     """The statements that read what replies cite."""
 
+    made_from: Final = statements.named("drawn.made_from")
     shown: Final = statements.named("drawn.shown")
     said: Final = statements.named("drawn.said")
     heard: Final = statements.named("drawn.heard")
@@ -45,13 +46,15 @@ async def replies_in(
 ) -> list[Row]:  # fmt: skip
     """Hathi's replies that cite these messages, what came with them, the notes they gave, or these memories.
 
-    And those that were made with one of them in sight and have a telling word of it: of a memory one that the question
-    has not, of a message one that neither what is `left` of it has nor anything else said in that session. And those
-    that cite such replies. `since` is an id none of them is older than; each has its id and session. Of a session that
-    goes as a `whole` only replies in others are looked for.
+    And those that were made from one of them though it is not stored, or with one of them in sight and have a telling
+    word of it: of a memory one that the question has not, of a message one that neither what is `left` of it has nor
+    anything else said in that session. And those that cite such replies. `since` is an id none of them is older than;
+    each has its id and session. Of a session that goes as a `whole` only replies in others are looked for.
     """
     noted = await connection.fetch(Sql.notes, space_id, [*messages]) if messages else ()
     heard = await _heard(connection, space_id, messages, left, since, whole=whole)
+    made_from = await connection.fetch(Sql.made_from, space_id, [*messages]) if messages else ()
+    heard |= {row["message_id"]: row for row in made_from}
     return await _citing(connection, space_id, messages, memories, noted, since, heard)
 
 

@@ -108,6 +108,7 @@ class Evidence:
             "message": None if self.message is None else [*self.message],
             "url": self.url,
             "score": round(self.score, 4),
+            **({"elsewhere": self.elsewhere[-1]} if self.elsewhere else {}),
         }
 
 

@@ -16,6 +16,11 @@ WHERE m.space_id = $1 AND m.role = 'hathi' AND m.message_id >= $6 AND t.trail ? 
                     AND jsonb_path_exists(t.trail, '$.grounded.cited[*] ? (@ == $label)',
                                           jsonb_build_object('label', noted.label))))
 
+-- name: made_from
+-- Replies that were made from something of these ids that is not stored here: a message, its author or its place.
+SELECT m.message_id, m.session_id FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1]
+WHERE t.space_id = $1 AND t.made_from && $2::bigint[] AND t.made_from <> '{}'
+
 -- name: shown
 -- Replies that were made with one of these memories in sight, and hold a word of it that their question does not.
 SELECT m.message_id, m.session_id, m.content, told.word

@@ -137,7 +137,8 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 
 -- name: session_messages
--- Nothing of people who opted out since, nor of what they were answered.
+-- Nothing of people who opted out since, nor of what they were answered; and no reply that was made from what is not
+-- stored here, of which nothing is distilled.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
 FROM message m
@@ -146,6 +147,7 @@ WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.messag
   AND (m.role = 'person'
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.made_from <> '{}')
 ORDER BY m.message_id LIMIT $4
 
 -- name: last_summary
