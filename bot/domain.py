@@ -381,8 +381,6 @@ class TurnRecord:
     recalled: tuple[MemoryId, ...] = ()
     """Of those, the ones a recall found: being recalled is being used."""
     trail: dict[str, Any] = field(default_factory=dict[str, Any])
-    made_from: tuple[int, ...] = ()
-    """Ids of what it was made from that is not stored here."""
     model: str | None = None
     tokens_in: int = 0
     tokens_out: int = 0

@@ -184,8 +184,7 @@ class Draft:
         )  # fmt: skip
         record = TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
-            trail=self.trail, made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)),
-            model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
             durations=self.durations,
         )  # fmt: skip
         recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
@@ -229,7 +228,11 @@ class Draft:
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, self.record or text, whole=whole)):
+        elsewhere = dict.fromkeys(key for one in self.made_from for key in one.elsewhere)
+        kept = self.record or text
+        if not await self.desk.patiently(
+            lambda: self.desk.turns.sending(self.turn, kept, whole=whole, made_from=elsewhere)
+        ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -21,6 +22,7 @@ from cogs.callers import Callers
 from cogs.directories import Directories
 from cogs.places import can_read
 from cogs.readable import Directory, readable
+from cogs.recently import Recently
 
 if TYPE_CHECKING:
     from bot.arrivals import Arrival
@@ -32,6 +34,8 @@ MOST_CHANNELS: Final = 250
 MOST_FOUND: Final = 25
 MOST_AT_ONCE: Final = 4
 """Requests of one guild that may wait for Discord; past it no more is asked there."""
+LATELY: Final = timedelta(hours=1)
+"""How long after a message was deleted Discord may still find it."""
 NOT_INDEXED: Final = 110000
 """The code in place of results while the guild is being indexed."""
 NO_CHANNEL: Final = "nothing here may be searched on Discord"
@@ -48,6 +52,7 @@ class GuildSearches(commands.Cog):
         self._client = client
         self._callers = callers
         self._directories = directories
+        self._gone = Recently(LATELY, clock=lambda: client.services.clock().timestamp())
         self.under_way: dict[int, set[asyncio.Task[Any]]] = {}
         """Requests by guild: those that nobody waits for any more, too."""
 
@@ -60,6 +65,31 @@ class GuildSearches(commands.Cog):
         self._client.services.guild_search.searcher = None
         for task in [task for tasks in self.under_way.values() for task in tasks]:
             task.cancel()
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is gone, though Discord may find it for a while."""
+        self._gone.note(payload.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Many are gone at once."""
+        for message_id in payload.message_ids:
+            self._gone.note(message_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone."""
+        self._gone.note(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone."""
+        self._gone.note(payload.thread_id)
+
+    def is_gone(self, key: int) -> bool:
+        """Whether a message or a place was deleted lately."""
+        return key in self._gone
 
     async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
         """What Discord finds, as far as everyone who reads along now may read it. Raises `DiscordError`."""
@@ -140,7 +170,7 @@ class GuildSearches(commands.Cog):
         directory = self._directories.of(place)
         for data in (each for group in answer.get("messages") or () for each in group):
             belongs_to = _origin(guild, int(data["channel_id"]), threads)
-            if belongs_to is None or belongs_to not in caller.visible:
+            if belongs_to is None or belongs_to not in caller.visible or int(data["id"]) in self._gone:
                 continue
             where = self._client.get_partial_messageable(int(data["channel_id"]), guild_id=guild.id)
             said = discord.Message(state=self._client._connection, channel=where, data=data)  # noqa: SLF001 - it makes messages of nothing else

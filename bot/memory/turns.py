@@ -1,6 +1,6 @@
 """Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -126,11 +126,14 @@ class Turns:
             row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
         return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
 
-    async def sending(self, turn: Turn, kept: str, *, whole: bool) -> bool:
-        """Keep what is about to be shown; false when the turn is no longer this worker's."""
+    async def sending(self, turn: Turn, kept: str, *, whole: bool, made_from: Collection[int] = ()) -> bool:
+        """Keep what is about to be shown; false when the turn is no longer this worker's.
+
+        `made_from` are ids of what it was made from that is not stored: then neither is the reply, but links are.
+        """
         async with self._database.connection() as connection:
             done = await connection.fetchval(
-                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole
+                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made_from]
             )
         return done is not None
 
@@ -147,7 +150,6 @@ class Turns:
                 Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, sent,
                 reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
                 record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
-                [*record.made_from],
             )  # fmt: skip
         return done is not None
 

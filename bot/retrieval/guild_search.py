@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId
-from bot.memory.asking import Term
+from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId, SessionId
+from bot.memory.asking import TOKEN, Term
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
 from bot.memory.spaces import Spaces
@@ -26,15 +26,16 @@ LONGEST: Final = 1024
 """Characters of what is searched for, as Discord takes them."""
 SWITCHED_OFF: Final = "Discord's search is switched off by whoever runs Hathi"
 SWITCHED_OFF_HERE: Final = "Discord's search is switched off in this server"
+OF_SESSION: Final = "it asks about the present session, not about what Discord may have"
 NO_WORD: Final = "there is no word in it to search Discord for"
 SHORTLY: Final = timedelta(seconds=0.7)
 """Until it is asked again where Discord names no time."""
 NOT_INDEXED: Final = "Discord has not indexed this server yet"
 _SPEAKER: Final = re.compile(
-    r"(?:\b(?:did|has|had|does|do|could|would)\s+(?P<asked>(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3})"
-    r"(?:\w+\s+){0,2}?(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask"
-    r"|asked|propose|proposed|promise|promised|post|posted|share|shared|answer|answered|recommend|recommended)\b"
-    r"|\b(?:according\s+to|by)\s+(?P<by>[^\W\d_a-z][\w.'\u2019-]*))"
+    r"\b(?:did|has|had|does|could|would)\s+(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3}(?:\w+\s+){0,2}?"
+    r"(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask|asked|propose"
+    r"|proposed|promise|promised|post|posted|share|shared|answer|answered|recommend|recommended)\b"
+    r"|\b[Aa]ccording\s+to\s+[^\W\d_a-z][\w.'\u2019-]*"
 )
 """Whom a question says to have said it: their name stands beside their words, and not among them."""
 
@@ -72,6 +73,10 @@ class Searcher(Protocol):
         """
         ...
 
+    def is_gone(self, key: int) -> bool:
+        """Whether a message or a place was deleted lately: what is found may be older than that."""
+        ...
+
 
 class GuildSearch:
     """Asks Discord where neither the palace nor the session has an answer; nothing of what it finds is kept."""
@@ -94,11 +99,9 @@ class GuildSearch:
         caller, question = asking.caller, asking.question
         if self.searcher is None or caller.is_direct or caller.space_id == TERMINAL_SPACE:
             return Finding()
-        if not self._is_on:
-            return Finding(why=SWITCHED_OFF)
-        place = await self._spaces.place(caller.space_id, caller.channel_id)
-        if place is None or not place.searches:
-            return Finding(why=SWITCHED_OFF_HERE)
+        why = await self._why_not(asking)
+        if why:
+            return Finding(why=why)
         words = _without_speaker(await self._telling.words(caller, question.content, question.said_at), question)
         if not words:
             return Finding(why=NO_WORD)
@@ -109,11 +112,23 @@ class GuildSearch:
         return await self._judged(asking, await search.ask(await self._telling.rarest(caller, words, FEW)))
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
-        """Whether what it found may still be told: nobody has forgotten, erased or declined it meanwhile."""
+        """Whether what it found may still be told: nobody has deleted, forgotten, erased or declined it meanwhile."""
+        if self.searcher is None or any(self.searcher.is_gone(key) for one in shown for key in one.elsewhere):
+            return False
         ids = [one.message[1] for one in shown if one.message is not None]
         said = {(one.author_id, one.said_at) for one in shown if one.author_id is not None and one.said_at is not None}
         gone = await self._librarian.withheld(caller.space_id, ids)
         return not gone and said <= await self._people.readable(said)
+
+    async def _why_not(self, asking: Asking) -> str:
+        """Why Discord is not to be asked; empty where it is."""
+        if asking.layers[:1] == (Layer.SCRATCHPAD,):
+            # The palace comes last then, and would have to be asked before.
+            return OF_SESSION
+        if not self._is_on:
+            return SWITCHED_OFF
+        place = await self._spaces.place(asking.caller.space_id, asking.caller.channel_id)
+        return "" if place is not None and place.searches else SWITCHED_OFF_HERE
 
     async def _judged(self, asking: Asking, found: Hits) -> Finding:
         """What of the hits answers, and how it ended."""
@@ -126,7 +141,7 @@ class GuildSearch:
             return Finding(looked=len(found.hits), why=where)
         recalled = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, limit=recollected.LOOKED_AT,
-            beside=[hit.message for hit in hits.values()], apart_from=asking.apart_from, skips=recollected.asks_memory,
+            beside=map(_alone, hits.values()), apart_from=asking.apart_from, skips=recollected.asks_memory,
             is_question=True,
         )  # fmt: skip
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
@@ -189,12 +204,14 @@ def _content(words: Sequence[Term]) -> str:
 
 def _without_speaker(words: Sequence[Term], question: Message) -> Sequence[Term]:
     """The words without who is asked after; all of them where there are no others."""
-    named = {
-        part.lower()
-        for found in _SPEAKER.finditer(question.content)
-        for part in (found["asked"] or found["by"]).split()
-    }
+    spoken = " ".join(_SPEAKER.findall(question.content)).lower()
+    named = set(TOKEN.findall(spoken))
     return [word for word in words if word.token not in named] or words
+
+
+def _alone(hit: Hit) -> Message:
+    """The message as one of a session of its own: what was found beside it was not said beside it."""
+    return replace(hit.message, session_id=SessionId(hit.message.message_id))
 
 
 def _said(hit: Hit) -> tuple[PersonId, datetime]:

@@ -30,7 +30,8 @@ SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = ANY ($
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
-WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
+  AND (turn_id = ANY ($2::bigint[]) OR made_from && $2::bigint[])
 RETURNING turn_id
 
 -- name: said

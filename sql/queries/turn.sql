@@ -71,7 +71,8 @@ RETURNING session_id, unkept
 SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
-UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5
+UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5,
+    made_from = $6
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 RETURNING turn_id
 
@@ -79,7 +80,7 @@ RETURNING turn_id
 -- The reply and the end of its turn are one statement: a question never has two reply rows.
 WITH done AS (
     UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4, shown = $10, trail = $11, model = $12,
-        tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8, made_from = $17
+        tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
     RETURNING turn_id, channel_id, session_id, unkept),
 replied AS (
@@ -127,7 +128,7 @@ WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sendin
   AND (worker <> $2 OR lease_until < $3)
 
 -- name: reopen
-UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false
+UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, made_from = '{}'
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: command

@@ -395,9 +395,9 @@ async def test_it_is_not_kept_while_it_is_sent_either(
         turns, kept = bot.app.turns, list[str]()
         sending = turns.sending
 
-        async def noted(turn: Any, text: str, *, whole: bool) -> bool:
+        async def noted(turn: Any, text: str, **given: Any) -> bool:
             kept.append(text)
-            return await sending(turn, text, whole=whole)
+            return await sending(turn, text, **given)
 
         monkeypatch.setattr(turns, "sending", noted)
         assert await finds(bot, bot.person("Ben"), bot.channel)
@@ -471,19 +471,52 @@ async def test_what_was_deleted_while_hathi_was_away_takes_the_record_along(worl
         assert [f"{ELSEWHERE}\n{link(kept)}"] == await values(bot, records)
 
 
-async def test_what_is_forgotten_while_a_model_writes_is_not_told(world: World, database: Database) -> None:
-    """Its author opts out meanwhile: the answer is made anew, without it."""
+@pytest.mark.parametrize("how", ["declined", "deleted"])
+async def test_what_is_taken_back_while_a_model_writes_is_not_told(world: World, database: Database, how: str) -> None:
+    """Its author opts out or deletes it meanwhile: the answer is made anew without it, which Discord may still find."""
     ann = world.newcomer("Ann")
-    await ann.say(world.channel, SAID)
+    said = await ann.say(world.channel, SAID)
     async with discord_bot.connected(world, database) as bot:
         gate, asked = asyncio.Event(), len(world.prompts)
         world.model.steps.append(Reply(text="It was Osterquill and Sons (M1).", pieces=2, gate=gate))
         question = await bot.says_to_hathi(bot.person("Ben"), bot.channel, "Who did we say repaired the boiler?")
         await bot.until(lambda: len(world.prompts) > asked)
-        await bot.app.people.opt_out(PersonId(ann.user_id), datetime.now(UTC))
+        if how == "declined":
+            await bot.app.people.opt_out(PersonId(ann.user_id), datetime.now(UTC))
+        else:
+            await ann.delete(said)
+            world.channel.keep(said)
+            async with asyncio.timeout(10):
+                while not searcher(bot).is_gone(said.message_id):
+                    await asyncio.sleep(0)
         gate.set()
         answer = await bot.answer(question)
         assert "Osterquill" not in answer.content
+        assert 2 <= len(searches(bot))
+
+
+async def test_a_restart_in_between_records_links_and_lets_the_record_go(world: World, database: Database) -> None:
+    """Killed after the answer was sent and before it was recorded: what is taken up is the record, with what it rests
+    on."""
+    ann = world.newcomer("Ann")
+    said = await ann.say(world.channel, SAID)
+    async with connected(world, database) as bot:
+        assert await finds(bot, bot.person("Ben"), bot.channel)
+        async with bot.app.database.connection() as connection:
+            await connection.execute(
+                "WITH gone AS (DELETE FROM message WHERE role = 'hathi')"
+                " UPDATE turn SET state = 'sending', worker = 'gone', kept = $1, kept_whole = true,"
+                " lease_until = now() - interval '1 hour'", f"{ELSEWHERE}\n{link(said)}",
+            )  # fmt: skip
+    records = "SELECT content FROM message WHERE role = 'hathi'"
+    async with connected(world, database) as bot:
+        async with asyncio.timeout(20):
+            while [f"{ELSEWHERE}\n{link(said)}"] != await values(bot, records):
+                await asyncio.sleep(0.01)
+        await ann.delete(said)
+        async with asyncio.timeout(20):
+            while await values(bot, records):
+                await asyncio.sleep(0.01)
 
 
 # ---- what Discord answers
