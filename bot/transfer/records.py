@@ -73,7 +73,6 @@ class Person(_Line):
     person_id: _Id
     opted_out_at: AwareDatetime | None
     told_at: AwareDatetime | None
-    erased_at: AwareDatetime | None = None
 
 
 class Member(_Line):
@@ -135,7 +134,6 @@ class Turn(_Line):
     reply_ids: list[_Id]
     shown: list[_Id]
     trail: Any
-    made_from: list[_Id] = []
     model: str | None
     tokens_in: _Count
     tokens_out: _Count

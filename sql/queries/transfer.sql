@@ -30,11 +30,10 @@ SELECT channel_id, name, mode, open_session_id, session_count, last_message_id, 
 FROM channel WHERE space_id = $1 AND channel_id > $2 ORDER BY channel_id LIMIT $3
 
 -- name: people
--- Who said that they want no memory goes on wanting none; and what somebody erased is not to be read again.
-SELECT p.person_id, p.opted_out_at, p.told_at, p.erased_at FROM person p
+-- Who said that they want no memory goes on wanting none.
+SELECT p.person_id, p.opted_out_at, p.told_at FROM person p
 WHERE p.person_id > $2
-  AND (EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
-       OR (p.erased_at IS NOT NULL AND p.spaces @> ARRAY[$1::bigint]))
+  AND EXISTS (SELECT 1 FROM member m WHERE m.space_id = $1 AND m.person_id = p.person_id)
 ORDER BY p.person_id LIMIT $3
 
 -- name: members
@@ -55,8 +54,8 @@ FROM message WHERE space_id = $1 AND message_id > $2 AND hidden_at IS NULL ORDER
 
 -- name: turns
 -- Finished ones whose question is in the export: one still in hand belongs to a worker here.
-SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.trail, t.made_from, t.model,
-       t.tokens_in, t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
+SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.trail, t.model, t.tokens_in,
+       t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
 FROM turn t
 WHERE t.space_id = $1 AND t.turn_id > $2 AND t.state IN ('answered', 'failed')
   AND EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)
@@ -137,13 +136,12 @@ ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = ex
     facts_through = excluded.facts_through, created_at = excluded.created_at
 
 -- name: import_people
--- People are the same in every space: an opt-out stands, whichever side it comes from, and so does an erasure.
-INSERT INTO person (person_id, opted_out_at, told_at, erased_at)
-SELECT f.person_id, f.opted_out_at, f.told_at, f.erased_at
-FROM jsonb_to_recordset($1::jsonb) AS f (
-    person_id bigint, opted_out_at timestamptz, told_at timestamptz, erased_at timestamptz)
+-- People are the same in every space: an opt-out stands, whichever side it comes from.
+INSERT INTO person (person_id, opted_out_at, told_at)
+SELECT f.person_id, f.opted_out_at, f.told_at
+FROM jsonb_to_recordset($1::jsonb) AS f (person_id bigint, opted_out_at timestamptz, told_at timestamptz)
 ON CONFLICT (person_id) DO UPDATE SET opted_out_at = coalesce(person.opted_out_at, excluded.opted_out_at),
-    told_at = coalesce(person.told_at, excluded.told_at), erased_at = greatest(person.erased_at, excluded.erased_at)
+    told_at = coalesce(person.told_at, excluded.told_at)
 
 -- name: import_members
 INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
@@ -176,12 +174,12 @@ FROM jsonb_to_recordset($3::jsonb) AS f (
 -- name: import_turns
 -- Finished, so that nobody holds them: the worker is named for who brought them here.
 INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, reply_ids, shown,
-                  trail, made_from, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
+                  trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
 SELECT $1, f.turn_id, f.channel_id, f.session_id, f.asker_id, f.state, 'import', f.recorded_at, f.reply_ids, f.shown,
-       f.trail, coalesce(f.made_from, '{}'), f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
+       f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     turn_id bigint, channel_id bigint, session_id bigint, asker_id bigint, state text, reply_ids bigint[],
-    shown bigint[], trail jsonb, made_from bigint[], model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
+    shown bigint[], trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
     recorded_at timestamptz, answered_at timestamptz)
 
 -- name: import_chat_summaries
