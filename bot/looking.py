@@ -12,7 +12,7 @@ from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, MessageId, Role
 from bot.draft import Draft
-from bot.memory import plain_words, ranking
+from bot.memory import drawn, plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
@@ -165,9 +165,8 @@ class Looking:
             text = f"{why}\n{told}" if why else told
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
-        elsewhere = [one for one in walk.evidence if one.elsewhere]
-        if elsewhere:
-            draft.made_from = [one for one in elsewhere if one.label in cited] or elsewhere
+        draft.made_from = _from_elsewhere(draft, walk, cited)
+        if draft.made_from:
             draft.record = quoting.record(draft.turn.caller, draft.made_from)
         draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
         draft.notes += await self._under(draft, walk, cited)
@@ -283,6 +282,15 @@ def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
         for n, message in enumerate(history, 1) if _tells(message)
     ]  # fmt: skip
     return [*draft.beside, *said]
+
+
+def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evidence]:
+    """What is not stored of that which the answer was made from: it cites it, or brings up what nothing else says."""
+    here = [draft.turn.message.content, *(one.content for one in walk.evidence if not one.elsewhere)]
+    return [
+        one for one in walk.evidence
+        if one.elsewhere and (one.label in cited or drawn.brings_up(draft.text, [one.content], here))
+    ]  # fmt: skip
 
 
 def _is_persons(message: Message) -> bool:

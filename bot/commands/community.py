@@ -73,11 +73,12 @@ class Community:
             case _:
                 declined = await self._people.opted_out(caller.person_id)
                 place, wish = await self._place(caller), _DECLINED if declined else _WILLING
-                return Reply(text=f"{_mode(place)}\n{self._search(caller, place)}\n{wish}")
+                lines = [_mode(place), *([self._search(caller, place)] if _is_server(caller) else []), wish]
+                return Reply(text="\n".join(lines))
 
     async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
         """Whether everything said in the caller's channel and its public threads is answered."""
-        if caller.is_direct or caller.space_id == TERMINAL_SPACE:
+        if not _is_server(caller):
             return Reply(text="Everything said here is answered anyway; only a server's channels can be switched.")
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
         where = _where(caller)
@@ -107,7 +108,7 @@ class Community:
         place = await self._place(caller)
         lines = {"prefix": _prefix(caller, place), "language": _language(place), "timezone": _time_zone(place),
                  "why": _explains(place), "answers": _answers(place)}  # fmt: skip
-        if not setting:
+        if not setting and _is_server(caller):
             lines["search"] = self._search(caller, place)
         if setting == "language":
             lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
@@ -115,7 +116,7 @@ class Community:
 
     def _search(self, caller: Caller, place: Place) -> str:
         """Whether Discord's own search is asked."""
-        if caller.is_direct or caller.space_id == TERMINAL_SPACE:
+        if not _is_server(caller):
             return "Discord's own search is asked in servers only."
         if not self._searches:
             return "Discord's own search is not asked: whoever runs me has switched it off."
@@ -153,6 +154,10 @@ class Community:
         if place is None:
             raise errors.NotFound("This channel is not known yet.")
         return place
+
+
+def _is_server(caller: Caller) -> bool:
+    return not caller.is_direct and caller.space_id != TERMINAL_SPACE
 
 
 def _where(caller: Caller) -> str:

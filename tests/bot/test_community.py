@@ -484,6 +484,16 @@ def test_what_is_said_on_first_meeting_tells_how_to_see_stop_and_erase(prefix: s
     assert (True, True) == (len(community_text) <= 1200, len(person_text) <= 300)
 
 
+def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
+    """That anything said here may be asked about, or who must switch what on first; nor that where it is off."""
+    missing = [introduction.NO_INTENT, introduction.NO_RIGHT]
+    texts = [introduction.to_community(), introduction.to_community("@Hathi !", missing)]
+    texts.append(introduction.to_community(missing=missing, searches=False))
+    assert ["Ask about anything said here" in text for text in texts] == [True, False, False]
+    assert [all(each in text for each in missing) for text in texts] == [False, True, False]
+    assert ["Nothing is stored yet." in text and len(text) <= 1200 for text in texts] == [True] * 3
+
+
 @pytest.mark.parametrize(
     ("mode", "kept"),
     [

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -384,6 +385,31 @@ async def test_nothing_of_what_is_found_is_stored(world: World, database: Databa
             stored = await everything(bot)
             assert f"{ELSEWHERE}\n{link(said)}" in stored
     assert ("Osterquill" in stored, "Osterquill" in str(lines)) == (False, False)
+
+
+async def test_an_answer_from_what_is_stored_is_stored(world: World, database: Database) -> None:
+    """Though Discord found something beside it: having been shown alone takes nothing away."""
+    ann = world.newcomer("Ann")
+    async with discord_bot.connected(world, database) as bot:
+        await bot.answer(await bot.knows(bot.guild.owner).say(bot.channel, "!memory mode explicit"))
+        await ann.say(bot.channel, SAID)
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
+        await bot.asks(ann, bot.channel, "The boiler was repaired in March by Wexford.")
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!reset"))
+        await bot.settled()
+        cited = []
+
+        def answer(body: Any) -> Reply:
+            prompt = "\n".join(str(part["content"]) for part in body["messages"])
+            cited[:] = re.findall(r'\[(M\d)\] Ann said[^"]*"The boiler was repaired in March', prompt)
+            return Reply(text=f"Wexford repaired it in March ({cited[0]}).")
+
+        world.model.always = answer
+        told = (await bot.asks(bot.person("Ben"), bot.channel, "Who did we say repaired the boiler?")).content
+        assert told.startswith("Wexford repaired it in March.")
+        sources = (await trail(bot))["sources"]
+        assert {True, False} == {"elsewhere" in source for source in sources}
+        assert [] == await values(bot, f"SELECT 1 FROM message WHERE content LIKE '{ELSEWHERE}%'")
 
 
 async def test_it_is_not_kept_while_it_is_sent_either(
