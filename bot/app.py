@@ -38,14 +38,16 @@ from bot.memory.retraction import Retraction
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
+from bot.memory.telling import Telling
 from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.offline import Offline
 from bot.reasoning import Reasoning
-from bot.retrieval import recollected
+from bot.retrieval import guild_search, recollected
 from bot.retrieval.artifacts import Stored
 from bot.retrieval.chain import Chain, Named
 from bot.retrieval.forge.source import Forge
+from bot.retrieval.guild_search import GuildSearch
 from bot.retrieval.identity import Identity
 from bot.retrieval.known_names import KnownNames
 from bot.retrieval.layers import Layer
@@ -118,6 +120,8 @@ class App:
     wake: Wake
     """What each session began with."""
     attachments: Attachments
+    guild_search: GuildSearch
+    """Discord's own search, for whoever is connected there."""
     embeddings: Embeddings | None
     """Recall by meaning, where an embedder is configured."""
     metrics: Metrics
@@ -135,8 +139,9 @@ class App:
 
 
 def _chain(
-    librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, procedures: Procedures
-) -> Chain:
+    librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, search: GuildSearch,
+    procedures: Procedures,
+) -> Chain:  # fmt: skip
     """The layers of every walk, in their order, each with its sources."""
     remembered = recollected.Remembered(librarian)
     return Chain({
@@ -147,6 +152,7 @@ def _chain(
             Named(name="the forge", source=forge),
             Named(name="linked messages and files", source=stored),
             Named(name="older messages", source=recollected.Verbatim(remembered)),
+            Named(name=guild_search.NAME, source=search),
         ],
         Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
     })  # fmt: skip
@@ -219,8 +225,12 @@ async def opened(
         forge, attachments = Forge(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = Stored(librarian, attachments, files)
-        chain = _chain(librarian, session, forge, stored, procedures)
-        looking = Looking(chain, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall)
+        people = People(db)
+        search = GuildSearch(spaces, people, librarian, Telling(db), is_on=settings.recall.discord_search)
+        chain = _chain(librarian, session, forge, stored, search, procedures)
+        looking = Looking(
+            chain, session, procedures, search, known_names, librarian, spaces, reasoning, texts, settings.recall
+        )
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
@@ -229,8 +239,8 @@ async def opened(
         yield App(
             settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
             known_names=known_names, sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models,
-            commands=commands, conversation=conversation, schedule=schedule, people=People(db), marks=Marks(db),
-            retraction=retraction, own_data=own_data, attachments=attachments, notes=notes, wake=wake,
-            embeddings=embeddings, palace=palace, who=who, metrics=metrics, background=background, clock=clock,
-            alone=alone,
+            commands=commands, conversation=conversation, schedule=schedule, people=people, marks=Marks(db),
+            retraction=retraction, own_data=own_data, attachments=attachments, guild_search=search,
+            notes=notes, wake=wake, embeddings=embeddings, palace=palace, who=who, metrics=metrics,
+            background=background, clock=clock, alone=alone,
         )  # fmt: skip

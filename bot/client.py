@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import errors, gateway, log
+from bot import arrivals, errors, gateway, log
 from bot.commands import Commands
 from bot.config import Settings
 from bot.conversation import Conversation
@@ -31,6 +31,7 @@ from bot.memory.spaces import Spaces
 from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.refusals import Refusals
+from bot.retrieval.guild_search import GuildSearch
 from bot.unreadable import Unreadable
 
 _log = log.logger(__name__)
@@ -70,6 +71,7 @@ class Services:
     own_data: OwnData
     notes: Notes
     attachments: Attachments
+    guild_search: GuildSearch
     metrics: Metrics
     spawn: Callable[[Coroutine[Any, Any, None]], None]
     clock: Callable[[], datetime]
@@ -111,7 +113,7 @@ class Client(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             **_shards(settings),
-            http_trace=self.refusals.trace(),
+            http_trace=arrivals.tell(self.refusals.trace()),
         )
         gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
         self._unreadable = Unreadable(self)

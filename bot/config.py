@@ -238,6 +238,11 @@ class RecallSettings(_Section):
         default="say_so_then_answer",
         description="`say_so` leaves it at saying that nothing was found; else an answer follows, marked as no memory.",
     )
+    discord_search: bool = Field(
+        default=True,
+        description="Discord's own search is asked for what memory does not have; `!memory search off` stops it in one "
+        "server.",
+    )
 
 
 class DatabaseSettings(_Section):

@@ -22,6 +22,9 @@ TERMINAL_CHANNEL: Final = ChannelId(0)
 NOTHING_FOUND: Final = "I don't have this in my memory."
 """The one sentence for a search that found nothing."""
 
+ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
+"""What is stored of an answer that was made from what is not, before the links to that."""
+
 UNDO_WINDOW: Final = timedelta(minutes=10)
 ROOMS: Final = (
     "projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general",
@@ -410,6 +413,8 @@ class TurnRecord:
     recalled: tuple[MemoryId, ...] = ()
     """Of those, the ones a recall found: being recalled is being used."""
     trail: dict[str, Any] = field(default_factory=dict[str, Any])
+    made_from: tuple[int, ...] = ()
+    """Ids of what it was made from that is not stored: then neither is the reply, but links are."""
     model: str | None = None
     tokens_in: int = 0
     tokens_out: int = 0

@@ -137,6 +137,10 @@ class Draft:
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     _surroundings: Surroundings | None = None
     _surrounded_at: float = 0.0
+    made_from: list[Evidence] = field(default_factory=list[Evidence])
+    """What it was made from that is not stored here: then neither is the reply."""
+    record: str = ""
+    """What is stored in its place."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -219,7 +223,7 @@ class Draft:
         reply = Message(
             space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
             message_id=sent[0] if sent else MessageId(new_id(now)), session_id=self.turn.message.session_id,
-            role=Role.HATHI, author_id=None, author=HATHI, content=self.text, said_at=now,
+            role=Role.HATHI, author_id=None, author=HATHI, content=self.record or self.text, said_at=now,
             reply_to=self.turn.message.message_id, cut_off=self.cut_off,
         )  # fmt: skip
         record = self._record
@@ -254,8 +258,8 @@ class Draft:
     def _record(self) -> TurnRecord:
         return TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
-            trail=self.trail, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
-            durations=self.durations,
+            made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)), trail=self.trail,
+            model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out, durations=self.durations,
         )  # fmt: skip
 
     async def _keep_some(self, text: str) -> None:
@@ -272,9 +276,9 @@ class Draft:
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
-        record = self._record
+        record, kept = self._record, self.record or text
         if not await self.desk.patiently(
-            lambda: self.desk.turns.sending(self.turn, text, whole=whole, record=record)
+            lambda: self.desk.turns.sending(self.turn, kept, whole=whole, record=record)
         ):  # fmt: skip
             raise errors.LeaseLost
         self._kept_at = time.monotonic()

@@ -12,7 +12,7 @@ from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Surroundings
 from bot.draft import Draft
-from bot.memory import file_texts, plain_words, ranking
+from bot.memory import drawn, file_texts, plain_words, ranking
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
@@ -20,6 +20,7 @@ from bot.reasoning import Reasoning
 from bot.retrieval import chain, detector, grounding, plain_sentences
 from bot.retrieval.chain import Chain
 from bot.retrieval.detector import Detection
+from bot.retrieval.guild_search import GuildSearch
 from bot.retrieval.known_names import Known, KnownNames
 from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
 from bot.retrieval.names import Names
@@ -47,12 +48,13 @@ class Looking:
     """Answers questions about the past; never freely while an earlier layer has the answer."""
 
     def __init__(
-        self, walks: Chain, session: ThisSession, procedures: Procedures, names: KnownNames, librarian: Librarian,
-        spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
+        self, walks: Chain, session: ThisSession, procedures: Procedures, search: GuildSearch, names: KnownNames,
+        librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
         self._session = session
         self._procedures = procedures
+        self._search = search
         self._names = names
         self._librarian = librarian
         self._spaces = spaces
@@ -114,12 +116,14 @@ class Looking:
         near = {message.message_id: message for message in (await draft.surroundings()).messages}
         live = {*near, *(message.message_id for message in history if draft.turn.unkept)}
         memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
-        cited = {one.message[1] for one in walk.evidence if one.message is not None}
+        elsewhere = [one for one in walk.evidence if one.elsewhere]
+        cited = {one.message[1] for one in walk.evidence if one.message is not None and not one.elsewhere}
         if not draft.nearby_stands([near[key] for key in cited & near.keys()]):
             raise errors.AudienceChanged
-        messages = cited - live
-        caller = draft.turn.caller
+        messages, caller = cited - live, draft.turn.caller
         if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
+            raise errors.AudienceChanged
+        if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
 
@@ -168,6 +172,9 @@ class Looking:
             text = f"{why}\n{told}" if why else told
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
+        draft.made_from = _from_elsewhere(draft, walk, cited)
+        if draft.made_from:
+            draft.record = quoting.record(draft.turn.caller, draft.made_from)
         draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
         draft.notes += await self._under(draft, walk, cited)
 
@@ -293,6 +300,15 @@ def _apart(surroundings: Surroundings, history: Sequence[Message]) -> list[Messa
     """What stood around the question and is no part of the conversation."""
     known = {message.message_id for message in history}
     return [message for message in surroundings.messages if message.message_id not in known]
+
+
+def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evidence]:
+    """What is not stored of that which the answer was made from: it cites it, or brings up what nothing else says."""
+    here = [draft.turn.message.content, *(one.content for one in walk.evidence if not one.elsewhere)]
+    return [
+        one for one in walk.evidence
+        if one.elsewhere and (one.label in cited or drawn.brings_up(draft.text, [one.content], here))
+    ]  # fmt: skip
 
 
 def _is_persons(message: Message) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot import plain_text
 from bot.commands import render
-from bot.domain import TERMINAL_SPACE, Caller
+from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller
 from bot.memory.wording import one_line, shown
 from bot.retrieval import message_links
 from bot.retrieval.layers import Evidence
@@ -33,6 +33,12 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     quoted = [_quoted(one, zone) for one in evidence[:MOST_QUOTED]]
     head = "This is what I have on that:"
     return "\n".join([head, *quoted, SEARCH_AGAIN])
+
+
+def record(caller: Caller, found: Sequence[Evidence]) -> str:
+    """What is stored of an answer that was made from what is not stored here: where that stands, and no word of it."""
+    links = [message_links.of(caller, *one.message) or "" for one in found if one.message is not None]
+    return "\n".join([ELSEWHERE, *links])
 
 
 def source_line(

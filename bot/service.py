@@ -178,7 +178,6 @@ def _services(opened: App) -> Services:
         commands=opened.commands, spaces=opened.spaces, sessions=opened.sessions, turns=opened.turns,
         archivist=opened.archivist, librarian=opened.librarian, palace=opened.palace, marks=opened.marks,
         people=opened.people, retraction=opened.retraction, own_data=opened.own_data, notes=opened.notes,
-        attachments=opened.attachments,
-        metrics=opened.metrics,
+        attachments=opened.attachments, guild_search=opened.guild_search, metrics=opened.metrics,
         spawn=opened.background.spawn, clock=opened.clock, alone=opened.alone,
     )  # fmt: skip

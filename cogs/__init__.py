@@ -14,9 +14,11 @@ from cogs.dispatch import Dispatcher
 from cogs.errors import Troubles
 from cogs.first_words import FirstWords
 from cogs.gaps import Gaps
+from cogs.guild_search import GuildSearches
 from cogs.memory import Memory
 from cogs.picks import Picks
 from cogs.presses import Presses
+from cogs.questions import Questions
 from cogs.reaches import Reaches
 from cogs.recent import Recent
 from cogs.suggestions import Suggestions
@@ -42,6 +44,8 @@ async def setup(client: Client) -> None:
         Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
         Presses(client, callers, dispatcher, troubles), recent, chat, changes,
         Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
-        Welcome(client, callers, troubles), Approvals(client, callers, chat, dispatcher, troubles, first),
+        GuildSearches(client, callers, directories), Welcome(client, callers, troubles),
+        Approvals(client, callers, chat, dispatcher, troubles, first),
+        Questions(client, callers, chat, dispatcher, troubles, doors, gaps, directories),
     ):  # fmt: skip
         await client.add_cog(cog)

@@ -20,7 +20,7 @@ from cogs.changes import Changes
 from cogs.chat import Chat
 from cogs.directories import Directories
 from cogs.gaps import Gap, Gaps
-from cogs.places import own_member
+from cogs.places import can_read, own_member
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -237,7 +237,7 @@ class Aftermath(commands.Cog):
         caller = await self._callers.absent(left.asker_id, left.author or "", channel)
         turn = question_of(left, caller)
         # Where that can't be seen, the nonce keeps a second message from being made.
-        can_look = left.state == "sending" and _is_readable(channel)
+        can_look = left.state == "sending" and can_read(channel)
         posted = await self._posted(channel, left.turn_id) if can_look else []
         if [message.content for message in posted] == [CHECKING]:
             # Nothing of the answer: it is taken back, and the question is answered anew.
@@ -307,7 +307,7 @@ class Aftermath(commands.Cog):
         if not self._gaps.is_open(gap):
             return
         channel = await self._channel(gap.space_id, gap.channel_id)
-        if channel is not None and _is_readable(channel):
+        if channel is not None and can_read(channel):
             recorded = await self._recorded_until(gap)
             history, unread, since = await self._history(channel)
             await self._directories.learn(channel, filter(hearing.is_persons, reversed(history)))
@@ -392,20 +392,3 @@ class Aftermath(commands.Cog):
                     _log.exception("aftermath.failed")
 
         await asyncio.gather(*(guarded(item) for item in items))
-
-
-def _is_readable(channel: Channel) -> bool:
-    """Whether Hathi may read what was said in a channel: not asked of Discord, which counts what it refuses."""
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return True
-    me = own_member(channel.guild)
-    if me is None:
-        # So it is not Discord, and does not ban for what it refuses.
-        return True
-    try:
-        rights = channel.permissions_for(me)
-    except discord.ClientException:
-        # The parent of a thread is not in the cache: what can't be told must not look like an empty channel.
-        return False
-    spoken = isinstance(channel, (discord.VoiceChannel, discord.StageChannel))
-    return rights.view_channel and rights.read_message_history and (rights.connect or not spoken)

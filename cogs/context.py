@@ -74,8 +74,9 @@ class Context:
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)
-        shown = {m.id: self._said(m, turn, me) for m in found.all if m.id not in readable.withheld
-                 and m.author.id not in readable.declined}  # fmt: skip
+        shown = {
+            m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)
+        }  # fmt: skip
         around = (m for m in found.around if _is_talk(m, place, me) and readable.since <= m.created_at)
         return Surroundings(
             replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),
@@ -142,10 +143,10 @@ class Context:
         if not found.all:
             return Readable()
         ids = [MessageId(message.id) for message in found.all]
-        authors = {PersonId(message.author.id) for message in found.all} - {turn.caller.person_id}
+        authors = {PersonId(message.author.id) for message in found.all}
         assert turn.message.session_id is not None
         try:
-            return await self._services.librarian.readable(turn.caller.space_id, turn.message.session_id, ids, authors)
+            return await self._services.librarian.readable(turn.caller, turn.message.session_id, ids, authors)
         except errors.DatabaseDown:
             _log.warning("context.database_down")
             return Readable(withheld=frozenset(ids))

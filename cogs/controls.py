@@ -19,12 +19,15 @@ from cogs.splitting import LIMIT
 
 PRESSER: Final = "Presses"
 """Name of the cog that answers presses."""
+ASKER: Final = "Questions"
+"""Name of the cog that opens the field for a question."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
 """Under what a recall found: what it found besides."""
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
+ASK: Final = "Ask about something said here"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
 _UNDO_ALL: Final = "Undo all"
@@ -37,6 +40,14 @@ class Presser(Protocol):
 
     async def pressed(self, button: "Button | Into", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
+        ...
+
+
+class Asker(Protocol):
+    """The cog that opens the field for a question."""
+
+    async def opened(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it."""
         ...
 
 
@@ -104,11 +115,19 @@ class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
         await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
 
 
+class Ask(Button, template=r"hathi:ask"):
+    """Open a field for one question."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the cog that opens it: a form is the first answer to a press, or none."""
+        await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
+
+
 class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
-BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into, Reasons)
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into, Ask, Reasons)
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
@@ -161,6 +180,11 @@ def _pages(listing: Listing) -> list[Button]:
     if can_be_explained:
         buttons.append(why(listing.page))
     return buttons
+
+
+def ask_view() -> discord.ui.View:
+    """Under the introduction: the way to ask something at once."""
+    return _view([Ask(_button(ASK, "hathi:ask", discord.ButtonStyle.primary))])
 
 
 def forget(memory_id: MemoryId) -> Button:

@@ -61,15 +61,15 @@ async def _gone(
     found: Sequence[discord.Message], caller: Caller, librarian: Librarian | None, people: People | None
 ) -> frozenset[int]:
     """The messages that may not be shown, those among them that the found ones only refer to. Raises `DatabaseDown`."""
-    authors = {message.id: message.author.id for message in (*found, *_referred(found))}
+    known = {message.id for message in (*found, *_referred(found))}
     refers = {message.reference.message_id for message in found if message.reference and message.reference.message_id}
     gone: set[int] = set()
     if librarian is not None:
-        gone |= await librarian.withheld(caller.space_id, map(MessageId, authors.keys() | refers))
+        gone |= await librarian.withheld(caller.space_id, map(MessageId, known | refers))
     if people is not None:
-        others = {PersonId(author) for author in authors.values()} - {caller.person_id}
-        declined = await people.declined(others)
-        gone |= {message_id for message_id, author in authors.items() if author in declined}
+        said = {m.id: (PersonId(m.author.id), m.created_at) for m in (*found, *_referred(found))}
+        readable = await people.readable(said.values(), asker=caller.person_id)
+        gone |= {message_id for message_id, each in said.items() if each not in readable}
     return frozenset(gone)
 
 

@@ -1,8 +1,7 @@
 """Picks: what the menus under lists of memories do, with the rights of whoever chooses."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -13,7 +12,7 @@ from bot.client import Client
 from bot.commands.grammar import PREFIX, prefixed
 from bot.domain import Caller, Memory, MemoryId, Reply
 from bot.memory import wording
-from cogs import controls, embeds, menus
+from cogs import controls, embeds, forms, menus
 from cogs.callers import Callers
 from cogs.dispatch import Dispatcher, Told
 from cogs.errors import Troubles
@@ -21,8 +20,6 @@ from cogs.menus import Pick
 from cogs.places import place_of
 
 _FIXED: Final = re.compile(r"hathi:fix:([1-9]\d{0,18})")
-_TEXT: Final = "text"
-"""The custom id of the one field there is."""
 _NOBODY: Final = discord.AllowedMentions.none()
 _MISSING: Final[Any] = discord.utils.MISSING
 
@@ -67,12 +64,10 @@ class Picks(commands.Cog, name=menus.PICKER):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """A form that was filled in, whenever it was opened: nothing of it is kept in between."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        data = cast("Mapping[str, Any]", interaction.data or {})
-        found = _FIXED.fullmatch(str(data.get("custom_id")))
+        custom_id, text = forms.sent_in(interaction)
+        found = _FIXED.fullmatch(custom_id)
         if found is not None:
-            await self._fix(interaction, MemoryId(int(found[1])), next(_texts(data), ""))
+            await self._fix(interaction, MemoryId(int(found[1])), text)
 
     async def _fix(self, interaction: discord.Interaction[Any], memory_id: MemoryId, text: str) -> None:
         prefix = PREFIX
@@ -118,22 +113,10 @@ def _form(memory: Memory) -> discord.ui.Modal:
     if embeds.size(memory.content) > wording.MAX_LENGTH:
         number = memory.memory_id
         raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")
-    field = discord.ui.TextInput[discord.ui.Modal](
-        custom_id=_TEXT, style=discord.TextStyle.paragraph, default=memory.content, max_length=wording.MAX_LENGTH
-    )
-    form = discord.ui.Modal(title=f"Fix #{memory.memory_id}", custom_id=f"hathi:fix:{memory.memory_id}")
-    form.add_item(discord.ui.Label(text="What it should say", component=field))
-    # Ended before it is shown, so that discord.py keeps nothing of it: what is sent in is known by its id.
-    form.stop()
-    return form
-
-
-def _texts(part: Mapping[str, Any]) -> Iterator[str]:
-    """What was filled in, however deep it lies."""
-    if part.get("custom_id") == _TEXT and "value" in part:
-        yield str(part["value"])
-    for each in [*(part.get("components") or ()), *([part["component"]] if "component" in part else [])]:
-        yield from _texts(each)
+    return forms.form(
+        f"Fix #{memory.memory_id}", f"hathi:fix:{memory.memory_id}", "What it should say",
+        longest=wording.MAX_LENGTH, text=memory.content,
+    )  # fmt: skip
 
 
 def _without(embed: discord.Embed, memory_id: MemoryId, what: str) -> discord.Embed | None:

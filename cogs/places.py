@@ -62,6 +62,23 @@ def can_speak(channel: object) -> bool:
     return held.view_channel and speaks
 
 
+def can_read(channel: object) -> bool:
+    """Whether Hathi may read what was said there: not asked of Discord, which counts what it refuses."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    me = own_member(channel.guild)
+    if me is None:
+        # So it is not Discord, and does not ban for what it refuses.
+        return True
+    try:
+        rights = channel.permissions_for(me)
+    except discord.ClientException:
+        # The parent of a thread is not in the cache: what can't be told must not look like an empty channel.
+        return False
+    spoken = isinstance(channel, (discord.VoiceChannel, discord.StageChannel))
+    return rights.view_channel and rights.read_message_history and (rights.connect or not spoken)
+
+
 def _held(channel: object) -> discord.Permissions | None:
     """What Hathi may do in a channel of a guild; none where that is not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)

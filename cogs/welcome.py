@@ -14,10 +14,10 @@ from bot import errors, log
 from bot.client import Client
 from bot.commands import introduction
 from bot.domain import SpaceId
-from cogs import posts
+from cogs import controls, posts
 from cogs.callers import Callers
 from cogs.errors import Troubles
-from cogs.places import is_public, own_member
+from cogs.places import can_read, is_public, own_member
 
 _log = log.logger(__name__)
 
@@ -83,12 +83,22 @@ class Welcome(commands.Cog):
             return
         said = False
         try:
-            words = introduction.to_community(caller.address + place.prefix)
+            words = introduction.to_community(
+                caller.address + place.prefix, self._missing(guild),
+                searches=self._services.settings.recall.discord_search,
+            )  # fmt: skip
             said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
         finally:
             if not said:
                 await self._services.people.unintroduce(space_id, now)
                 _log.info("welcome.not_said", guild_id=guild.id)
+
+    def _missing(self, guild: discord.Guild) -> Sequence[str]:
+        """What somebody must switch on before Discord's own search can be asked."""
+        return [
+            *([] if self._client.intents.message_content else [introduction.NO_INTENT]),
+            *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
+        ]
 
     async def _said(self, words: str, channels: Sequence[discord.TextChannel]) -> bool:
         """Whether it stands in one of the channels now."""
@@ -107,7 +117,9 @@ class Welcome(commands.Cog):
 
 async def _sent(words: str, channel: discord.TextChannel) -> discord.Message:
     # By the nonce it stands there once, though the answer to a first attempt was lost.
-    return await channel.send(words, nonce=channel.id, allowed_mentions=discord.AllowedMentions.none())
+    return await channel.send(
+        words, view=controls.ask_view(), nonce=channel.id, allowed_mentions=discord.AllowedMentions.none()
+    )
 
 
 def where_to_speak(guild: discord.Guild) -> Iterator[discord.TextChannel]:

@@ -117,7 +117,9 @@ class Commands:
         self._spaces = Spaces(database)
         self._who = who or Identity(settings.settings_dir, self._spaces, clock)
         self._walks = Walks(Palace(database), librarian, archivist, clock)
-        self._community = Community(database, self._spaces, People(database), archivist, clock)
+        self._community = Community(
+            database, self._spaces, People(database), archivist, clock, searches=settings.recall.discord_search
+        )
         self._about_me = AboutMe(librarian, self._spaces, People(database), clock)
         self._reasons = ReplyReasons(Reasons(database), librarian, clock)
 

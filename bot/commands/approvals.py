@@ -5,13 +5,16 @@ from typing import Final
 
 from bot import errors
 from bot.commands import ASKED_IMPORTANCE, Commands
-from bot.domain import Caller, Fact, Memory, Message, Saved, Source
+from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.memory import approval, wording
 from bot.memory.turns import HATHI
 
 NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to any message."
 TRIVIAL: Final = "There is nothing in that answer to keep; say “remember that …” with what I should remember."
 NO_TEXT: Final = "There is no text in that message to keep; say “remember that …” with what I should remember."
+NOT_KEPT: Final = (
+    "That answer quotes messages on Discord that I do not keep; say “remember that …” with what I should remember."
+)
 TOO_LONG: Final = (
     f"That is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what of it I "
     "should keep."
@@ -29,6 +32,8 @@ async def save(
     """
     if len(answer.content.strip()) > wording.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
+    if answer.content.startswith(ELSEWHERE):
+        raise errors.RefusedText(NOT_KEPT)
     if approval.is_trivial(answer, question):
         raise errors.RefusedText(TRIVIAL)
     quoted = await commands.quoted(caller, question.message_id)

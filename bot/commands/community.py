@@ -21,7 +21,7 @@ REINDEXED: Final = 10_000
 """Memories, and messages, that are indexed anew for another language; the newest."""
 LONGEST_PREFIX: Final = 5
 _MEANS: Final = {
-    "off": "nothing said here is remembered, and a reset only clears",
+    "off": "nothing said here is remembered or searched, and a reset only clears",
     "explicit": "only what somebody gives with !remember is kept, and a reset only clears",
     "addressed": "what is said to me and what I answer is kept",
     "all": "everything said here is kept",
@@ -36,13 +36,16 @@ class Community:
     """The use cases by which a space, a channel and a person are treated as they want to be."""
 
     def __init__(
-        self, database: Database, spaces: Spaces, people: People, archivist: Archivist, clock: Callable[[], datetime]
-    ) -> None:
+        self, database: Database, spaces: Spaces, people: People, archivist: Archivist, clock: Callable[[], datetime],
+        *, searches: bool = True,
+    ) -> None:  # fmt: skip
+        """`searches` says whether whoever runs Hathi lets Discord's own search be asked."""
         self._database = database
         self._spaces = spaces
         self._people = people
         self._archivist = archivist
         self._clock = clock
+        self._searches = searches
 
     async def memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
         """What is remembered here, as it is or as it is set; or whether the caller may be."""
@@ -51,6 +54,12 @@ class Community:
                 place = await self._spaces.set_mode(caller, args.word("mode", ""))
                 kept = " What is kept already stays until it is forgotten." * (not place.kept)
                 return Reply(text=f"{_mode(place)} That holds for this channel and its public threads.{kept}")
+            case "search":
+                value = args.word("search", "")
+                place = await (
+                    self._spaces.set_searches(caller, searches=value == "on") if value else self._place(caller)
+                )
+                return Reply(text=self._search(caller, place))
             case "off me":
                 changed = await self._people.opt_out(caller.person_id, self._clock())
                 again = "From now on" if changed else "As before,"
@@ -64,11 +73,13 @@ class Community:
                 return Reply(text=f"You may be remembered {again}. !memory tells what is kept in a channel.")
             case _:
                 declined = await self._people.opted_out(caller.person_id)
-                return Reply(text=f"{_mode(await self._place(caller))}\n{_DECLINED if declined else _WILLING}")
+                place, wish = await self._place(caller), _DECLINED if declined else _WILLING
+                lines = [_mode(place), *([self._search(caller, place)] if _is_server(caller) else []), wish]
+                return Reply(text="\n".join(lines))
 
     async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
         """What is answered in the caller's channel and its public threads, and how much talk is read with it."""
-        if caller.is_direct or caller.space_id == TERMINAL_SPACE:
+        if not _is_server(caller):
             return Reply(text="Everything said here is answered anyway; only a server's channels can be set.")
         where = _where(caller)
         if args.form == "around":
@@ -104,9 +115,24 @@ class Community:
         place = await self._place(caller)
         lines = {"prefix": _prefix(caller, place), "language": _language(place), "timezone": _time_zone(place),
                  "why": _explains(place), "answers": _answers(place)}  # fmt: skip
+        if not setting and _is_server(caller):
+            lines["search"] = self._search(caller, place)
         if setting == "language":
             lines["language"] += f" There are {', '.join(await self._spaces.languages())}."
         return Reply(text=lines[setting] if setting else "\n".join(lines.values()))
+
+    def _search(self, caller: Caller, place: Place) -> str:
+        """Whether Discord's own search is asked."""
+        if not _is_server(caller):
+            return "Discord's own search is asked in servers only."
+        if not self._searches:
+            return "Discord's own search is not asked: whoever runs me has switched it off."
+        if place.searches:
+            return (
+                "Where memory has nothing I ask Discord's own search and store nothing of what it finds; "
+                "!memory search off stops that."
+            )
+        return "Discord's own search is not asked here; !memory search on changes that."
 
     async def _set_language(self, caller: Caller, name: str) -> Reply:
         """New texts are read with it, and the newest of the old ones too, or nobody would find them any more."""
@@ -135,6 +161,10 @@ class Community:
         if place is None:
             raise errors.NotFound("This channel is not known yet.")
         return place
+
+
+def _is_server(caller: Caller) -> bool:
+    return not caller.is_direct and caller.space_id != TERMINAL_SPACE
 
 
 def _where(caller: Caller) -> str:

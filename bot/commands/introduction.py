@@ -1,19 +1,34 @@
 """What is said on first meeting a community, and to a person the first time they are remembered."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot import plain_text
 
+NO_INTENT: Final = (
+    "Discord's search needs the message-content intent: whoever runs me switches it on in the developer portal (Bot, "
+    "Privileged Gateway Intents)"
+)
+NO_RIGHT: Final = (
+    "Discord's search needs the permission Read Message History: whoever may manage roles here gives it to my role"
+)
 _COMMUNITY: Final = """\
-Hello, I am Hathi, a chat bot that remembers. What is said to me and what I answer is kept, and facts are made of it \
-when somebody resets the conversation. What I know of a channel is shown only to people who can read it.
+Hello, I am Hathi, a chat bot that remembers. Nothing is stored yet.{ask}
+From now on what is said to me and what I answer is kept, and facts are made of it when somebody resets the \
+conversation. With each message to me I read the last ones before it and the one it replies to; that is not stored. \
+What I know of a channel is shown only to people who can read it.
 See it: {p}memories lists what I know, {p}recall <words> looks for something.
 Take it back: {p}forget <number> forgets one memory.
-Stop it: {p}memory tells what is remembered in a channel, and {p}memory mode off|explicit|addressed|all changes it \
-(that takes Manage Server).
-Each of you: {p}memory off me, and nothing of yours is kept any more, anywhere; {p}mydata shows and erases what I have \
-of you.
+Stop it: {p}memory tells what is remembered and searched, {p}memory mode off|explicit|addressed|all and {p}memory \
+search off change it (that takes Manage Server).
+Each of you: {p}memory off me, and nothing of yours is kept or looked up any more, anywhere; {p}mydata shows and \
+erases what I have of you.
 {p}help lists all I can do."""
+_ASK: Final = """ \
+Ask about anything said here: I look it up with Discord's own search, among what everyone in the channel can read."""
+_FIRST: Final = """ \
+To look up what was said here, something must be switched on first:
+{missing}"""
 
 _PERSON: Final = """\
 {kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
@@ -36,9 +51,13 @@ _KEPT: Final = {
 """What is remembered of people, by the mode of the channel."""
 
 
-def to_community(prefix: str = "!") -> str:
-    """What it remembers, and how to see, stop and erase it; at most 1,000 characters."""
-    return _COMMUNITY.format(p=prefix)
+def to_community(prefix: str = "!", missing: Sequence[str] = (), *, searches: bool = True) -> str:
+    """What it remembers, and how to see, stop and erase it; at most 1,200 characters.
+
+    And that it looks up what was said before it came, where `searches` says so; or what somebody must switch on first.
+    """
+    first = _FIRST.format(missing="\n".join(f"{each}." for each in missing))
+    return _COMMUNITY.format(p=prefix, ask="" if not searches else first if missing else _ASK)
 
 
 def to_person(prefix: str = "!", mode: str = "addressed") -> str:

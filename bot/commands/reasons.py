@@ -26,6 +26,8 @@ NOT_KNOWN: Final = (
 NOT_A_REPLY: Final = "!why takes the link or the number of a reply of mine, or nothing for the last one here."
 RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
 
+ELSEWHERE: Final = "a message that Discord's search found"
+
 _REFERENCE: Final = re.compile(
     r"<?(?:https?://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d{1,20}|@me)/\d{1,20}/|\d{1,20}-)?(\d{1,19})/?>?"
 )
@@ -138,7 +140,7 @@ class ReplyReasons:
         drawer = _Drawer(
             standing, await self._librarian.channel_names(caller),
             await self._librarian.places(caller, {e for m in standing.memories.values() for e in m.evidence}),
-            self._clock(), caller.time_zone,
+            self._clock(), caller,
         )  # fmt: skip
         rows = [drawer.found(label, origin, found[label]) for label, origin in origins.items()]
         rows += [drawer.memory(memory_id, _shown_by(told, trail)) for memory_id in active]
@@ -150,19 +152,24 @@ class _Drawer:
     """Rows as they may be shown; none for what may not."""
 
     def __init__(
-        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime, zone: str
-    ) -> None:
+        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime,
+        caller: Caller,
+    ) -> None:  # fmt: skip
         self._standing = standing
         self._channels = channels
         self._links = links
         self._now = now
-        self._zone = zone
+        self._caller = caller
 
     def found(self, label: str, origin: Origin, score: float | None) -> Entry | None:
         """What a label stands for, with its score."""
         how = "found" if score is None else f"found, score {score:.2f}"
         if origin.memory_id is not None:
             return self.memory(origin.memory_id, how)
+        if origin.message is not None and origin.elsewhere is not None:
+            if origin.elsewhere not in self._caller.visible:
+                return None
+            return Entry(head=f"{label} · {ELSEWHERE} · {how}", body="nothing of it is kept here", link=origin.message)
         if origin.message is not None:
             return self._message(label, origin.message[1], how)
         kind = _KINDS.get(label[:1], "something")
@@ -183,7 +190,7 @@ class _Drawer:
         message = self._standing.messages.get(message_id)
         if message is None:
             return None
-        entry = render.message_entry(message, self._standing.places, self._zone)
+        entry = render.message_entry(message, self._standing.places, self._caller.time_zone)
         head = f"{wording.one_line(wording.shown(label), 20)} · {entry.head} · {how}"
         return replace(entry, head=head, body=wording.one_line(entry.body, EXCERPT))
 

@@ -49,6 +49,8 @@ class Origin:
     memory_id: MemoryId | None = None
     message: tuple[ChannelId, MessageId] | None = None
     url: str = ""
+    elsewhere: ChannelId | None = None
+    """Of a message that is not stored here: the channel whose readers may be shown it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,11 +138,12 @@ def _sources(value: object) -> dict[str, Origin]:
         place = [_whole(part) for part in _list(given.get("message"))]
         # The terminal's channel is 0.
         is_place = len(place) == 2 and None not in place
+        origin = _whole(given.get("elsewhere"))
         stands = (ChannelId(place[0] or 0), MessageId(place[1] or 0)) if is_place else None
         if label := _text(given.get("label")):
             found[label] = Origin(
                 memory_id=None if memory_id is None else MemoryId(memory_id), message=stands,
-                url=_text(given.get("url")),
+                url=_text(given.get("url")), elsewhere=None if origin is None else ChannelId(origin),
             )  # fmt: skip
     return found
 

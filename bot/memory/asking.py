@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from bot.db import statements
 from bot.db.pool import Connection, Row
-from bot.domain import Asked, Caller, PersonId
+from bot.domain import Asked, Caller, Message, PersonId
 from bot.memory import likeness, phrases, ranking, times
 
 TOKENS: Final = 256
@@ -140,11 +140,17 @@ class Read:
         )  # fmt: skip
 
 
-async def read(connection: Connection, caller: Caller, text: str, as_of: datetime) -> Read:
-    """The words of a query as the caller's space indexes them, with people and times as of a moment."""
+async def read(
+    connection: Connection, caller: Caller, text: str, as_of: datetime, *, beside: Iterable[Message] = ()
+) -> Read:
+    """The words of a query as the caller's space indexes them, with people and times as of a moment.
+
+    Whoever said what is looked at `beside` what is stored is known by name too.
+    """
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
-    people = await connection.fetch(Sql.named, caller.space_id, _names([bare[token] for token in tokens]))
+    found_people = await connection.fetch(Sql.named, caller.space_id, _names([bare[token] for token in tokens]))
+    people = [*found_people, *_authors(beside)]
     found = await connection.fetch(Sql.words, caller.language, tokens)
     indexed = {row["token"]: tuple(row["words"]) for row in found}
     named = _named(text, tokens, bare, indexed, people)
@@ -237,9 +243,18 @@ def _names(words: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
+def _authors(beside: Iterable[Message]) -> list[Mapping[str, Any]]:
+    """Who said the messages, as rows of people; those who are stored come first, and stay who they are."""
+    authors = {said.author_id: " ".join(said.author.lower().split()) for said in beside if said.author_id is not None}
+    return [
+        {"person_id": person_id, "name": name, "first": name.partition(" ")[0]}
+        for person_id, name in authors.items() if name
+    ]  # fmt: skip
+
+
 def _named(
     text: str, tokens: Sequence[str], bare: Mapping[str, str], indexed: Mapping[str, Sequence[str]],
-    people: Sequence[Row],
+    people: Sequence[Row | Mapping[str, Any]],
 ) -> dict[PersonId, tuple[str, float]]:  # fmt: skip
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}

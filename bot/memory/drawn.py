@@ -35,6 +35,7 @@ SKEW: Final = timedelta(seconds=1)
 class Sql:
     """The statements that read what replies were made from."""
 
+    made_from: Final = statements.named("drawn.made_from")
     said: Final = statements.named("drawn.said")
     answers: Final = statements.named("drawn.answers")
     naming: Final = statements.named("drawn.naming")
@@ -65,6 +66,7 @@ async def replies_in(
         search.find(await connection.fetch(Sql.answers, space_id, search.messages))
     if unrecorded:
         search.find(await connection.fetch(Sql.naming, space_id, unrecorded))
+        search.find(await connection.fetch(Sql.made_from, space_id, unrecorded))
     told: dict[int, set[str]] = {}
     for row in said:
         words = {*_telling(row["content"])} - _words(left) if row["role"] == "person" else set[str]()

@@ -1,8 +1,8 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -128,8 +128,16 @@ class Readable:
     """Those that are forgotten."""
     declined: frozenset[PersonId] = frozenset()
     """Authors who do not want to be remembered."""
+    erased: Mapping[PersonId, datetime] = field(default_factory=dict[PersonId, datetime])
+    """Until when authors have erased what they said."""
     since: datetime = EARLIEST
     """Talk before this was cleared by a reset."""
+
+    def allows(self, message_id: int, author_id: int, said_at: datetime) -> bool:
+        """Whether a message may be shown, talk or not."""
+        if message_id in self.withheld or author_id in self.declined:
+            return False
+        return said_at > self.erased.get(PersonId(author_id), EARLIEST)
 
 
 class Librarian:
@@ -342,15 +350,20 @@ class Librarian:
         return frozenset(MessageId(row["message_id"]) for row in found)
 
     async def readable(
-        self, space_id: SpaceId, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
+        self, caller: Caller, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
     ) -> "Readable":
-        """What of messages that stand in a channel may be shown in a session, whether they are recorded or not."""
+        """What of messages that stand in a channel may be shown the caller, whether they are recorded or not."""
+        people = {*authors}
         async with self._database.connection() as connection:
-            row = await connection.fetchrow(Sql.readable, space_id, session_id, sorted({*ids}), sorted({*authors}))
+            row = await connection.fetchrow(
+                Sql.readable, caller.space_id, session_id, sorted({*ids}), sorted(people - {caller.person_id}),
+                sorted(people),
+            )  # fmt: skip
         assert row is not None
         return Readable(
-            withheld=frozenset(row["withheld"]), declined=frozenset(row["declined"]), since=row["since"] or EARLIEST
-        )
+            withheld=frozenset(row["withheld"]), declined=frozenset(row["declined"]), since=row["since"] or EARLIEST,
+            erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
+        )  # fmt: skip
 
     async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
         """When a session of the caller's channel was closed; none when it is open or not there."""

@@ -59,6 +59,7 @@ class Sql:
     erase_summaries: Final = statements.named("own_data.erase_summaries")
     erase_sessions: Final = statements.named("own_data.erase_sessions")
     erase_names: Final = statements.named("own_data.erase_names")
+    erased: Final = statements.named("own_data.erased")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +159,8 @@ class OwnData:
         """
         person = await self._person(person_id)
         yield {"kind": "person", "person": person_id, "spaces": person["spaces"],
-               "opted_out_at": _time(person["opted_out_at"]), "told_at": _time(person["told_at"])}  # fmt: skip
+               "opted_out_at": _time(person["opted_out_at"]), "told_at": _time(person["told_at"]),
+               "erased_at": _time(person["erased_at"])}  # fmt: skip
         direct = await self._direct(person["spaces"])
         for space in person["spaces"]:
             async for row in self._paged(Sql.names, space, person_id, key="name", start=""):
@@ -207,7 +209,8 @@ class OwnData:
         Their messages, Hathi's replies to them and those made from them, the memories they made or that rest on their
         words alone, their notes, what is kept of how they were answered, and their names; chat summaries are made again
         without them. Of their direct messages an empty room is left. What stays is that they were met where, were told,
-        and whether they opted out: without that they would be remembered again.
+        whether they opted out, and when this was: without that they would be remembered again, or what they said until
+        now be quoted from Discord.
 
         In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
         finds nothing. What they say after `now` is not part of it.
@@ -215,6 +218,8 @@ class OwnData:
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
         through = new_id(now + AHEAD)
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.erased, person_id, now + AHEAD)
         done, notes, turns, in_hand = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
         for space in spaces:
             is_direct = space in direct
@@ -222,6 +227,7 @@ class OwnData:
                 (space, MessageId(t)) for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now)
             ]
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
+            done = done.plus(await self._retraction.made_from(space, person_id, "mydata", now=now))
             async with self._database.connection() as connection:
                 citing = await drawn.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
             for start in range(0, len(citing), BATCH):
@@ -277,7 +283,7 @@ class OwnData:
     async def _person(self, person_id: PersonId) -> Mapping[str, Any]:
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.person, person_id)
-        return dict(row) if row else {"spaces": [], "opted_out_at": None, "told_at": None}
+        return dict(row) if row else {"spaces": [], "opted_out_at": None, "told_at": None, "erased_at": None}
 
     async def _direct(self, spaces: Collection[int]) -> frozenset[int]:
         return frozenset(await self._ids(Sql.direct, [*spaces]))

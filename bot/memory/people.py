@@ -21,6 +21,7 @@ class Sql:
     opt_in: Final = statements.named("person.opt_in")
     opted_out: Final = statements.named("person.opted_out")
     declined: Final = statements.named("person.declined")
+    unreadable: Final = statements.named("person.unreadable")
     introduce: Final = statements.named("space.introduce")
     unintroduce: Final = statements.named("space.unintroduce")
 
@@ -78,3 +79,24 @@ class People:
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.declined, wanted)
         return frozenset(PersonId(row["person_id"]) for row in found)
+
+    async def readable(
+        self, said: Iterable[tuple[PersonId, datetime]], *, asker: PersonId | None = None
+    ) -> frozenset[tuple[PersonId, datetime]]:
+        """Of what these people said then, and is not stored here, what may be read.
+
+        Nothing of those who do not want to be remembered, but for who asks now; nor of those who erased what they had
+        said until later.
+        """
+        wanted = frozenset(said)
+        people = sorted({person_id for person_id, _ in wanted})
+        if not people:
+            return wanted
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.unreadable, people)
+        declined = {row["person_id"] for row in found if row["declined"]} - {asker}
+        erased = {row["person_id"]: row["erased_at"] for row in found if row["erased_at"] is not None}
+        return frozenset(
+            (person_id, at) for person_id, at in wanted
+            if person_id not in declined and not (person_id in erased and at <= erased[person_id])
+        )  # fmt: skip

@@ -67,7 +67,7 @@ class Wanted:
     session_id: SessionId | None = None
     """Where only what was said in one session is looked at."""
     beside: tuple[Message, ...] = ()
-    """Texts that are ranked with it, as messages: those of working notes."""
+    """Texts that are ranked with it, as messages: those of working notes, and what was found elsewhere."""
     summaries: bool = False
     """Whether the channel's last chat summaries are looked at too."""
     skips: Callable[[str], bool] | None = None
@@ -94,7 +94,7 @@ class Recall:
     ) -> Recollection:
         """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
         async with self._database.connection() as connection:
-            read = await asking.read(connection, caller, text, wanted.as_of)
+            read = await asking.read(connection, caller, text, wanted.as_of, beside=wanted.beside)
             if wanted.is_question:
                 read = read.without_asking()
             latest = await self._latest(connection, caller, read, wanted) if read.is_about_people_alone else ()
@@ -189,8 +189,14 @@ class Recall:
                 connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
                 [*wanted.apart_from], MOST_OF_SESSION,
             )  # fmt: skip
-            told, texts = await self._given(connection, caller, read, wanted.beside)
-            return counts + told, candidates + texts
+        else:
+            counts, candidates = await self._everywhere(connection, caller, read, wanted, near)
+        told, texts = await self._given(connection, caller, read, wanted.beside)
+        return counts + told, candidates + texts
+
+    async def _everywhere(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate]]:
         counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
         if wanted.summaries:
             told, summaries = await self._few(

@@ -1,14 +1,14 @@
 """Retraction: what is edited, deleted or missed on Discord is edited, deleted and found out in memory."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import Actor, ChannelId, MessageId, SessionId, SpaceId
+from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, SpaceId
 from bot.memory import drawn, plain_words, wording
 from bot.memory.archivist import Archivist, Author
 
@@ -209,9 +209,10 @@ class Retraction:
             places = await connection.fetch(Sql.close_place, space_id, channel_id)
             channels = [row["channel_id"] for row in places]
             failed = await connection.fetch(Sql.fail_turns_of_place, space_id, channels, now)
+        elsewhere = await self.made_from(space_id, channel_id, "place gone", now=now)
         if not places:
-            return Deleted()
-        done = Deleted(turns=tuple(MessageId(row["turn_id"]) for row in failed))
+            return elsewhere
+        done = elsewhere.plus(Deleted(turns=tuple(MessageId(row["turn_id"]) for row in failed)))
         # Each batch takes what it found, and nothing new is kept in a place that is closed: the loops end.
         while messages := await self._ids(Sql.messages_of_place, space_id, channels, BATCH):
             done = done.plus(await self.retract(space_id, [*map(MessageId, messages)], (), "place gone", now=now))
@@ -220,6 +221,14 @@ class Retraction:
             done = done.plus(await self.retract(space_id, (), memories, "place gone", now=now))
         await self._erase_place(space_id, channels)
         _tell(space_id, done)
+        return done
+
+    async def made_from(self, space_id: SpaceId, key: PersonId | ChannelId, reason: str, *, now: datetime) -> Deleted:
+        """What went of Hathi's replies that were made from what is not stored here, somebody's words or a place's."""
+        done = Deleted()
+        while replies := (await self._ids(drawn.Sql.made_from, space_id, [key]))[:BATCH]:
+            gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now)
+            done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         return done
 
     async def missed(

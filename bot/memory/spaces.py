@@ -46,6 +46,8 @@ class Sql:
     drop_identity: Final = statements.named("space.drop_identity")
     set_explains: Final = statements.named("space.set_explains")
     set_answers: Final = statements.named("space.set_answers")
+    set_searches: Final = statements.named("space.set_searches")
+    off: Final = statements.named("space.off")
     languages: Final = statements.named("space.languages")
     talked_directly: Final = statements.named("space.talked_directly")
     heard_until: Final = statements.named("space.heard_until")
@@ -79,6 +81,8 @@ class Place:
     """Whether a model may add what it knows in general where memory has nothing."""
     around: int | None = None
     """Messages of the channel before a mention that join the prompt; none where nobody has set it."""
+    searches: bool = True
+    """Whether Discord's own search is asked where memory has nothing."""
 
     @property
     def kept(self) -> bool:
@@ -225,6 +229,18 @@ class Spaces:
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_answers, caller.space_id, "on" if answers else "off")
             return await self._known(connection, caller)
+
+    async def set_searches(self, caller: Caller, *, searches: bool) -> Place:
+        """How it is now: whether Discord's own search is asked where memory has nothing. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_searches, caller.space_id, "on" if searches else "off")
+            return await self._known(connection, caller)
+
+    async def off(self, space_id: SpaceId) -> frozenset[ChannelId]:
+        """The channels and threads of the space of which nothing is to be remembered or read."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.off, space_id)
+        return frozenset(ChannelId(row["channel_id"]) for row in found)
 
     async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
         """Inside a transaction, with the space's row locked: the language new texts are read with."""

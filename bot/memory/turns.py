@@ -132,7 +132,7 @@ class Turns:
         async with self._database.connection() as connection:
             done = await connection.fetchval(
                 Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made.shown],
-                made.trail,
+                made.trail, [*made.made_from],
             )  # fmt: skip
         return done is not None
 

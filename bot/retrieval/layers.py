@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, SentFile, SessionId
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, SentFile, SessionId
 
 
 class Layer(StrEnum):
@@ -44,8 +44,8 @@ ABOUT: Final[Mapping[Layer, About]] = {
         answers="what was learned this session", stops="a hit",
     ),
     Layer.ARTIFACTS: About(
-        source="older messages word for word, linked messages, attachments' text, and the forge: issues, pull "
-        "requests, files, commits, CI",
+        source="older messages word for word, linked messages, attachments' text, the forge (issues, pull requests, "
+        "files, commits, CI), and what Discord's own search finds",
         answers="can I fetch the actual thing", stops="a hit",
     ),
     Layer.PROCEDURES: About(
@@ -95,6 +95,9 @@ class Evidence:
     """The messages a memory rests on."""
     session_id: SessionId | None = None
     """The session a chat summary tells of."""
+    author_id: PersonId | None = None
+    elsewhere: tuple[int, ...] = ()
+    """Of what is not stored here: the ids of message, author and places; whichever goes takes the answer along."""
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0
@@ -108,6 +111,7 @@ class Evidence:
             "session": self.session_id,
             "url": self.url,
             "score": round(self.score, 4),
+            **({"elsewhere": self.elsewhere[-1]} if self.elsewhere else {}),
         }
 
 

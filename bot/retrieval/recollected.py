@@ -164,11 +164,13 @@ class Verbatim:
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
-        said = [
-            r for r in found.results
-            if isinstance(r.item, Message) and not _is_summary(r.item) and not _only_asks(asking, r.item)
-        ]  # fmt: skip
-        return finding(found, _near_the_best(asking, found, said), Layer.ARTIFACTS, "messages word for word")
+        said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
+        return finding(found, answers(asking, found, said), Layer.ARTIFACTS, "messages word for word")
+
+
+def answers(asking: Asking, found: Recollection, said: Sequence[Result]) -> list[Result]:
+    """Those messages that do not only ask, and answer nearly as well as the best answer of all that was found."""
+    return _near_the_best(asking, found, [r for r in said if not _only_asks(asking, r.item)])
 
 
 def asks_memory(text: str) -> bool:

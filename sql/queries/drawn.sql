@@ -1,6 +1,12 @@
 -- What Hathi's replies were made from, as their turns tell it: each cites labels, and the trail says what those stand for.
 -- Replies are found by what their turns were shown, each by an index, never by a search through all that Hathi said.
 
+-- name: made_from
+-- Replies that were made from something of these ids that is not stored here: a message, its author or its place.
+SELECT m.message_id, m.session_id, m.content, m.reply_to
+FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1]
+WHERE t.space_id = $1 AND t.made_from && $2::bigint[] AND t.made_from <> '{}'
+
 -- name: said
 -- What goes, as people said it, with the text of the files that came with it; of Hathi's own only that it is recorded.
 SELECT m.message_id, m.session_id, m.role,

@@ -137,7 +137,8 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = t.asker_id) IS NULL
 
 -- name: session_messages
--- Nothing of people who opted out since, nor of what they were answered.
+-- Nothing of people who opted out since, nor of what they were answered; and no reply that was made from what is not
+-- stored here, of which nothing is distilled.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off
 FROM message m
@@ -146,6 +147,7 @@ WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.messag
   AND (m.role = 'person'
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.made_from <> '{}')
 ORDER BY m.message_id LIMIT $4
 
 -- name: last_summary
@@ -215,8 +217,9 @@ SELECT rested.message_id FROM tombstone, unnest(tombstone.evidence) AS rested (m
 WHERE tombstone.space_id = $1 AND tombstone.evidence && $2::bigint[] AND rested.message_id = ANY ($2::bigint[])
 
 -- name: readable
--- Which of these messages, recorded or not, nobody is to be shown, which of these people do not want to be read, and
--- when the session began, if a reset opened it: what was said before that was cleared.
+-- Which of these messages, recorded or not, nobody is to be shown; which of these people do not want to be read, and
+-- until when others erased what they said; and when the session began, if a reset opened it: what was said before that
+-- was cleared.
 SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
              UNION
@@ -224,6 +227,8 @@ SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])) AS withheld,
        ARRAY(SELECT p.person_id FROM person p
              WHERE p.person_id = ANY ($4::bigint[]) AND p.opted_out_at IS NOT NULL) AS declined,
+       (SELECT jsonb_object_agg(p.person_id, p.erased_at) FROM person p
+        WHERE p.person_id = ANY ($5::bigint[]) AND p.erased_at IS NOT NULL) AS erased,
        (SELECT s.opened_at FROM session s
         WHERE s.space_id = $1 AND s.session_id = $2 AND s.number > 1) AS since
 

@@ -2,7 +2,12 @@
 -- writes of memories, which only the archivist makes.
 
 -- name: person
-SELECT spaces, opted_out_at, told_at FROM person WHERE person_id = $1
+SELECT spaces, opted_out_at, told_at, erased_at FROM person WHERE person_id = $1
+
+-- name: erased
+-- Until when nothing of theirs is to be read on Discord either.
+INSERT INTO person (person_id, erased_at) VALUES ($1, $2)
+ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at
 
 -- name: direct
 -- Which of these spaces are somebody's direct messages: theirs alone.

@@ -23,3 +23,9 @@ SELECT EXISTS (SELECT 1 FROM person WHERE person_id = $1 AND opted_out_at IS NOT
 
 -- name: declined
 SELECT person_id FROM person WHERE person_id = ANY ($1::bigint[]) AND opted_out_at IS NOT NULL
+
+-- name: unreadable
+-- Of these people those of whom not everything may be read on Discord: who do not want to be remembered, and who erased
+-- what they had said until then.
+SELECT person_id, opted_out_at IS NOT NULL AS declined, erased_at FROM person
+WHERE person_id = ANY ($1::bigint[]) AND (opted_out_at IS NOT NULL OR erased_at IS NOT NULL)

@@ -22,6 +22,18 @@ WHERE EXISTS (SELECT 1 FROM message m
               WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
                 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery)
 
+-- name: held
+-- How many messages and memories hold each word, in the order of the words; counted no further than to a bound.
+SELECT (SELECT count(*) FROM (
+            SELECT 1 FROM message m
+            WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+              AND m.search @@ asked.query::tsquery LIMIT $4) AS said)
+     + (SELECT count(*) FROM (
+            SELECT 1 FROM memory m
+            WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+              AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery LIMIT $4) AS kept) AS held
+FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.place
+
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, and with how many rows hold each word.

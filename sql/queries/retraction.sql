@@ -23,6 +23,7 @@ WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
 -- expecting many the planner would read every turn until it met the first.
 SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]))
     OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]))
+    OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND made_from && $2::bigint[] AND made_from <> '{}')
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
                AND forgotten_at IS NULL AND superseded_by IS NULL)
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL)
@@ -37,7 +38,8 @@ SELECT (SELECT count(*) FROM turn
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
-WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
+WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
+  AND (turn_id = ANY ($2::bigint[]) OR made_from && $2::bigint[])
 RETURNING turn_id
 
 -- name: said
@@ -114,7 +116,7 @@ DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: recorded
 -- What is recorded of a channel between two messages, both included, hidden or not; and the commands among them on
--- which a memory or a note rests: of those only that they were given is.
+-- which a memory or a note rests: of those only that they were given is. And what a reply was made from that is not.
 SELECT message_id, role, edited_at FROM message
 WHERE space_id = $1 AND coalesce(place_id, channel_id) = $2 AND message_id BETWEEN $3 AND $4
 UNION ALL
@@ -124,6 +126,12 @@ WHERE t.space_id = $1 AND t.channel_id = $2 AND t.turn_id BETWEEN $3 AND $4
   AND (EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[t.turn_id]
                AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
        OR EXISTS (SELECT 1 FROM note n WHERE n.space_id = $1 AND n.message_id = t.turn_id))
+UNION ALL
+SELECT found.key, 'elsewhere', NULL
+FROM turn t, jsonb_array_elements(t.trail -> 'sources') AS source,
+     LATERAL (SELECT (source -> 'message' ->> 1)::bigint AS key) AS found
+WHERE t.space_id = $1 AND t.made_from && ARRAY[$2::bigint] AND t.made_from <> '{}'
+  AND (source -> 'message' ->> 0)::bigint = $2 AND found.key = ANY (t.made_from) AND found.key BETWEEN $3 AND $4
 
 -- name: accounted_for
 -- Of these messages, those whose row need not be there: questions that were taken in, parts of replies, and what was

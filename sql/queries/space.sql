@@ -48,15 +48,17 @@ ON CONFLICT DO NOTHING
 
 -- name: place
 -- How a channel is to be treated.
-SELECT c.mode, c.enabled, c.around, s.prefix, s.language, s.time_zone, coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
-       coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
+SELECT c.mode, c.enabled, c.around, s.prefix, s.language, s.time_zone,
+       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
+       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
 
 -- name: untouched
 -- How a channel of the space is to be treated in which nobody was heard yet.
 SELECT $2::text AS mode, false AS enabled, NULL::integer AS around, s.prefix, s.language, s.time_zone,
-       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers
+       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
+       coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
 FROM space s WHERE s.space_id = $1
 
 -- name: open_session
@@ -110,6 +112,12 @@ UPDATE space SET settings = settings - 'identity' WHERE space_id = $1
 
 -- name: set_explains
 UPDATE space SET settings = settings || jsonb_build_object('why', $2::text) WHERE space_id = $1
+
+-- name: set_searches
+UPDATE space SET settings = settings || jsonb_build_object('search', $2::text) WHERE space_id = $1
+
+-- name: off
+SELECT channel_id FROM channel WHERE space_id = $1 AND mode = 'off'
 
 -- name: set_answers
 UPDATE space SET settings = settings || jsonb_build_object('answers', $2::text) WHERE space_id = $1

@@ -72,7 +72,8 @@ SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
 -- With what it is made from: should the worker die, what was shown of the reply goes with that all the same.
-UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6, trail = $7
+UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6, trail = $7,
+    made_from = $8
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 RETURNING turn_id
 
@@ -130,7 +131,7 @@ WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sendin
   AND (worker <> $2 OR lease_until < $3)
 
 -- name: reopen
-UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}'
+UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}'
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: command

@@ -23,12 +23,16 @@ HERSELF: Final = replace(
     people.caller(space=50, channel=50, admin=True), is_moderator=True, is_direct=True
 )  # fmt: skip
 MEANS: Final = {
-    "off": "The memory mode here is off: nothing said here is remembered, and a reset only clears.",
+    "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
     "explicit": "The memory mode here is explicit: only what somebody gives with !remember is kept, and a reset only "
     "clears.",
     "addressed": "The memory mode here is addressed: what is said to me and what I answer is kept.",
     "all": "The memory mode here is all: everything said here is kept.",
 }
+SEARCHES: Final = (
+    "Where memory has nothing I ask Discord's own search and store nothing of what it finds; !memory search off stops "
+    "that."
+)
 WILLING: Final = "You have not opted out; !memory off me does, everywhere."
 DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; !memory on me takes that back."
 
@@ -99,7 +103,7 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
     """A line a form, as it is typed."""
     form_lines = {name: [form.usage for form in GRAMMARS[name].forms] for name in ("memory", "channel", "settings")}
     assert form_lines == {
-        "memory": ["mode <off|explicit|addressed|all>", "off me", "on me"],
+        "memory": ["mode <off|explicit|addressed|all>", "search [on|off]", "off me", "on me"],
         "channel": ["enable", "disable", "around <0-50>"],
         "settings": [
             "prefix [1-5 characters]",
@@ -116,7 +120,8 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
 NEEDS: Final = {
     "!reset": Right.MANAGE_MESSAGES, "!reset discard": Right.MANAGE_MESSAGES, "!age": Right.MANAGE_GUILD,
     "!age preview": Right.MANAGE_GUILD, "!channel enable": Right.MANAGE_GUILD, "!channel disable": Right.MANAGE_GUILD,
-    "!memory mode off": Right.MANAGE_GUILD, "!settings prefix ?": Right.MANAGE_GUILD,
+    "!memory mode off": Right.MANAGE_GUILD, "!memory search off": Right.MANAGE_GUILD,
+    "!settings prefix ?": Right.MANAGE_GUILD,
     "!settings language german": Right.MANAGE_GUILD, "!settings timezone UTC": Right.MANAGE_GUILD,
     "!remember tea source:directive": Right.MANAGE_GUILD, "!remember tea": None, "!memory": None,
     "!memory off me": None, "!memory on me": None, "!settings": None, "!settings prefix": None,
@@ -194,7 +199,7 @@ async def test_memory_tells_the_mode_what_it_means_and_whether_one_opted_out(
         told += [await r.run("!memory"), await r.run("!memory", by=ROOT)]
     stays = " What is kept already stays until it is forgotten." if mode in {"off", "explicit"} else ""
     assert f"{MEANS[mode]} That holds for this channel and its public threads.{stays}" == done
-    assert [f"{MEANS[mode]}\n{wish}" for wish in (WILLING, DECLINED, WILLING)] == told
+    assert [f"{MEANS[mode]}\n{SEARCHES}\n{wish}" for wish in (WILLING, DECLINED, WILLING)] == told
 
 
 async def test_opting_out_tells_what_it_means_and_how_to_come_back(database: Database, clock: Clock) -> None:
@@ -306,7 +311,7 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
     button = "A button under each of my replies tells what led to it; !settings why off takes it away."
     more = "Where memory has nothing, a model may add what it knows in general; !settings answers off stops that."
     head = "Commands begin with ! (such as !help).\nTexts are searched in english.\nThe time zone is UTC."
-    default = f"{head}\n{button}\n{more}"
+    default = f"{head}\n{button}\n{more}\n{SEARCHES}"
     assert [default, default] == [first, theirs]
     assert [
         "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
@@ -316,7 +321,7 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
     ] == told  # fmt: skip
     assert (
         "Commands begin with h! (such as h!help).\nTexts are searched in german.\nThe time zone is Europe/Berlin.\n"
-        f"{button}\n{more}" == last
+        f"{button}\n{more}\n{SEARCHES}" == last
     )
 
 
@@ -471,12 +476,22 @@ async def test_the_terminal_takes_its_settings_over_at_once(
 
 @pytest.mark.parametrize("prefix", ["!", "?", "hathi"])
 def test_what_is_said_on_first_meeting_tells_how_to_see_stop_and_erase(prefix: str) -> None:
-    """A community in at most 1,000 characters, a person in at most 300, every command with the space's prefix."""
+    """A community in at most 1,200 characters, a person in at most 300, every command with the space's prefix."""
     community_text, person_text = introduction.to_community(prefix), introduction.to_person(prefix)
     named = ("memories", "recall", "forget", "memory mode", "memory off me", "mydata")
     assert [True] * len(named) == [f"{prefix}{name}" in community_text for name in named]
     assert [True] * 3 == [f"{prefix}{name}" in person_text for name in ("memories", "memory off me", "mydata")]
-    assert (True, True) == (len(community_text) <= 1000, len(person_text) <= 300)
+    assert (True, True) == (len(community_text) <= 1200, len(person_text) <= 300)
+
+
+def test_a_community_is_told_what_may_be_asked_and_what_is_missing() -> None:
+    """That anything said here may be asked about, or who must switch what on first; nor that where it is off."""
+    missing = [introduction.NO_INTENT, introduction.NO_RIGHT]
+    texts = [introduction.to_community(), introduction.to_community("@Hathi !", missing)]
+    texts.append(introduction.to_community(missing=missing, searches=False))
+    assert ["Ask about anything said here" in text for text in texts] == [True, False, False]
+    assert [all(each in text for each in missing) for text in texts] == [False, True, False]
+    assert ["Nothing is stored yet." in text and len(text) <= 1200 for text in texts] == [True] * 3
 
 
 @pytest.mark.parametrize(

@@ -305,6 +305,21 @@ async def test_an_answer_from_it_holds_before_the_check(database: Database) -> N
         assert told.startswith("Ann said that the stall costs 45 euros")
 
 
+async def test_an_answer_goes_with_the_talk_it_was_made_from(database: Database) -> None:
+    """A message recorded nowhere, deleted, takes the answer with it that has a name of it."""
+    async with discord_bot.running(database, answer=Reply(text="Quillwort knows the price.")) as bot:
+        ann, eve = bot.person("Ann"), bot.person("Eve")
+        said, other = await ann.say(bot.channel, STALL), await ann.say(bot.channel, "I like turtles.")
+        await bot.asks(eve, bot.channel, "Hello you")
+        answers = "SELECT content FROM message WHERE role = 'hathi' AND content LIKE '%Quillwort%'"
+        for gone, left in ((other, 1), (said, 0)):
+            await ann.delete(gone)
+            bot.model.always = Reply(text="Fine.")
+            await bot.asks(eve, bot.channel, "Are you there")
+            await bot.settled()
+            assert left == len(await rows(database, answers))
+
+
 async def test_without_the_intent_it_is_said_once_what_works(database: Database) -> None:
     """Discord shows nothing of the talk: the first answer says so, the next does not."""
     async with discord_bot.running(database, server={"privileged": Intent.NONE}) as bot:

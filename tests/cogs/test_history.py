@@ -75,6 +75,14 @@ async def test_others_who_opted_out_are_not_shown(bot: DiscordBot) -> None:
     assert (True, True, True) == (FINCH in own, TEA in own, SONG in own)
 
 
+async def test_what_somebody_erased_is_not_shown(bot: DiscordBot) -> None:
+    """To nobody, themselves included, nor what it was answered; Discord has it still."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.asks(ann, bot.channel, f"What is a {TEA}?")
+    await bot.answer(await ann.say(bot.channel, "!mydata erase confirm"))
+    assert ["", ""] == [await shown(bot, each) for each in (ann, ben)]
+
+
 async def test_commands_are_not_shown(bot: DiscordBot) -> None:
     """Neither what was typed as a command nor what it was answered; talk is."""
     ann = bot.person("Ann")

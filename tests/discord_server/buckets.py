@@ -17,6 +17,7 @@ _LIMITS: Final[dict[tuple[str, str], tuple[int, float]]] = {
     ("POST", "/channels/{channel_id}/messages/bulk-delete"): (1, 3.0),
     ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
     ("GET", "/channels/{channel_id}/messages"): (5, 1.0),
+    ("GET", "/guilds/{guild_id}/messages/search"): (10, 5.0),
     ("PUT", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
     ("POST", "/webhooks/{application_id}/{token}"): (5, 2.0),
     ("PATCH", "/webhooks/{application_id}/{token}/messages/{message}"): (5, 2.0),

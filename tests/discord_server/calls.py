@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -37,6 +37,8 @@ class Call:
     path: str
     parameters: Mapping[str, str]
     query: Mapping[str, str]
+    pairs: Sequence[tuple[str, str]] = ()
+    """The query as it was sent: a name may come more than once."""
     body: Any = None
     files: dict[int, File] = field(default_factory=dict)
 
@@ -81,6 +83,7 @@ class Request:
     method: str
     path: str
     query: dict[str, str]
+    pairs: Sequence[tuple[str, str]]
     body: Any
     status: int
     at: float

@@ -57,6 +57,8 @@ class Channel:
     recipient: "User | None" = None
     position: int = 0
     topic: str | None = None
+    nsfw: bool = False
+    """Whether it is age-restricted."""
     overwrites: Overwrites = field(default_factory=dict)
     last_message_id: int | None = None
     typing: int = 0

@@ -92,10 +92,15 @@ class Guild:
     # ---- channels
 
     def text_channel(
-        self, name: str, *, overwrites: "Mapping[Target, Overwrite] | None" = None, category: Channel | None = None
+        self,
+        name: str,
+        *,
+        overwrites: "Mapping[Target, Overwrite] | None" = None,
+        category: Channel | None = None,
+        nsfw: bool = False,
     ) -> Channel:
         """A new text channel; without overwrites of its own it takes its category's."""
-        return self._channel(Kind.TEXT, name, overwrites, category)
+        return self._channel(Kind.TEXT, name, overwrites, category, nsfw=nsfw)
 
     def announcements(self, name: str, *, category: Channel | None = None) -> Channel:
         """A new announcement channel."""
@@ -120,7 +125,13 @@ class Guild:
         return self._channel(Kind.TEXT, name, overwrites | dict.fromkeys(seen_by, seen), None)
 
     def _channel(
-        self, kind: Kind, name: str, overwrites: "Mapping[Target, Overwrite] | None", category: Channel | None
+        self,
+        kind: Kind,
+        name: str,
+        overwrites: "Mapping[Target, Overwrite] | None",
+        category: Channel | None,
+        *,
+        nsfw: bool = False,
     ) -> Channel:
         kept: Overwrites = {}
         if overwrites is not None:
@@ -135,6 +146,7 @@ class Guild:
             guild=self,
             parent=category,
             position=len(self.channels),
+            nsfw=nsfw,
             overwrites=kept,
         )
         self.channels[channel.channel_id] = self.world.channels[channel.channel_id] = channel

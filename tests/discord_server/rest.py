@@ -17,6 +17,7 @@ from tests.discord_server import (
     rest_guilds,
     rest_interactions,
     rest_messages,
+    rest_search,
     rest_threads,
     wire,
 )
@@ -36,6 +37,7 @@ ROUTES: Final[Sequence[Route]] = (
     *rest_guilds.ROUTES,
     *rest_channels.ROUTES,
     *rest_messages.ROUTES,
+    *rest_search.ROUTES,
     *rest_threads.ROUTES,
     *rest_interactions.ROUTES,
 )
@@ -65,6 +67,7 @@ class Rest:
             path=request.path.removeprefix(PREFIX),
             parameters=request.match_info,
             query=request.query,
+            pairs=[*request.query.items()],
         )
         status = 0
         try:
@@ -77,6 +80,7 @@ class Rest:
                     method=call.method,
                     path=call.path,
                     query=dict(call.query),
+                    pairs=call.pairs,
                     body=call.body,
                     status=status,
                     at=began,

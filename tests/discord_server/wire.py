@@ -90,7 +90,12 @@ def channel(place: "Channel") -> Json:
     data: Json = {"id": str(place.channel_id), "type": int(place.kind), "last_message_id": last, "flags": 0}
     if place.guild is None:
         return data | {"recipients": [user(place.recipient)] if place.recipient else []}
-    data |= {"guild_id": str(place.guild.guild_id), "name": place.name, "nsfw": False, "rate_limit_per_user": 0}
+    data |= {
+        "guild_id": str(place.guild.guild_id),
+        "name": place.name,
+        "nsfw": place.home.nsfw,
+        "rate_limit_per_user": 0,
+    }
     data["parent_id"] = str(place.parent.channel_id) if place.parent else None
     if place.kind in _THREADS:
         return data | _thread(cast("Thread", place))

@@ -1,5 +1,6 @@
 """Everything the simulated Discord holds, and the one way by which a change is told."""
 
+from collections import deque
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -53,6 +54,8 @@ class World:
         self.threads: dict[int, Thread] = {}
         self.direct: dict[int, Channel] = {}
         self.interactions: dict[int, Interaction] = {}
+        self.unindexed: deque[float] = deque()
+        """The `retry_after` of each of the next searches for which the index is not there yet."""
         self.answer_within = timedelta(seconds=3)
         self.token_lives = timedelta(minutes=15)
         """How long an interaction waits for its first answer, and how long its token is good."""

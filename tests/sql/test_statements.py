@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from bot.db import statements
+from bot.db.pool import Database
 from bot.memory.embedding_table import EmbeddingTable
 
 ROOT = Path(__file__).parents[2]
@@ -188,3 +189,20 @@ async def test_hot_reads_use_their_index(schema: str) -> None:
     plan = await _plan(schema, statements.named("librarian.active"))
     indexes = {node.get("Index Name") for node in _nodes(plan) if node.get("Relation Name") == "memory"}
     assert {"memory_hot"} == indexes
+
+
+@pytest.mark.parametrize("name", ["drawn.made_from", "retraction.is_touched"])
+async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(database: Database, name: str) -> None:
+    """Most of what is deleted on Discord was never heard of: to find that out reads no other turn of the space."""
+    async with database.connection() as connection:
+        await connection.execute(
+            "INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until,"
+            " recorded_at, made_from) SELECT 1, n, 10, 1, 7, 'answered', 'w', now(), now(),"
+            " CASE WHEN n % 20 = 0 THEN ARRAY[n + 1000000, 8, 10] ELSE '{}' END FROM generate_series(1, 20000) AS n"
+        )
+        await connection.execute("ANALYZE turn")
+        statement: Any = f"EXPLAIN (FORMAT JSON) {statements.named(name)}"
+        plan = json.loads(await connection.fetchval(statement, 1, [1000020, 1000030]))[0]["Plan"]
+    scans = [node for node in _nodes(plan) if node.get("Relation Name") == "turn"]
+    assert [] == [node for node in scans if node["Node Type"] == "Seq Scan"]
+    assert "turn_made_from" in {node.get("Index Name") for node in _nodes(plan)}

@@ -26,7 +26,7 @@ from tests.transfers import ANN, Life, exported, lived, one
 LEFT_OUT: Final = {
     "space_id", "search", "content_hash", "event_id", "worker", "lease_until", "kept", "kept_whole", "forgotten_at",
     "hidden_at", "withheld_at", "enabled", "origin_id", "place_id", "unkept", "notice_place_id", "notice_id",
-    "introduced_at", "direct_at", "spaces", "note_count", "around",
+    "introduced_at", "direct_at", "spaces", "note_count", "around", "erased_at", "made_from",
 }  # fmt: skip
 
 
