@@ -12,19 +12,19 @@ from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, MessageId, Role
 from bot.draft import Draft
-from bot.memory import plain_words, ranking
+from bot.memory import plain_sentences, plain_words, telling
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
 from bot.reasoning import Reasoning
-from bot.retrieval import chain, detector, grounding, plain_sentences
+from bot.retrieval import chain, detector, grounding
 from bot.retrieval.chain import Chain
 from bot.retrieval.detector import Detection
 from bot.retrieval.known_names import Known, KnownNames
 from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
 from bot.retrieval.names import Names
 from bot.retrieval.playbooks import Procedures
-from bot.retrieval.recollected import ThisSession, asks_memory
+from bot.retrieval.recollected import ThisSession
 
 _log = log.logger(__name__)
 
@@ -282,7 +282,7 @@ def _is_persons(message: Message) -> bool:
 
 def _tells(message: Message) -> bool:
     """Whether a person said something with it, and did not only ask."""
-    return _is_persons(message) and not ranking.asks(message.content) and not asks_memory(message.content)
+    return _is_persons(message) and telling.states(message.content)
 
 
 def _note(draft: Draft, asked: Detection) -> None:

@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Commands
-from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Memory, Message, Reply
-from bot.memory import plain_words
+from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply
 from bot.memory.librarian import Librarian
 
 MOST_QUOTED: Final = 3
@@ -46,13 +45,8 @@ class Offline:
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
         """The best matches, quoted with who said them and when; or the one sentence for nothing."""
-        query = plain_words.search_words(question.content)
         found = await self._librarian.recall(
-            caller, query, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,)
-        )
-        results = tuple(r for r in found.results if isinstance(r.item, Memory) or not _is_question(r.item))
-        return await self._commands.told(caller, replace(found, results=results))
-
-
-def _is_question(message: Message) -> bool:
-    return message.content.rstrip().endswith("?")
+            caller, question.content, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,),
+            is_question=True,
+        )  # fmt: skip
+        return await self._commands.told(caller, replace(found, questions=()))

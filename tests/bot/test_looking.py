@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,11 @@ async def trail(database: Database) -> dict[str, Any]:
     async with database.connection() as connection:
         found = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
     return found if isinstance(found, dict) else json.loads(found)
+
+
+def quoted(said: Outlet) -> list[str]:
+    """What an answer quotes, in its order."""
+    return re.findall("\u201c(.*?)\u201d", said.text)
 
 
 def layers(of: dict[str, Any]) -> list[tuple[str, str]]:
@@ -347,6 +353,58 @@ async def test_own_questions_do_not_push_the_answer_out(database: Database, cloc
         said = await r.say("What did we decide about the kitchen?")
     assert "We decided to paint the kitchen green." in said.text
     assert "forgot" not in said.text
+
+
+@pytest.mark.parametrize(
+    "asked", ["please forget my locker code", "what's my locker code", "has lena a locker code", "locker code anyone?"]
+)
+async def test_questions_and_requests_are_quoted_by_nobody(database: Database, clock: Clock, asked: str) -> None:
+    """Neither instead of an answer nor beside it."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say(asked, BEN)
+        nothing = await r.say("What is my locker code?")
+        await r.say("My locker code is 7193, Lena knows it too.")
+        await r.say(asked)
+        found = await r.say("What is my locker code?")
+    assert NOTHING_FOUND in nothing.text
+    assert ["My locker code is 7193, Lena knows it too."] == quoted(found)
+
+
+async def test_a_message_that_states_and_asks_is_quoted_for_its_statement(database: Database, clock: Clock) -> None:
+    """It comes after one that states more of what is asked, and is found where nothing else is."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The ladder is in the blue van. Who has the drill?", BEN)
+        ladder = await r.say("Where is the ladder?")
+        await r.say("The drill is with Lena.", BEN)
+        drill = await r.say("Who has the drill?")
+    assert ["The ladder is in the blue van. Who has the drill?"] == quoted(ladder)
+    assert "The drill is with Lena." == quoted(drill)[0]
+
+
+async def test_who_asks_what_was_asked_is_told_a_question(database: Database, clock: Clock) -> None:
+    """There it is the answer."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("When does the ferry leave?", BEN)
+        said = await r.say("What did Ben ask about the ferry?")
+    assert ["When does the ferry leave?"] == quoted(said)
+
+
+async def test_what_is_newer_but_speaks_of_less_stands_behind(database: Database, clock: Clock) -> None:
+    """What was found keeps its place before what only shares a word with the question."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run("!remember The code of the harbour gate is 4417. topic:gate")
+        await r.say("I painted the gate of my garden, which took all day and two pots of green.")
+        said = await r.say("What is the code of the harbour gate, do you remember?")
+    assert "The code of the harbour gate is 4417." == quoted(said)[0]
+
+
+async def test_small_talk_is_quoted_by_nobody(database: Database, clock: Clock) -> None:
+    """Though the question says thanks as well."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The gnome stands by the pond.")
+        await r.say("Thank you")
+        said = await r.say("Thank you, what did we say about the gnome?")
+    assert ["The gnome stands by the pond."] == quoted(said)
 
 
 async def test_what_only_stands_beside_an_answer_is_not_quoted(database: Database, clock: Clock) -> None:

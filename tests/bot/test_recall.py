@@ -47,6 +47,26 @@ async def test_the_last_line_says_how_to_search_again(database: Database, clock:
     assert 7 == len({*numbers})
 
 
+async def test_questions_stand_last_and_are_not_counted(database: Database, clock: Clock) -> None:
+    """On the last page, marked as asked; where nothing else is found, the sentence for nothing stands before them."""
+    async with room(database, clock) as r:
+        await r.say("Where is the heron pump?")
+        alone = await answer(r, "heron pump")
+        await r.say("The heron pump is in the shed.")
+        await r.say("I oiled the heron pump yesterday, who wants to try it?")
+        found = await answer(r, "heron pump")
+        first = await answer(r, "heron pump limit:1")
+        last = await answer(r, "heron pump limit:1 page:2")
+    assert alone.text.splitlines()[0] == NOTHING_FOUND
+    assert alone.text.splitlines()[2] == "    Where is the heron pump?"
+    assert found.listing is not None
+    assert found.listing.title == "2 found for 'heron pump'"
+    assert [entry.head.split(" ")[0] for entry in found.listing.entries] == ["said", "said", "asked"]
+    assert found.listing.entries[-1].body == "Where is the heron pump?"
+    assert "asked" not in first.text
+    assert ("2 found" in (last.listing.title if last.listing else ""), "asked" in last.text) == (True, False)
+
+
 async def test_the_terminal_shows_the_line_in_the_space_s_prefix(
     database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
