@@ -135,10 +135,10 @@ class App:
 
 
 def _chain(
-    librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, procedures: Procedures
-) -> Chain:
+    remembered: recollected.Remembered, session: recollected.ThisSession, forge: Forge, stored: Stored,
+    procedures: Procedures,
+) -> Chain:  # fmt: skip
     """The layers of every walk, in their order, each with its sources."""
-    remembered = recollected.Remembered(librarian)
     return Chain({
         Layer.PALACE: [Named(name="the palace", source=recollected.Palace(remembered))],
         Layer.SCRATCHPAD: [Named(name="this session", source=session)],
@@ -218,8 +218,11 @@ async def opened(
         forge, attachments = Forge(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = Stored(librarian, attachments, AttachmentSearch(db))
-        chain = _chain(librarian, session, forge, stored, procedures)
-        looking = Looking(chain, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall)
+        remembered = recollected.Remembered(librarian)
+        chain = _chain(remembered, session, forge, stored, procedures)
+        looking = Looking(
+            chain, remembered, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall
+        )
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,

@@ -36,9 +36,9 @@ class Offline:
         what = f"{WHAT_I_CAN}\n{CONNECT}" if caller.space_id == TERMINAL_SPACE else WHAT_I_CAN
         return Reply(text=await self._commands.as_typed(caller, what))
 
-    async def instead_of_model(self, caller: Caller, question: Message) -> Reply:
-        """What memory holds when the model is down, or plainly that it is down."""
-        found = await self.from_memory(caller, question)
+    async def instead_of_model(self, caller: Caller, message: Message | None) -> Reply:
+        """What memory holds on a message when the model is down, or plainly that it is down."""
+        found = Reply(text=NOTHING_FOUND) if message is None else await self.from_memory(caller, message)
         if found.text == NOTHING_FOUND:
             return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING))
         return Reply(text=f"{UNREACHABLE}\n{found.text}", shown=found.shown)

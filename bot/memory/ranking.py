@@ -5,8 +5,10 @@ for less, when it stands beside the row: once, where it counts most. All of it i
 that scores of different queries compare. Factors come last.
 """
 
+import functools
 import heapq
 import math
+import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -78,6 +80,10 @@ class Query:
     """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
     unknown: float = 0.0
     """Words that nobody here ever said, each by its share."""
+    missing: float = 0.0
+    """Those of them that an answer would hold."""
+    needed: int = _ALL
+    """The words that an answer would hold, as bits: of "what colour is it?" it holds no "colour"."""
     named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
     """Who is named, and how surely, from 0 to 1."""
     spans: tuple[Span, ...] = ()
@@ -149,6 +155,8 @@ class Ranking:
     """Those that state nothing, and so answer nothing; in their places too."""
     certainty: float
     """How far the best result stands out from what the query finds anyway, as a share of what it weighs."""
+    covered: float
+    """The share of what an answer would hold that the best result holds or stands by."""
     of_questions: float
     """The same of the best question."""
 
@@ -175,6 +183,7 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate], said: Sa
     return Ranking(
         results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
         certainty=_certainty(query, weights, ordered[:1], others),
+        covered=_covered(weights, ordered[0][3], messages) if ordered else 0.0,
         of_questions=_certainty(query, weights, questions[:1], others),
     )  # fmt: skip
 
@@ -190,10 +199,13 @@ def _read(
         if candidate.said is not None or isinstance(candidate.item, Memory):
             ordered.append(entry)
             continue
-        candidate.said = said(candidate)
-        if candidate.said is None:
+        found = said(candidate)
+        if found is None:
             questions.append(entry)
+        elif found == held(candidate):
+            ordered.append(entry)
         else:
+            candidate.said = found
             heapq.heappush(waiting, placed(candidate))
     return [*ordered, *sorted(waiting, key=_first)], questions
 
@@ -211,6 +223,8 @@ class _Weights:
         known, unknown = math.fsum(self._words), query.unknown * math.log(1 + rows)
         self.total = known + UNKNOWN * unknown or 1.0
         self.of_known = self.total / (known + unknown or 1.0)
+        self.needed = query.needed
+        self.of_answer = self.of(self.needed) + query.missing * math.log(1 + rows)
 
     def of(self, mask: int) -> float:
         """The weight of the words of a mask."""
@@ -342,6 +356,12 @@ def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], others:
     first, last = _TAIL
     tail = sum(others) / (last - first)
     return sum((-e[0] - tail) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+
+
+def _covered(weights: _Weights, best: Candidate, messages: Mapping[MessageId, Candidate]) -> float:
+    near = [messages[key] for key in best.beside if key in messages]
+    mask = functools.reduce(operator.or_, map(held, (best, *near)))
+    return weights.of(mask & weights.needed) / weights.of_answer if weights.of_answer else 1.0
 
 
 def asks(text: str) -> bool:

@@ -34,6 +34,10 @@ LEAST: Final = 0.3
 """Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
 LEAST_WITH_MEANING: Final = 0.6
 """The same where meaning was compared too."""
+COVERED: Final = 0.5
+"""Of what a question weighs that is not about the past: what holds less is no answer, as noise costs more there."""
+STRICTER: Final = 1.5
+"""Times so certain is what may hold less, as its meaning is near."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
 MOST_OF_SESSION: Final = 300
@@ -77,6 +81,8 @@ class Wanted:
     it; asked of what says the most."""
     is_question: bool = False
     """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
+    strictly: bool = False
+    """Whether only what is surely about all of it is a result."""
     tags: tuple[str, ...] = ()
     limit: int = 5
     apart_from: tuple[MessageId, ...] = ()
@@ -100,7 +106,8 @@ class Recall:
             read = await asking.read(connection, caller, text, wanted.as_of)
             if wanted.is_question:
                 read = read.without_asking()
-            latest = await self._latest(connection, caller, read, wanted) if read.is_about_people_alone else ()
+            asks_the_last = read.is_about_people_alone and not wanted.strictly
+            latest = await self._latest(connection, caller, read, wanted) if asks_the_last else ()
         if not read.terms:
             notes = () if latest else (asking.NO_WORD,)
             asked = replace(read.asked(), notes=(*read.notes, *notes))
@@ -118,13 +125,15 @@ class Recall:
         await self._compare(caller, near, candidates)
         query = Query(
             weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
+            missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
             named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains,
             as_of=wanted.as_of,
         )  # fmt: skip
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
         least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
         least = least if wanted.least is None else wanted.least
-        results = _apart(ranked.results, wanted.limit) if ranked.certainty >= least else ()
+        is_found = ranked.certainty >= least and (not wanted.strictly or _is_sure(ranked, near, least))
+        results = _apart(ranked.results, wanted.limit) if is_found else ()
         questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
         found = Recollection(
             results=_joined(latest, results, wanted.limit), questions=questions,
@@ -267,6 +276,11 @@ def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
     return " | ".join(queries), queries, [*read.named]
 
 
+def _is_sure(ranked: ranking.Ranking, near: Nearest, least: float) -> bool:
+    """Whether the best result is about what is asked, and does not only share a word with it."""
+    return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
+
+
 def _link_all(said: Mapping[MessageId, Candidate]) -> None:
     """Tell each message what stands beside it, where all that were said stand there in their order."""
     last: dict[SessionId | None, list[MessageId]] = {}
@@ -286,7 +300,10 @@ def _keep_apart(caller: Caller, candidates: Sequence[Candidate], skips: Callable
     for c in candidates:
         if isinstance(c.item, Message) and ranking.held(c).bit_count() * 2 >= words:
             said = c.item.content
-            c.lends = not (skips(said) or (c.item.author_id == caller.person_id and not telling.states(said)))
+            told = telling.stated(said)
+            # Most say what they say, and what puts nothing puts nothing to memory.
+            if told != said:
+                c.lends = not (skips(said) or (c.item.author_id == caller.person_id and not told))
 
 
 def _key_of(item: Memory | Message) -> Key:

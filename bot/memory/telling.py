@@ -9,7 +9,7 @@ import itertools
 import re
 from typing import Final
 
-from bot.memory import closing, patterns, sentences, triviality
+from bot.memory import closing, patterns, plain_sentences, plain_words, sentences, triviality
 from bot.memory.tables import askings
 
 _MARKS: Final = ("?", "\uff1f")
@@ -26,6 +26,8 @@ _MOST_STARTS: Final = 40
 """Places looked at before a text is read sentence by sentence anyway."""
 _EDGE: Final = 200
 """Characters of a sentence's end in which what is hung on it is looked for."""
+_TOLD: Final = re.compile(r"[:=\d]")
+"""What tells something without a verb: `price of a stall: 45`."""
 _LEAST_WORDS: Final = 3
 """Words of the shortest part of a sentence that states something beside a question."""
 _SMALL: Final = 80
@@ -46,6 +48,12 @@ def stated(text: str) -> str:
 def states(text: str) -> bool:
     """Whether anything of the text states something."""
     return bool(stated(text))
+
+
+def asks(text: str) -> bool:
+    """Whether any of the text asks to be told something, and has a word by which that may be found."""
+    wants = plain_sentences.read(text).asks or _opens(_plain(text), "wanted", "begged")
+    return wants and bool(plain_words.search_words(text))
 
 
 def asks_what_was_asked(text: str) -> bool:
@@ -77,12 +85,19 @@ def _told(sentence: str) -> str:
         if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
             return sentence
         return _before_the_question(sentence, plain)
-    if _opens(plain, "question") or (not bare.endswith((".", "!", "\u2026")) and _opens(plain, "unmarked")):
+    if _only_asks(plain, bare):
         return ""
     if _opens(plain, "request"):
         return _after_the_request(sentence, plain)
     asks_last = any(_opens(plain[end:], "question") for _, end in _parts(plain)[-1:])
     return _before_the_question(sentence, plain) if asks_last else sentence
+
+
+def _only_asks(plain: str, bare: str) -> bool:
+    """Whether a sentence asks without a question mark, or names what is wanted and says nothing of it."""
+    if _opens(plain, "question") or (not bare.endswith((".", "!", "\u2026")) and _opens(plain, "unmarked")):
+        return True
+    return _opens(plain, "wanted") and not (_TOLD.search(plain) or _has_verb(plain))
 
 
 def _before_the_question(sentence: str, plain: str) -> str:
@@ -107,14 +122,16 @@ def _tells(part: str) -> bool:
     """Whether a part of a sentence states something by itself: it is no condition, and something is or does."""
     if len(part.split(maxsplit=_LEAST_WORDS)) < _LEAST_WORDS or _opens(part, "question") or _opens(part, "unmarked"):
         return False
-    return not _opens(part, "bound") and any(
-        patterns.compiled(language.verb).search(part) for language in askings.LANGUAGES
-    )
+    return not _opens(part, "bound") and _has_verb(part)
 
 
-def _opens(plain: str, how: str) -> bool:
-    """Whether a sentence, or a part of one, begins so."""
-    return _opening(how).match(plain) is not None
+def _has_verb(part: str) -> bool:
+    return any(patterns.compiled(language.verb).search(part) for language in askings.LANGUAGES)
+
+
+def _opens(plain: str, *hows: str) -> bool:
+    """Whether a sentence, or a part of one, begins in one of these ways."""
+    return _opening(*hows).match(plain) is not None
 
 
 def _is_confirmed(plain: str) -> bool:
@@ -139,7 +156,7 @@ def _may_ask(plain: str) -> bool:
     """Whether anything in the text may ask or request: it has a question mark, or some part of it opens so."""
     if any(mark in plain for mark in _MARKS):
         return True
-    opening = _opening("question", "unmarked", "request")
+    opening = _opening("question", "unmarked", "request", "wanted")
     starts = [found.end() for found in itertools.islice(_START.finditer(plain), _MOST_STARTS)]
     return len(starts) == _MOST_STARTS or any(opening.match(plain, start) for start in starts)
 

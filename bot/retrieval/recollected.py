@@ -23,6 +23,7 @@ NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
+_REMEMBERED: Final = "remembered"
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 NOBODY: Final = Names()
@@ -45,20 +46,30 @@ class Remembered:
     def __init__(self, librarian: Librarian) -> None:
         self.librarian = librarian
 
-    async def recall(self, asking: Asking) -> Recollection:
-        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
-        looking = asking.memo.get("remembered")
-        if looking is None:
-            looking = asking.memo["remembered"] = asyncio.create_task(self._recall(asking))
+    def begin(self, asking: Asking) -> None:
+        """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
+        if looking is None or (looking.done() and (looking.cancelled() or looking.exception())):
+            looking = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
             looking.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+    def end(self, asking: Asking) -> None:
+        """Look no further: nobody waits for it any more."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
+        if looking is not None:
+            looking.cancel()
+
+    async def recall(self, asking: Asking) -> Recollection:
+        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
+        self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
-        return await asyncio.shield(looking)
+        return await asyncio.shield(asking.memo[_REMEMBERED])
 
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
-            apart_from=asking.apart_from, skips=asks_memory, is_question=True,
+            apart_from=asking.apart_from, skips=asks_memory, is_question=True, strictly=asking.strictly,
         )  # fmt: skip
 
 
@@ -114,7 +125,7 @@ class ThisSession:
         found = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
             beside=[*asking.unkept, *(_as_message(asking, note) for note in notes)], apart_from=asking.apart_from,
-            limit=LOOKED_AT, skips=asks_memory, is_question=True,
+            limit=LOOKED_AT, skips=asks_memory, is_question=True, strictly=asking.strictly,
         )  # fmt: skip
         near, where = _near_the_best(found, found.results), "notes and what was said in this session"
         told = finding(found, near, Layer.SCRATCHPAD, where)

@@ -312,7 +312,7 @@ async def test_the_model_s_tool_is_told_who_and_when(database: Database, clock: 
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await remember(r, *(f"gate number {n}" for n in range(7)))
-        await r.say("What about the gate?")
+        await r.say("Look it up.")
         (told,) = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
     assert (5, 5) == (told.count("· Ann ·"), told.count("2026-03-02 12:00 UTC"))
     assert "search again" not in told

@@ -23,6 +23,10 @@ class Language:
     """What begins one only where no full stop ends it: `did the parcel come`."""
     request: str
     """What begins a request that tells nothing."""
+    wanted: str
+    """What begins a wish to be told something that is no question: `status of the roof`."""
+    begged: str
+    """What is asked for politely, in whatever words."""
     to_keep: str
     """What begins a request to keep what follows: that is told, however politely."""
     tag: str
@@ -122,6 +126,15 @@ ENGLISH: Final = Language(
         """,
         _ENGLISH,
     ),
+    wanted=patterns.either(
+        r"""
+        (?:the )?(?:current |latest )?(?:status|state|progress|price|cost|name|date|day|time|address|location|number|\
+            phone number|password|pass|code|link|list|news|details|info|rules?|deadline|recipe|reason|plan)s? \
+            (?:of|for|on|about|to|from|behind) (?=\w)
+        (?:the )?last time (?:we|i|you)\b(?!.*[.!])
+        """
+    ),
+    begged=r"(?=[^.!?]{1,60}[ ,](?:please|pls|plz)\W*$)",
     to_keep=patterns.either(
         r"""
         (?:can|could|would|will) (?:you|u) (?:please )?(?:also )?(?:remember|note|memori[sz]e|save|keep in mind|\
@@ -146,7 +159,8 @@ ENGLISH: Final = Language(
         r"think|know|like|love|want|hope|feel|guess|[a-z]{3,}ed)\b)"
     ),
     asked=(
-        r"\b(?:asked|asking|asks|questions?|requests?|requested|wondered|wondering)\b"
+        r"\b(?:asked|asking|asks|requested|wondered)\b"
+        r"|\b(?:what|which) (?:questions?|requests?) (?:did|was|were|have|has|had|came)\b"
         r"|\b(?:did|does|do) (?:\S+ ){1,3}?(?:ask|wonder|want to know|request)\b"
     ),
 )
