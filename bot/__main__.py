@@ -114,12 +114,17 @@ def doctor(
 
 
 @cli.command()
-def demo(context: typer.Context) -> None:
+def demo(
+    context: typer.Context,
+    ask: Annotated[
+        Path | None, typer.Option("--ask", metavar="FILE", help="Answer the lines of this file, then leave.")
+    ] = None,
+) -> None:
     """Talk to Hathi about a small made-up community, in a scratch space."""
     from bot import demo as community
 
     settings = _settings(context)
-    _run(community.run(settings))
+    _run(community.run(settings, ask))
 
 
 @cli.command(name="export")

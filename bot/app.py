@@ -35,10 +35,10 @@ from bot.memory.palace import Palace
 from bot.memory.people import People
 from bot.memory.promotion import Promotions
 from bot.memory.retraction import Retraction
+from bot.memory.search_terms import SearchTerms
 from bot.memory.sessions import Sessions
 from bot.memory.spaces import Spaces
 from bot.memory.summaries import Summaries, SummaryDone
-from bot.memory.telling import Telling
 from bot.memory.turns import Turns
 from bot.metrics import Metrics
 from bot.offline import Offline
@@ -139,11 +139,11 @@ class App:
 
 
 def _chain(
-    librarian: Librarian, session: recollected.ThisSession, forge: Forge, stored: Stored, search: GuildSearch,
+    remembered: recollected.Remembered, session: recollected.ThisSession, forge: Forge, stored: Stored,
+    search: GuildSearch,
     procedures: Procedures,
 ) -> Chain:  # fmt: skip
     """The layers of every walk, in their order, each with its sources."""
-    remembered = recollected.Remembered(librarian)
     return Chain({
         Layer.PALACE: [Named(name="the palace", source=recollected.Palace(remembered))],
         Layer.SCRATCHPAD: [Named(name="this session", source=session)],
@@ -225,11 +225,21 @@ async def opened(
         forge, attachments = Forge(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = Stored(librarian, attachments, files)
-        people = People(db)
-        search = GuildSearch(spaces, people, librarian, Telling(db), is_on=settings.recall.discord_search)
-        chain = _chain(librarian, session, forge, stored, search, procedures)
+        people, remembered = People(db), recollected.Remembered(librarian)
+        search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
+        chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(
-            chain, session, procedures, search, known_names, librarian, spaces, reasoning, texts, settings.recall
+            chain,
+            remembered,
+            session,
+            procedures,
+            search,
+            known_names,
+            librarian,
+            spaces,
+            reasoning,
+            texts,
+            settings.recall,
         )
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
         schedule = Schedule(

@@ -150,22 +150,33 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fill the draft: a formula or a plain request, what a walk found, the model, or memory alone."""
+        """Fill the draft: a formula or a plain request, what memory has on a question, the model, or memory alone."""
         said = await self._formula(draft)
         if said is not None:
             return draft.whole(said)
-        asked = await self._looking.asks(draft)
-        if asked.recall:
-            return await self._looking.write(draft, await self._history(draft), asked)
-        if self._reasoning.possible:
-            return await self._reasoned(draft)
-        return await self._without_model(draft)
-
-    async def _without_model(self, draft: Draft) -> None:
-        """What memory has on a question of any kind; else what can be done without a model."""
-        if not await self._looking.finds(draft, await self._history(draft)):
+        asking = await self._looking.begin(draft)
+        try:
+            history, active = await self._read(draft)
+            if asking is not None and await self._looking.write(draft, history, active, asking):
+                return None
+            if self._reasoning.possible:
+                return await self._reasoned(draft, history, active, is_looked_up=asking is not None)
             can = await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller))
             draft.text = f"{draft.text} {can.text}".lstrip()
+        finally:
+            if asking is not None:
+                self._looking.end(asking)
+
+    async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
+        """The session so far, and what is remembered beside it for a model, read at one time."""
+        reading = asyncio.create_task(self._active(draft))
+        try:
+            return await self._history(draft), await reading
+        finally:
+            reading.cancel()
+
+    async def _active(self, draft: Draft) -> str:
+        return await self._reasoning.active(draft) if self._reasoning.possible else ""
 
     async def _formula(self, draft: Draft) -> Reply | None:
         """The reply to what needs no model: a closing phrase, an approval, a request to remember, who one is here."""
@@ -196,11 +207,8 @@ class Conversation:
         has_one = any(file.is_picture for file in files) and not any(file.text for file in files)
         return plain_words.asks_of_picture(text, has_one=has_one)
 
-    async def _reasoned(self, draft: Draft) -> None:
+    async def _reasoned(self, draft: Draft, history: Sequence[Message], active: str, *, is_looked_up: bool) -> None:
         """The model's answer as it comes; what memory holds where the model fails before it said anything."""
-        # One after the other: what a turn has done by the time it is killed is the same each time.
-        history = await self._history(draft)
-        active = await self._reasoning.active(draft)
         try:
             await self._reasoning.write(draft, history, active)
             await self._reasoning.check_it_stands(draft, history)
@@ -209,7 +217,9 @@ class Conversation:
             if draft.begun:
                 return draft.cut()
             turn = draft.turn
-            said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, turn.message))
+            # What was looked up has no sure answer; it is not looked for a second time.
+            message = None if is_looked_up else turn.message
+            said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
             draft.whole(said)
         return None
 

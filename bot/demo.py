@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from bot import app, config, log, terminal, transfer
+from bot import app, config, errors, log, terminal, transfer
 from bot.db import migrations
 
 QUESTIONS: Final = (
@@ -34,11 +34,13 @@ They met four times in five months, last yesterday, and Hathi was there. Ask, fo
 and all of it is gone when you leave."""
 
 
-async def run(settings: config.Settings) -> None:
-    """Talk to Hathi about the community until the end of input.
+async def run(settings: config.Settings, ask: Path | None = None) -> None:
+    """Talk to Hathi about the community until the end of input, or have it answer a file's lines and no more.
 
-    Raises `EmbeddedServerError` when the database of the demo can't be started.
+    Raises `EmbeddedServerError` when the database of the demo can't be started, `TransferError` when the file can't be
+    read.
     """
+    given = None if ask is None else _questions(ask)
     # Not TMPDIR: as root the server runs as another user, who can reach /tmp but maybe not that.
     with tempfile.TemporaryDirectory(prefix="hathi-demo-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         # The folder itself, and not one in it: only what is private and root's own is opened to the server's user.
@@ -56,10 +58,19 @@ async def run(settings: config.Settings) -> None:
                 async with app.opened(
                     scratch, database, announce=lambda done: terminal.announce_summary(screen, done), alone=True
                 ) as opened_app:
-                    screen.line(_WELCOME.format(questions="\n".join(f"    {q}" for q in QUESTIONS)))
+                    if given is None:
+                        screen.line(_WELCOME.format(questions="\n".join(f"    {q}" for q in QUESTIONS)))
                     yield opened_app
 
-        await terminal.chat(opened, config.login_name())
+        await terminal.chat(opened, config.login_name(), given)
+
+
+def _questions(file: Path) -> list[str]:
+    """The lines of a file. Raises `TransferError` where it can't be read."""
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as exc:
+        raise errors.TransferError(f"{file} can't be read: {exc}.") from exc
 
 
 def lines(today: date) -> Iterator[str]:

@@ -327,6 +327,8 @@ class Recollection:
     """What a recall found, best first."""
 
     results: tuple[Result, ...] = ()
+    questions: tuple[Result, ...] = ()
+    """What only asks about it, in another form or the same: no answer, and no result."""
     asked: Asked = Asked()
     candidates: tuple[Result, ...] = ()
     """The ten best before silence, whether they are results or not."""

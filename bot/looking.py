@@ -1,10 +1,10 @@
-"""Looking before speaking: a question about the past, from the walk through the layers to words that may be said."""
+"""Looking before speaking: a question, from the walk through the layers to words that may be said."""
 
 import asyncio
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot import errors, log, offline, quoting
@@ -12,12 +12,12 @@ from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Surroundings
 from bot.draft import Draft
-from bot.memory import drawn, file_texts, plain_words, ranking
+from bot.memory import drawn, file_texts, plain_words, telling
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
 from bot.reasoning import Reasoning
-from bot.retrieval import chain, detector, grounding, plain_sentences
+from bot.retrieval import chain, detector, grounding, worldly
 from bot.retrieval.chain import Chain
 from bot.retrieval.detector import Detection
 from bot.retrieval.guild_search import GuildSearch
@@ -25,7 +25,7 @@ from bot.retrieval.known_names import Known, KnownNames
 from bot.retrieval.layers import Asking, Evidence, Layer, Outcome, Step, Walk
 from bot.retrieval.names import Names
 from bot.retrieval.playbooks import Procedures
-from bot.retrieval.recollected import ThisSession, asks_memory
+from bot.retrieval.recollected import Remembered, ThisSession
 
 _log = log.logger(__name__)
 
@@ -40,18 +40,39 @@ _OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 NO_ANSWER: Final = "NOTHING"
 """What the model says where it has none."""
+ANY: Final = "any question"
+"""Why it was looked for, where it is not about the past."""
+_NAMED: Final = frozenset({"known name"})
+"""The cue of a name that memory knows here, such as a topic."""
+_GENERAL: Final = "general"
+"""How an answer is marked that is from general knowledge though something was found."""
 _NONE: Final[dict[str, Any]] = {"outcome": "none", "kinds": [], "cited": []}
 """For the trail: there was nothing to hold an answer against."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """What came of having a model answer from what was found."""
+
+    text: str | None = None
+    """Its answer; none where what was found is quoted instead."""
+    cited: tuple[str, ...] = ()
+    why: str = ""
+    """Why it is quoted, in a sentence."""
+    outcome: str
+    kinds: tuple[str, ...] = ()
+
+
 class Looking:
-    """Answers questions about the past; never freely while an earlier layer has the answer."""
+    """Answers what memory has the answer to, and all questions about the past; never freely while a layer has it."""
 
     def __init__(
-        self, walks: Chain, session: ThisSession, procedures: Procedures, search: GuildSearch, names: KnownNames,
+        self, walks: Chain, remembered: Remembered, session: ThisSession, procedures: Procedures, search: GuildSearch,
+        names: KnownNames,
         librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
+        self._remembered = remembered
         self._session = session
         self._procedures = procedures
         self._search = search
@@ -62,54 +83,79 @@ class Looking:
         self._texts = texts
         self._settings = settings
 
-    async def asks(self, draft: Draft) -> Detection:
-        """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
-        text = draft.turn.message.content
-        if plain_words.asks_where_left_off(text):
-            found = Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
-        else:
-            found = detector.detect(text, (await self._known(draft)).names)
-        if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
-            layers = (Layer.PALACE, Layer.PROCEDURES)
-            found = Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
-        if found.recall:
-            _note(draft, found)
-        return found
+    async def begin(self, draft: Draft) -> Asking | None:
+        """The draft's question, which is being looked for from now on; none where nothing is asked."""
+        asked = await self._detected(draft)
+        if not asked.recall and not telling.asks(draft.turn.message.content):
+            return None
+        _note(draft, asked)
+        question = draft.turn.message
+        asking = Asking(
+            caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
+            layers=asked.layers, apart_from=(question.message_id,),
+            strictly=not _is_of_the_past(asked, question.content),
+        )  # fmt: skip
+        self._remembered.begin(asking)
+        return asking
 
-    async def write(self, draft: Draft, history: Sequence[Message], asked: Detection) -> None:
+    def end(self, asking: Asking) -> None:
+        """Nobody waits for it any more."""
+        self._remembered.end(asking)
+
+    async def write(self, draft: Draft, history: Sequence[Message], active: str, asking: Asking) -> bool:
         """Fill the draft from the first layer that answers, checked; or with what is true when none does.
 
-        Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
+        False where that is no whole answer: on a question that is not about the past, and that nothing found surely
+        answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
         """
-        walk = await self._walked(draft, history, asked)
-        if walk.evidence:
-            await self._told(draft, history, walk)
-        else:
-            await self._miss(draft, history, walk)
-
-    async def finds(self, draft: Draft, history: Sequence[Message]) -> bool:
-        """Answer any other question from memory, for want of a model; where nothing is found, say so and be false.
-
-        Not what asks for nothing in particular ("how are you?"): then nothing is written. Raises as `write` does.
-        """
-        text = draft.turn.message.content
-        if not (plain_sentences.read(text).asks and plain_words.search_words(text)):
+        if asking.strictly and self._reasoning.possible and not await self._is_certain(draft, asking):
             return False
-        asked = Detection(
-            recall=True, confidence=1.0, cues=("any question, as there is no model",), layers=(Layer.PALACE,)
-        )
-        _note(draft, asked)
-        walk = await self._walked(draft, history, asked)
+        walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
         if walk.evidence:
-            await self._told(draft, history, walk)
+            return await self._told(draft, history, active, walk, asking)
+        if not asking.strictly:
+            await self._miss(draft, history, active, walk)
+        elif self._reasoning.possible:
+            _let_go(draft, "nothing that was found is told here")
         else:
             draft.text = _nothing(walk)
             draft.trail["grounded"] = _NONE
-        return bool(walk.evidence)
+        return not asking.strictly
 
-    async def _told(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
-        await self._answer(draft, history, walk)
+    async def _detected(self, draft: Draft) -> Detection:
+        """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
+        text = draft.turn.message.content
+        if plain_words.asks_where_left_off(text):
+            return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
+        found = detector.detect(text, (await self._known(draft)).names)
+        if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
+            layers = (Layer.PALACE, Layer.PROCEDURES)
+            return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
+        return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
+
+    async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
+        """Whether memory surely has it; not while nobody can tell."""
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(chain.PATIENCE[Layer.PALACE].total_seconds()):
+                found = await self._remembered.recall(asking)
+        except (errors.HathiError, TimeoutError) as exc:
+            _log.warning("turn.recall_failed", error=type(exc).__name__)
+            return False
+        finally:
+            draft.durations["look"] = time.perf_counter() - started
+        draft.trail["asked"]["cues"] = [f"{ANY} (certainty {found.certainty:.2f} of {found.threshold:.2f})"]
+        return bool(found)
+
+    async def _told(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> bool:  # fmt: skip
+        """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
+        if not await self._answer(draft, history, active, walk, asking):
+            _let_go(draft, "what was found does not answer it, says the model")
+            return False
         await self._check_it_stands(draft, history, walk)
+        return True
 
     async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
         """A model takes its time, in which somebody may forget or delete what it was shown."""
@@ -127,27 +173,18 @@ class Looking:
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
 
-    async def _walked(self, draft: Draft, history: Sequence[Message], asked: Detection) -> Walk:
+    async def _walked(self, draft: Draft, asking: Asking) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""
         draft.hold()
         draft.checked = True
-        question = draft.turn.message
-        layers, surroundings = asked.layers, await draft.surroundings()
-        files = tuple(file for file in surroundings.files if file.text)
-        if files or file_texts.names_one(question.content):
-            layers = (Layer.ARTIFACTS, *layers)
-        if plain_words.asks_where_left_off(question.content) and any(map(_tells, history)):
-            layers = (Layer.SCRATCHPAD,)
-        asking = Asking(
-            caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
-            layers=layers, apart_from=(question.message_id,),
-            unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
-            nearby=tuple(filter(_is_persons, _apart(surroundings, history))), files=files,
-        )  # fmt: skip
+
+        async def slow() -> None:
+            # What is not about the past need not be here at all.
+            if not asking.strictly:
+                await draft.meanwhile(CHECKING)
+
         started = time.perf_counter()
-        walk = await draft.desk.patiently(
-            lambda: self._chain.walk(replace(asking, memo={}), lambda: draft.meanwhile(CHECKING))
-        )
+        walk = await draft.desk.patiently(lambda: self._chain.walk(asking, slow))
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
                 newer = await self._session.newer(asking, walk.evidence)
@@ -160,39 +197,60 @@ class Looking:
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
-    async def _answer(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
-        """The model's answer if there is one and it holds; else the recollection itself, saying why."""
-        text, cited, why, outcome, kinds = None, (), "", "offline", ()
-        if self._reasoning.possible and self._settings.reply == "verbatim":
-            outcome = "verbatim"
-        elif self._reasoning.possible:
-            text, cited, why, outcome, kinds = await self._grounded(draft, history, walk)
+    async def _answer(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> bool:  # fmt: skip
+        """The model's answer if there is one and it holds; else the recollection itself, saying why.
+
+        False, with nothing written, where what was found is to be left alone.
+        """
+        said = await self._said(draft, history, active, walk, asking)
+        if said is None:
+            return False
+        text, cited = said.text, said.cited
         if text is None:
             told = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
-            text = f"{why}\n{told}" if why else told
+            text = f"{said.why}\n{told}" if said.why else told
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
         if draft.made_from:
             draft.record = quoting.record(draft.turn.caller, draft.made_from)
-        draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
-        draft.notes += await self._under(draft, walk, cited)
+        draft.trail["grounded"] = {"outcome": said.outcome, "kinds": [*said.kinds], "cited": [*cited]}
+        if said.outcome != _GENERAL:
+            draft.notes += await self._under(draft, walk, cited)
+        return True
 
-    async def _grounded(
-        self, draft: Draft, history: Sequence[Message], walk: Walk
-    ) -> tuple[str | None, tuple[str, ...], str, str, tuple[str, ...]]:
-        """The checked answer and what it cites; else none, with why in a sentence, and the kinds of what was wrong."""
-        turn = draft.turn
+    async def _said(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> _Said | None:  # fmt: skip
+        """What is to be said on what was found; none where it is to be left alone."""
+        if not self._reasoning.possible:
+            return _Said(outcome="offline")
+        is_worldly = asking.strictly and worldly.may_be(asking.question.content)
+        if self._settings.reply == "verbatim":
+            return None if is_worldly else _Said(outcome="verbatim")
         try:
-            active = await self._reasoning.active(draft)
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             said = await self._reasoning.say(
-                draft, history, rules=self._texts.grounded, active=active,
-                found=quoting.found_block(shown, turn.caller.time_zone),
+                draft, history, rules=self._texts.looked if asking.strictly else self._texts.grounded, active=active,
+                found=quoting.found_block(shown, draft.turn.caller.time_zone),
             )  # fmt: skip
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
-            return None, (), offline.UNREACHABLE, "unreachable", ()
+            return _Said(why=offline.UNREACHABLE, outcome="unreachable")
+        if asking.strictly and _is_none(said):
+            return None
+        return await self._checked(draft, history, shown, said, is_worldly=is_worldly)
+
+    async def _checked(
+        self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
+    ) -> _Said:  # fmt: skip
+        """The answer where it holds; else why not.
+
+        To a question about the world it may be one that is from general knowledge alone.
+        """
+        turn, here = draft.turn, await self._known(draft)
         # What did not fit was not shown.
         known = [*shown, *_beside(draft, [*history[draft.trail["left_out"] :], *draft.nearby])]
         known += [
@@ -203,20 +261,23 @@ class Looking:
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
         verdict = await asyncio.to_thread(
             grounding.check, said, known, turn.message.content, asked_at=turn.message.said_at,
-            zone=turn.caller.time_zone, people=(await self._known(draft)).people, asker=turn.caller.name,
+            zone=turn.caller.time_zone, people=here.people, asker=turn.caller.name,
         )  # fmt: skip
         if verdict.sound and said.strip():
-            return grounding.tidied(said, known), verdict.cited, "", "checked", ()
+            return _Said(text=grounding.tidied(said, known), cited=verdict.cited, outcome="checked")
+        if is_worldly and said.strip() and await self._claims_nothing(draft, said):
+            return _Said(text=said, outcome=_GENERAL)
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         why = _OF_SESSION.sub("what was said here", verdict.reasons[0]) if verdict.reasons else "It said nothing."
-        return None, (), f"My answer did not hold against what I found. {why}", "verbatim", verdict.kinds
+        why = f"My answer did not hold against what I found. {why}"
+        return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
 
-    async def _miss(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk) -> None:
         """That nothing was found; then, where it is allowed, an answer that is marked as not from memory."""
         head = _nothing(walk)
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
-        answer = await self._freely(draft, history) if allowed and walk.exhausted else None
+        answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
             why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
@@ -245,22 +306,26 @@ class Looking:
         except errors.DatabaseDown:
             return None
 
-    async def _freely(self, draft: Draft, history: Sequence[Message]) -> str | None:
+    async def _freely(self, draft: Draft, history: Sequence[Message], active: str) -> str | None:
         """What the model knows in general, if it has an answer and claims nothing about this community."""
         try:
-            said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded)).strip()
+            said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded, active=active)).strip()
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None
-        if not said or said.rstrip(".").strip().upper() == NO_ANSWER or _KNOWS_NOTHING.search(said):
+        if not said or _is_none(said) or _KNOWS_NOTHING.search(said):
             return None
+        return said if await self._claims_nothing(draft, said) else None
+
+    async def _claims_nothing(self, draft: Draft, said: str) -> bool:
+        """Whether an answer claims nothing about this community."""
         here = await self._known(draft)
         verdict = await asyncio.to_thread(
             grounding.unfounded, said, draft.turn.message.content, people=here.people, community=here.community
         )
         if not verdict.sound:
             _log.info("turn.ungrounded", kinds=verdict.kinds)
-        return said if verdict.sound else None
+        return verdict.sound
 
     async def _under(self, draft: Draft, walk: Walk, cited: Sequence[str]) -> list[str]:
         """The small lines under an answer: what it is from, and which source could not be reached."""
@@ -317,13 +382,48 @@ def _is_persons(message: Message) -> bool:
 
 def _tells(message: Message) -> bool:
     """Whether a person said something with it, and did not only ask."""
-    return _is_persons(message) and not ranking.asks(message.content) and not asks_memory(message.content)
+    return _is_persons(message) and telling.states(message.content)
+
+
+def _is_of_the_past(asked: Detection, text: str) -> bool:
+    """Whether a question is about the past, and does not only hold a name that the world has too."""
+    if not asked.recall:
+        return telling.asks_what_was_asked(text)
+    return not (_NAMED.issuperset(asked.cues) and worldly.may_be(text))
+
+
+def _is_none(said: str) -> bool:
+    """Whether the model says that it has no answer."""
+    return said.strip().rstrip(".").upper() == NO_ANSWER
+
+
+def _placed(draft: Draft, history: Sequence[Message], asking: Asking, around: Surroundings) -> Asking:
+    """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
+    text, layers = asking.question.content, asking.layers
+    files = tuple(file for file in around.files if file.text)
+    if files or file_texts.names_one(text):
+        layers = (Layer.ARTIFACTS, *layers)
+    if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
+        layers = (Layer.SCRATCHPAD,)
+    return replace(
+        asking, layers=layers, unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
+        nearby=tuple(filter(_is_persons, _apart(around, history))), files=files,
+    )  # fmt: skip
+
+
+def _let_go(draft: Draft, why: str) -> None:
+    """Leave the draft to the model alone: what was found is no answer, and nothing of it is in one."""
+    step = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN, why=why)
+    draft.trail["walk"].append(step.as_json())
+    draft.trail.pop("sources", None)
+    draft.recalled.clear()
+    draft.held = draft.checked = False
 
 
 def _note(draft: Draft, asked: Detection) -> None:
     """For the trail: why it was looked for."""
     draft.trail["asked"] = {
-        "recall": True, "confidence": round(asked.confidence, 3), "cues": [*asked.cues],
+        "recall": asked.recall, "confidence": round(asked.confidence, 3), "cues": [*asked.cues],
         "layers": [layer.value for layer in asked.layers],
     }  # fmt: skip
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.commands import Commands
-from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Memory, Message, Reply
-from bot.memory import plain_words
+from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply
 from bot.memory.librarian import Librarian
 
 MOST_QUOTED: Final = 3
@@ -37,22 +36,17 @@ class Offline:
         what = f"{WHAT_I_CAN}\n{CONNECT}" if caller.space_id == TERMINAL_SPACE else WHAT_I_CAN
         return Reply(text=await self._commands.as_typed(caller, what))
 
-    async def instead_of_model(self, caller: Caller, question: Message) -> Reply:
-        """What memory holds when the model is down, or plainly that it is down."""
-        found = await self.from_memory(caller, question)
+    async def instead_of_model(self, caller: Caller, message: Message | None) -> Reply:
+        """What memory holds on a message when the model is down, or plainly that it is down."""
+        found = Reply(text=NOTHING_FOUND) if message is None else await self.from_memory(caller, message)
         if found.text == NOTHING_FOUND:
             return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING))
         return Reply(text=f"{UNREACHABLE}\n{found.text}", shown=found.shown)
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
         """The best matches, quoted with who said them and when; or the one sentence for nothing."""
-        query = plain_words.search_words(question.content)
         found = await self._librarian.recall(
-            caller, query, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,)
-        )
-        results = tuple(r for r in found.results if isinstance(r.item, Memory) or not _is_question(r.item))
-        return await self._commands.told(caller, replace(found, results=results))
-
-
-def _is_question(message: Message) -> bool:
-    return message.content.rstrip().endswith("?")
+            caller, question.content, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,),
+            is_question=True,
+        )  # fmt: skip
+        return await self._commands.told(caller, replace(found, questions=()))

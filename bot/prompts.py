@@ -27,6 +27,8 @@ class Texts:
     delegate: str
     grounded: str
     """The rules of an answer from what was found."""
+    looked: str
+    """The rules of an answer from what was found on a question that is not about the past."""
     ungrounded: str
     """The rules of an answer where nothing was."""
 

@@ -6,7 +6,7 @@ import difflib
 import re
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -367,9 +367,22 @@ def _message(person: Caller, text: str, now: datetime) -> Message:
     )  # fmt: skip
 
 
-async def chat(open_app: Callable[[Screen], contextlib.AbstractAsyncContextManager[App]], name: str) -> None:
-    """The whole terminal: opened, what was left behind dealt with, talked, closed."""
-    typing = sys.stdin.isatty() and sys.stdout.isatty()
+def _shown(screen: Screen, lines: Iterable[str]) -> Iterator[str]:
+    """The lines that say anything, each shown when it is taken."""
+    for line in filter(str.strip, lines):
+        screen.line(f"> {shown(line)}")
+        yield line
+
+
+async def chat(
+    open_app: Callable[[Screen], contextlib.AbstractAsyncContextManager[App]], name: str,
+    given: Sequence[str] | None = None,
+) -> None:  # fmt: skip
+    """The whole terminal: opened, what was left behind dealt with, talked, closed.
+
+    Lines that are given are answered in place of what is typed or piped, each after itself.
+    """
+    typing = given is None and sys.stdin.isatty() and sys.stdout.isatty()
     screen = Screen(interactive=typing)
     async with open_app(screen) as app:
         person = await app.enter(caller(name), channel_name=CHANNEL_NAME, mode=MODE)
@@ -380,4 +393,4 @@ async def chat(open_app: Callable[[Screen], contextlib.AbstractAsyncContextManag
             if typing:
                 await interactive(terminal, screen, app.settings.data_dir)
             else:
-                await piped(app, terminal, sys.stdin)
+                await piped(app, terminal, sys.stdin if given is None else _shown(screen, given))

@@ -225,7 +225,7 @@ class Commands:
         )
         if tier is None:
             found = await self._with_files(caller, query, found, apart_from, limit=limit)
-        return await self.told(caller, found)
+        return await self.told(caller, replace(found, questions=()))
 
     async def _with_files(
         self, caller: Caller, query: str, found: Recollection, apart_from: tuple[MessageId, ...] = (), *, limit: int
@@ -251,18 +251,24 @@ class Commands:
         return replace(found, results=tuple(ranked[:limit]))
 
     async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
-        """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow."""
+        """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow.
+
+        What only asks about it comes last, and is marked as asked.
+        """
         now = self._clock()
         channels = await self._librarian.channel_names(caller)
-        links = await self._links(caller, found.memories, found.messages)
-        entries = [render.result_entry(result, channels, links, now, caller.time_zone) for result in found.results]
-        lines = [render.result_lines(result, channels, now, caller.time_zone) for result in found.results]
+        said = tuple(r.item for r in (*found.results, *found.questions) if isinstance(r.item, Message))
+        links, zone = await self._links(caller, found.memories, said), caller.time_zone
+        entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
+        lines = [render.result_lines(result, channels, now, zone) for result in found.results]
+        entries += [render.question_entry(result, links, zone) for result in found.questions]
+        lines += [render.question_lines(result, zone) for result in found.questions]
         if with_links:
             lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
         return Reply(
             text=render.recollection(found, lines),
             shown=tuple(memory.memory_id for memory in found.memories),
-            quoted=tuple(found.messages),
+            quoted=said,
             listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
         )
 
@@ -290,7 +296,7 @@ class Commands:
         return self._paged(told, args, total=len(found.results), page=page, size=size)
 
     def _paged(self, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int) -> Reply:
-        """One page of a recall, with what asks for the next."""
+        """One page of a recall, with what asks for the next; questions stand on the last and are not counted."""
         if reply.listing is None:
             return reply
         pages, again = -(-total // size), _again("recall", args)

@@ -53,6 +53,7 @@ _GROUNDED: Final = {
     "verbatim": "What was found was quoted word for word",
     "offline": "Memory answered without a model",
     "unreachable": "The model could not be reached; what was found was quoted word for word",
+    "general": "What was found is not it; the answer is the model's own, and claims nothing about anybody here",
     "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
     "none": "Nothing was found to hold the answer against",
 }

@@ -94,8 +94,16 @@ def session_entry(session: PastSession, zone: str) -> Entry:
 
 
 def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
-    """The results of one page."""
-    return replace(found, results=found.results[(page - 1) * size : page * size])
+    """The results of one page; on the last what only asks about it too, as far as a page holds that."""
+    results = found.results[(page - 1) * size : page * size]
+    is_last = page == max(1, -(-len(found.results) // size))
+    return replace(found, results=results, questions=found.questions[: size - len(results)] if is_last else ())
+
+
+def question_entry(result: Result, links: Links, zone: str) -> Entry:
+    """What only asks, in parts."""
+    assert isinstance(result.item, Message)
+    return replace(message_entry(result.item, links, zone), head=_said(result.item, zone, "asked"))
 
 
 def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:
@@ -137,13 +145,14 @@ def message_lines(message: Message, zone: str) -> str:
     return f"{_said(message, zone)}\n    {_indented(message.content)}"
 
 
-def _said(message: Message, zone: str) -> str:
-    return f"said · {plain_text.name(message.author)} · {time(message.said_at, zone)}"
+def _said(message: Message, zone: str, how: str = "said") -> str:
+    return f"{how} · {plain_text.name(message.author)} · {time(message.said_at, zone)}"
 
 
 def recollection(found: Recollection, lines: Sequence[str]) -> str:
-    """The lines of the results, and what was not looked for as asked; or the one sentence for nothing."""
-    return "\n".join([*lines, *(f"Note: {note}" for note in found.asked.notes)]) if found else NOTHING_FOUND
+    """The one sentence where there is no result; then the lines, and what was not looked for as asked."""
+    notes = [f"Note: {note}" for note in found.asked.notes] if found or lines else []
+    return "\n".join([*([] if found else [NOTHING_FOUND]), *lines, *notes])
 
 
 def result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
@@ -151,6 +160,12 @@ def result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetim
     if isinstance(result.item, Memory):
         return f"{_found(result.item, channels, now, zone)}\n    {_indented(result.item.content)}"
     return message_lines(result.item, zone)
+
+
+def question_lines(result: Result, zone: str) -> str:
+    """What only asks: who and when, then its text."""
+    assert isinstance(result.item, Message)
+    return f"{_said(result.item, zone, 'asked')}\n    {_indented(result.item.content)}"
 
 
 def _found(memory: Memory, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:

@@ -30,6 +30,8 @@ _ASKED_FOR: Final = frozenset(
     ["kind", "kinds", "type", "types", "sort", "sorts", "many", "much", "name", "names", "likely"]
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
+_KIND: Final = re.compile(r"\b(?:what|which|welche[nmrs]?|quelle?s?|qu\u00e9) (\w+)", re.IGNORECASE)
+"""What comes after the question word is what is wanted."""
 _POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
 _SPEAKS: Final = {"english": ("I", "my", "we")}
 """How one speaks of oneself, of what is one's own, and of oneself with another, by language."""
@@ -130,6 +132,16 @@ class Read:
         return sum(
             term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in _ASKING
         )
+
+    @property
+    def needed(self) -> tuple[bool, ...]:
+        """Of each word whether an answer would hold it: not what tells only what is wanted, as in "what colour"."""
+        kind = {found[1].lower() for found in _KIND.finditer(self.text)}
+        return tuple(term.token not in kind for term in self.terms)
+
+    def missing(self, counts: Sequence[int]) -> float:
+        """Those nobody here ever said that an answer would hold, as `unknown` counts them."""
+        return self.unknown([n or int(not needed) for n, needed in zip(counts, self.needed, strict=True)])
 
     def asked(self, *, domains: Iterable[str] = (), without: str | None = None) -> Asked:
         """What is told of it; `without` is why meaning was not compared."""

@@ -5,9 +5,12 @@ for less, when it stands beside the row: once, where it counts most. All of it i
 that scores of different queries compare. Factors come last.
 """
 
+import functools
+import heapq
 import math
+import operator
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -55,6 +58,8 @@ MOST_WORDS: Final = 16
 _ROWS_A_HIT: Final = 8
 """A space is taken to have so many rows for each that a query finds: to count a large one takes longer than to search
 it, and over the measured range (4 to 16) it changes no figure."""
+_ALL: Final = -1
+"""Every word, as bits."""
 _TAIL: Final = (10, 50)
 """The places that show what the query finds anyway."""
 _TIME: Final = re.compile(
@@ -75,6 +80,10 @@ class Query:
     """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
     unknown: float = 0.0
     """Words that nobody here ever said, each by its share."""
+    missing: float = 0.0
+    """Those of them that an answer would hold."""
+    needed: int = _ALL
+    """The words that an answer would hold, as bits: of "what colour is it?" it holds no "colour"."""
     named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
     """Who is named, and how surely, from 0 to 1."""
     spans: tuple[Span, ...] = ()
@@ -105,8 +114,12 @@ class Candidate:
     """The words it holds, as bits."""
     alike: int = 0
     """The words it holds in another form."""
+    lends: bool = True
+    """Whether what stands beside it, or in its session, may be about the same."""
     length: int
     """Words in it."""
+    said: int | None = None
+    """Those of the words that stand in what it states; none before that was read."""
     likeness: float = 0.0
     """Standard deviations its meaning is nearer to the query than is usual in the space; 0 where that is not known."""
     beside: dict[MessageId, float] = field(default_factory=dict[MessageId, float])
@@ -114,32 +127,87 @@ class Candidate:
     own: float = 0.0
     factor: float = 0.0
 
+    @property
+    def of_statement(self) -> int:
+        """The words that may stand in what it states."""
+        return _ALL if self.said is None else self.said
+
+
+Said = Callable[[Candidate], int | None]
+"""Reads which of its words stand in what a message states; none where it states nothing."""
+
+
+def held(candidate: Candidate) -> int:
+    """All of a row's words: where a question answers too."""
+    return candidate.mask | candidate.alike
+
+
+_Placed = tuple[float, int, int, Candidate, Result]
+"""A place, by its first three: the score below 0, then by id."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
     """Every candidate in its place."""
 
     results: tuple[Result, ...]
+    questions: tuple[Result, ...]
+    """Those that state nothing, and so answer nothing; in their places too."""
     certainty: float
-    """How far the best stands out from what the query finds anyway, as a share of what it weighs."""
+    """How far the best result stands out from what the query finds anyway, as a share of what it weighs."""
+    covered: float
+    """The share of what an answer would hold that the best result holds or stands by."""
+    of_questions: float
+    """The same of the best question."""
 
 
-def rank(query: Query, counts: Counts, candidates: Sequence[Candidate]) -> Ranking:
-    """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order."""
+def rank(query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held) -> Ranking:
+    """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.
+
+    What each of the best states is read before it has its place: to have said less lifts nobody over another.
+    """
     weights = _Weights(query, counts)
     _own(candidates, weights)
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     sessions, alike = _sessions(messages.values(), weights), _alike(messages.values())
     speakers = frozenset(word for c in candidates for word in (c.item.author or "").split())
-    results = [
-        Result(item=c.item, parts=_parts(query, c, weights, messages, sessions, alike, speakers)) for c in candidates
-    ]
-    sure = {_key(c.item): _sureness(query, c) for c in candidates}
-    # To nine digits: two machines add the same numbers up to the last one.
-    scored = sorted(((-round(result.parts.score, 9), *_key(result.item), result) for result in results), key=_first)
-    ordered = tuple(entry[-1] for entry in scored)
-    named = sure[_key(ordered[0].item)] if ordered else 0.0
-    return Ranking(results=ordered, certainty=_certainty(weights, [-entry[0] for entry in scored], named))
+
+    def placed(candidate: Candidate) -> _Placed:
+        parts = _parts(query, candidate, weights, messages, sessions, alike, speakers)
+        # To nine digits: two machines add the same numbers up to the last one.
+        return -round(parts.score, 9), *_key(candidate.item), candidate, Result(item=candidate.item, parts=parts)
+
+    waiting = sorted(map(placed, candidates), key=_first)
+    others = [-entry[0] for entry in waiting[slice(*_TAIL)]]
+    ordered, questions = _read(waiting, placed, said)
+    return Ranking(
+        results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
+        certainty=_certainty(query, weights, ordered[:1], others),
+        covered=_covered(weights, ordered[0][3], messages) if ordered else 0.0,
+        of_questions=_certainty(query, weights, questions[:1], others),
+    )  # fmt: skip
+
+
+def _read(
+    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said
+) -> tuple[list[_Placed], list[_Placed]]:
+    """What states something and what does not, each in its place: read from the best on, until enough have theirs."""
+    ordered, questions = list[_Placed](), list[_Placed]()
+    while waiting and len(ordered) < _TAIL[1]:
+        entry = heapq.heappop(waiting)
+        candidate = entry[3]
+        if candidate.said is not None or isinstance(candidate.item, Memory):
+            ordered.append(entry)
+            continue
+        found = said(candidate)
+        if found is None:
+            questions.append(entry)
+        elif found == held(candidate):
+            ordered.append(entry)
+        else:
+            candidate.said = found
+            heapq.heappush(waiting, placed(candidate))
+    return [*ordered, *sorted(waiting, key=_first)], questions
 
 
 class _Weights:
@@ -155,6 +223,8 @@ class _Weights:
         known, unknown = math.fsum(self._words), query.unknown * math.log(1 + rows)
         self.total = known + UNKNOWN * unknown or 1.0
         self.of_known = self.total / (known + unknown or 1.0)
+        self.needed = query.needed
+        self.of_answer = self.of(self.needed) + query.missing * math.log(1 + rows)
 
     def of(self, mask: int) -> float:
         """The weight of the words of a mask."""
@@ -170,7 +240,13 @@ def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
     average = sum(lengths) / len(lengths) if lengths else 1.0
     for c in candidates:
         c.factor = (K1 + 1) / (1 + K1 * (1 - B + B * c.length / average))
-        c.own = c.factor * (weights.of(c.mask) + LIKE * weights.of(c.alike & ~c.mask))
+        c.own = _worth_alone(c, _ALL, weights)
+
+
+def _worth_alone(candidate: Candidate, among: int, weights: _Weights) -> float:
+    """What a row is worth by those of its own words that are among these."""
+    mask, alike = candidate.mask & among, candidate.alike & among
+    return candidate.factor * (weights.of(mask) + LIKE * weights.of(alike & ~mask))
 
 
 def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
@@ -179,8 +255,9 @@ def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[Sessio
     covered: dict[SessionId | None, int] = {}
     for candidate in candidates:
         key = candidate.item.session_id if isinstance(candidate.item, Message) else None
-        best[key] = max(best.get(key, 0.0), candidate.own)
-        covered[key] = covered.get(key, 0) | candidate.mask
+        own, mask = (candidate.own, candidate.mask) if candidate.lends else (0.0, 0)
+        best[key] = max(best.get(key, 0.0), own)
+        covered[key] = covered.get(key, 0) | mask
     return {key: SESSION * own + COVERED * weights.of(covered[key]) for key, own in best.items()}
 
 
@@ -203,7 +280,8 @@ def _parts(
 ) -> Parts:  # fmt: skip
     item, total = candidate.item, weights.total
     beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
-    text = candidate.own / total
+    beside = [(other, share) for other, share in beside if other.lends]
+    text = _worth_alone(candidate, candidate.of_statement, weights) / total
     neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
     # A memory is a session of its own: what it was distilled from.
     alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)
@@ -229,16 +307,24 @@ def _parts(
 
 
 def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:
-    """Each word at the most it is worth in the row or beside it."""
-    places = [(candidate.factor, candidate.mask), (LIKE * candidate.factor, candidate.alike)]
-    places += [(share * other.factor, other.mask) for other, share in beside if other.mask]
-    places += [(LIKE * share * other.factor, other.alike) for other, share in beside if other.alike]
+    """Each word at the most it is worth in the row or beside it; what the row itself asks stands beside it."""
+    places = [*_worth(candidate, candidate.of_statement, 1.0), *_worth(candidate, ~candidate.of_statement, NEAR[0])]
+    for other, share in beside:
+        places += _worth(other, _ALL, share)
     seen, worth = 0, 0.0
     for factor, mask in sorted(places, reverse=True):
         if mask & ~seen:
             worth += factor * weights.of(mask & ~seen)
             seen |= mask
     return worth
+
+
+def _worth(candidate: Candidate, among: int, share: float) -> Iterator[tuple[float, int]]:
+    """What those of its words that are among these are worth, as they stand and in another form."""
+    if mask := candidate.mask & among:
+        yield share * candidate.factor, mask
+    if alike := candidate.alike & among:
+        yield LIKE * share * candidate.factor, alike
 
 
 def _sureness(query: Query, candidate: Candidate) -> float:
@@ -265,12 +351,17 @@ def _of_form(item: Memory | Message, speakers: AbstractSet[str]) -> float:
     return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
 
 
-def _certainty(weights: _Weights, scores: Sequence[float], named: float) -> float:
+def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], others: Sequence[float]) -> float:
     """How far the best stands out; that somebody named said it makes it no surer."""
     first, last = _TAIL
-    tail = sum(scores[first:last]) / (last - first)
-    best = scores[0] if scores else 0.0
-    return (best - tail) / (1 + AUTHOR * named) * weights.of_known
+    tail = sum(others) / (last - first)
+    return sum((-e[0] - tail) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+
+
+def _covered(weights: _Weights, best: Candidate, messages: Mapping[MessageId, Candidate]) -> float:
+    near = [messages[key] for key in best.beside if key in messages]
+    mask = functools.reduce(operator.or_, map(held, (best, *near)))
+    return weights.of(mask & weights.needed) / weights.of_answer if weights.of_answer else 1.0
 
 
 def asks(text: str) -> bool:
@@ -283,5 +374,5 @@ def _key(item: Memory | Message) -> tuple[int, int]:
     return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)
 
 
-def _first(entry: tuple[float, int, int, Result]) -> tuple[float, int, int]:
+def _first(entry: _Placed) -> tuple[float, int, int]:
     return entry[:3]

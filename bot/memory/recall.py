@@ -21,7 +21,7 @@ from bot.domain import (
     SessionId,
     Tier,
 )
-from bot.memory import asking, closing, likeness, ranking, rows, triviality
+from bot.memory import asking, likeness, ranking, rows, telling
 from bot.memory.asking import Read, Term
 from bot.memory.embeddings import Embeddings, Key, Nearest
 from bot.memory.ranking import Candidate, Counts, Query
@@ -34,6 +34,10 @@ LEAST: Final = 0.3
 """Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
 LEAST_WITH_MEANING: Final = 0.6
 """The same where meaning was compared too."""
+COVERED: Final = 0.5
+"""Of what a question weighs that is not about the past: what holds less is no answer, as noise costs more there."""
+STRICTER: Final = 1.5
+"""Times so certain is what may hold less, as its meaning is near."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
 MOST_OF_SESSION: Final = 300
@@ -43,6 +47,8 @@ LIKE_ENOUGH: Final = 0.5
 NEARLY: Final = 0.5
 """Of a message's score: a memory that rests on it and has so much stands for it."""
 _WORD: Final = re.compile(r"\w+")
+_BEGINNING: Final = 3
+"""Letters that forms of one word begin with; the last of a stem may be another in some."""
 
 
 class Sql:
@@ -71,9 +77,12 @@ class Wanted:
     summaries: bool = False
     """Whether the channel's last chat summaries are looked at too."""
     skips: Callable[[str], bool] | None = None
-    """What tells a message that is no answer, such as the same question asked before; asked of what says the most."""
+    """What tells a message that was put to memory: it lends nothing to what stands beside it, as that is no answer to
+    it; asked of what says the most."""
     is_question: bool = False
     """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
+    strictly: bool = False
+    """Whether only what is surely about all of it is a result."""
     tags: tuple[str, ...] = ()
     limit: int = 5
     apart_from: tuple[MessageId, ...] = ()
@@ -97,7 +106,8 @@ class Recall:
             read = await asking.read(connection, caller, text, wanted.as_of, beside=wanted.beside)
             if wanted.is_question:
                 read = read.without_asking()
-            latest = await self._latest(connection, caller, read, wanted) if read.is_about_people_alone else ()
+            asks_the_last = read.is_about_people_alone and not wanted.strictly
+            latest = await self._latest(connection, caller, read, wanted) if asks_the_last else ()
         if not read.terms:
             notes = () if latest else (asking.NO_WORD,)
             asked = replace(read.asked(), notes=(*read.notes, *notes))
@@ -111,21 +121,25 @@ class Recall:
                 read = replace(read, terms=loose)
                 counts, candidates = await self._found(connection, caller, read, wanted, near)
         if wanted.skips is not None:
-            candidates = _without(candidates, wanted.skips, len(read.terms))
+            _keep_apart(caller, candidates, wanted.skips, len(read.terms))
         await self._compare(caller, near, candidates)
         query = Query(
             weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
+            missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
             named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains,
             as_of=wanted.as_of,
         )  # fmt: skip
-        ranked = ranking.rank(query, counts, candidates)
+        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
         least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
         least = least if wanted.least is None else wanted.least
-        results = _apart(ranked.results, wanted.limit) if ranked.certainty >= least else ()
+        is_found = ranked.certainty >= least and (not wanted.strictly or _is_sure(ranked, near, least))
+        results = _apart(ranked.results, wanted.limit) if is_found else ()
+        questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
         found = Recollection(
-            results=_joined(latest, results, wanted.limit), asked=read.asked(domains=domains, without=near.failed),
+            results=_joined(latest, results, wanted.limit), questions=questions,
+            asked=read.asked(domains=domains, without=near.failed),
             candidates=ranked.results[:10], certainty=ranked.certainty,
-            considered=len({result.name for result in (*latest, *ranked.results)}),
+            considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
             threshold=least, compared_meaning=near.deviation > 0.0,
         )  # fmt: skip
         _log.info(
@@ -172,10 +186,11 @@ class Recall:
             Sql.memory_recent, caller.space_id, caller.visible, [*read.named], start, end, wanted.limit
         )
         memories = [rows.memory(row) for row in told]
+        counts = (lambda _: True) if telling.asks_what_was_asked(read.text) else telling.states
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
         items: list[Memory | Message] = [
-            *memories, *(m for m in said if m.message_id not in known and not _says_nothing(m.content))
+            *memories, *(m for m in said if m.message_id not in known and counts(m.content))
         ]  # fmt: skip
         items.sort(key=lambda item: item.said_at, reverse=True)
         return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
@@ -267,6 +282,11 @@ def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
     return " | ".join(queries), queries, [*read.named]
 
 
+def _is_sure(ranked: ranking.Ranking, near: Nearest, least: float) -> bool:
+    """Whether the best result is about what is asked, and does not only share a word with it."""
+    return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
+
+
 def _link_all(said: Mapping[MessageId, Candidate]) -> None:
     """Tell each message what stands beside it, where all that were said stand there in their order."""
     last: dict[SessionId | None, list[MessageId]] = {}
@@ -281,16 +301,51 @@ def _link_all(said: Mapping[MessageId, Candidate]) -> None:
         earlier.append(key)
 
 
-def _without(candidates: list[Candidate], skips: Callable[[str], bool], words: int) -> list[Candidate]:
-    """Those that are not to be skipped: nor do they lend anything to what stands beside them."""
-    return [
-        c for c in candidates
-        if not (isinstance(c.item, Message) and (c.mask | c.alike).bit_count() * 2 >= words and skips(c.item.content))
-    ]  # fmt: skip
+def _keep_apart(caller: Caller, candidates: Sequence[Candidate], skips: Callable[[str], bool], words: int) -> None:
+    """Let what was put to memory lend nothing, nor what the caller asked before."""
+    for c in candidates:
+        if isinstance(c.item, Message) and ranking.held(c).bit_count() * 2 >= words:
+            said = c.item.content
+            told = telling.stated(said)
+            # Most say what they say, and what puts nothing puts nothing to memory.
+            if told != said:
+                c.lends = not (skips(said) or (c.item.author_id == caller.person_id and not told))
 
 
 def _key_of(item: Memory | Message) -> Key:
     return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
+
+
+def _reading(query: str, terms: Sequence[Term]) -> ranking.Said:
+    """What tells which of the words stand in what a candidate states; where it is asked what was asked, all do."""
+    if telling.asks_what_was_asked(query):
+        return ranking.held
+
+    def said(candidate: Candidate) -> int | None:
+        text = candidate.item.content
+        told = telling.stated(text)
+        return (ranking.held(candidate) if told == text else _held_in(candidate, told, terms)) if told else None
+
+    return said
+
+
+def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
+    """Of the words a row holds those in that part of it, as far as letters tell: a form is known by its beginning."""
+    held, there, stated = ranking.held(candidate), _words(candidate.item.content), _words(told)
+    for bit, term in enumerate(terms):
+        if held >> bit & 1 and _holds(there, term) and not _holds(stated, term):
+            held &= ~(1 << bit)
+    return held
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(likeness.folded(word) for word in _WORD.findall(text))
+
+
+def _holds(words: frozenset[str], term: Term) -> bool:
+    stem = likeness.folded(term.word)
+    start = stem[: max(_BEGINNING, len(stem) - 1)]
+    return any(word.startswith(start) for word in words)
 
 
 def _counted(found: Sequence[Row], words: int) -> Counts:
@@ -334,9 +389,10 @@ def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
 def _pair(
     said: Mapping[MessageId, Candidate], earlier: MessageId, later: MessageId, share: float, *, answers: bool
 ) -> None:
-    """Put two messages beside each other; the later one may answer the earlier, if that is a question."""
+    """Put two messages beside each other; the later one may answer the earlier, if that is somebody else's question."""
     _beside(said[earlier], later, share)
-    asked = answers and ranking.asks(said[earlier].item.content)
+    first, second = said[earlier].item, said[later].item
+    asked = answers and first.author_id != second.author_id and ranking.asks(first.content)
     _beside(said[later], earlier, ranking.ANSWER if asked else share)
 
 
@@ -345,10 +401,7 @@ def _beside(candidate: Candidate, key: int, share: float) -> None:
 
 
 def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
-    """The best ones; a memory that answers nearly as well as a message it rests on takes its place.
-
-    Small talk that holds no word of the query and only stands beside one that does is no result.
-    """
+    """The best ones; a memory that answers nearly as well as a message it rests on takes its place."""
     told: dict[MessageId, Result] = {}
     for result in results:
         if isinstance(result.item, Memory):
@@ -361,17 +414,10 @@ def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
             memory = told.get(result.item.message_id)
             if memory is not None and memory.parts.score >= NEARLY * result.parts.score:
                 instead = memory
-            elif not result.parts.text and _says_nothing(result.item.content):
-                continue
         chosen.setdefault(instead.name, instead)
         if len(chosen) == limit:
             break
     return tuple(chosen.values())
-
-
-def _says_nothing(text: str) -> bool:
-    """Whether a message is small talk, or only ends a conversation."""
-    return triviality.is_trivial(text) or closing.is_closure(text)
 
 
 def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:

@@ -36,11 +36,12 @@ _COUNTED: Final = 3
 def is_trivial(text: str) -> bool:
     """Whether the text is small talk or machine output and nothing else, in English, German, French or Spanish."""
     bare = _REPORTED.sub("", text).strip()
-    return _is_output(bare) or _is_small_talk(_MARKED.sub(" ", bare))
+    return _is_output(bare) or is_small_talk(bare)
 
 
-def _is_small_talk(text: str) -> bool:
+def is_small_talk(text: str) -> bool:
     """Whether nothing is left once every phrase that tells nothing is taken away."""
+    text = _MARKED.sub(" ", text)
     said = [word for word in tagging.words(text) if any(map(str.isalnum, word))]
     if text.strip(" .!") in {"+1", "-1"}:
         return True

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.memory import plain_sentences
+from bot.memory.plain_sentences import Plain
 from bot.retrieval import (
     cues_against,
     cues_of_memory,
     cues_of_work,
     name_cues,
-    plain_sentences,
     this_session,
     word_cues,
 )
 from bot.retrieval.cue_rules import Rule
 from bot.retrieval.layers import Layer
 from bot.retrieval.names import Names
-from bot.retrieval.plain_sentences import Plain
 
 THRESHOLD: Final = 0.5
 """The confidence from which on a message asks about the past."""

@@ -11,8 +11,8 @@ from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, Pe
 from bot.memory.asking import TOKEN, Term
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
+from bot.memory.search_terms import SearchTerms
 from bot.memory.spaces import Spaces
-from bot.memory.telling import Telling
 from bot.retrieval import recollected
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 
@@ -81,7 +81,9 @@ class Searcher(Protocol):
 class GuildSearch:
     """Asks Discord where neither the palace nor the session has an answer; nothing of what it finds is kept."""
 
-    def __init__(self, spaces: Spaces, people: People, librarian: Librarian, telling: Telling, *, is_on: bool) -> None:
+    def __init__(
+        self, spaces: Spaces, people: People, librarian: Librarian, telling: SearchTerms, *, is_on: bool
+    ) -> None:
         self._spaces = spaces
         self._people = people
         self._librarian = librarian
@@ -145,7 +147,7 @@ class GuildSearch:
             is_question=True,
         )  # fmt: skip
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
-        finding = recollected.finding(recalled, recollected.answers(asking, recalled, among), Layer.ARTIFACTS, where)
+        finding = recollected.finding(recalled, recollected.near_the_best(recalled, among), Layer.ARTIFACTS, where)
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
     async def _readable(self, asking: Asking, found: Sequence[Hit]) -> dict[MessageId, Hit]:

@@ -142,6 +142,8 @@ class Asking:
     """Those that were suggested; a question about the present session begins at the scratchpad."""
     apart_from: tuple[MessageId, ...] = ()
     """What is no answer: the question itself, and what it was asked with."""
+    strictly: bool = False
+    """Whether it is not about the past, so that only what is surely about it is an answer."""
     unkept: tuple[Message, ...] = ()
     """The session as it is read where nothing of it is kept; empty elsewhere."""
     nearby: tuple[Message, ...] = ()

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.memory import patterns
+from bot.memory.plain_sentences import QUOTED, SOMEBODY, Plain, Sentence
 from bot.retrieval.names import Names, Spoken, bare
-from bot.retrieval.plain_sentences import QUOTED, SOMEBODY, Plain, Sentence
 from bot.retrieval.word_cues import QUESTION_WORDS
 
 _TITLES: Final = patterns.vocabulary(

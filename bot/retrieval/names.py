@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.memory import patterns
+from bot.memory.plain_sentences import SOMEBODY, Plain, read
 from bot.retrieval.generic_words import GENERIC, HONORIFICS
-from bot.retrieval.plain_sentences import SOMEBODY, Plain, read
 
 MOST: Final = 5_000
 """Names an index holds; what comes after is not known."""

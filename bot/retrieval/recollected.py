@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
-from bot.memory import extraction, patterns, plain_words, ranking, wording
+from bot.memory import extraction, patterns, plain_words, wording
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
-from bot.retrieval import detector, plain_sentences
+from bot.retrieval import detector
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 from bot.retrieval.names import Names
 
@@ -22,6 +22,9 @@ LOOKED_AT: Final = 20
 """Results among which they are."""
 NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
+AS_WELL: Final = 0.8
+"""Of the score of what an earlier layer found: what was said since and has so much stands before it."""
+_REMEMBERED: Final = "remembered"
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 NOBODY: Final = Names()
@@ -44,20 +47,30 @@ class Remembered:
     def __init__(self, librarian: Librarian) -> None:
         self.librarian = librarian
 
-    async def recall(self, asking: Asking) -> Recollection:
-        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
-        looking = asking.memo.get("remembered")
-        if looking is None:
-            looking = asking.memo["remembered"] = asyncio.create_task(self._recall(asking))
+    def begin(self, asking: Asking) -> None:
+        """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
+        if looking is None or (looking.done() and (looking.cancelled() or looking.exception())):
+            looking = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
             looking.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+    def end(self, asking: Asking) -> None:
+        """Look no further: nobody waits for it any more."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
+        if looking is not None:
+            looking.cancel()
+
+    async def recall(self, asking: Asking) -> Recollection:
+        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
+        self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
-        return await asyncio.shield(looking)
+        return await asyncio.shield(asking.memo[_REMEMBERED])
 
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
-            apart_from=asking.apart_from, skips=asks_memory, is_question=True,
+            apart_from=asking.apart_from, skips=asks_memory, is_question=True, strictly=asking.strictly,
         )  # fmt: skip
 
 
@@ -74,8 +87,8 @@ class Palace:
             return await self._left_off(asking)
         found = await self._remembered.recall(asking)
         told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
-        memories = _near_the_best(asking, found, told)
-        summaries = _near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
+        memories = near_the_best(found, told)
+        summaries = near_the_best(found, [r for r in found.results if _is_summary(r.item)])
         return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
 
     async def _left_off(self, asking: Asking) -> Finding:
@@ -114,17 +127,19 @@ class ThisSession:
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
             beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
             apart_from=asking.apart_from, limit=LOOKED_AT, skips=asks_memory, is_question=True,
+            strictly=asking.strictly,
         )  # fmt: skip
-        said = _near_the_best(
-            asking, found, [r for r in found.results if not (_only_asks(asking, r.item) or _brought_files(r.item))]
-        )
-        told = finding(found, said, Layer.SCRATCHPAD, "notes and what was said in this session")
+        near = near_the_best(found, [result for result in found.results if not _brought_files(result.item)])
+        told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
         return await self._last_said(asking)
 
     async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """What was said on the same subject in this session, after what an earlier layer found; newest first."""
+        """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
+
+        The newest first.
+        """
         said = than[0].said_at if than else None
         if asking.session_id is None or said is None:
             return ()
@@ -132,7 +147,7 @@ class ThisSession:
         known = {key for evidence in than for key in evidence.rests_on}
         later = [
             evidence for evidence in (await self.look(about)).evidence
-            if evidence.said_at is not None and evidence.said_at > said
+            if evidence.said_at is not None and evidence.said_at > said and evidence.score >= AS_WELL * than[0].score
             and (evidence.message is None or evidence.message[1] not in known)
         ]  # fmt: skip
         return tuple(sorted(later, key=lambda evidence: evidence.said_at or said, reverse=True))
@@ -165,12 +180,7 @@ class Verbatim:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
-        return finding(found, answers(asking, found, said), Layer.ARTIFACTS, "messages word for word")
-
-
-def answers(asking: Asking, found: Recollection, said: Sequence[Result]) -> list[Result]:
-    """Those messages that do not only ask, and answer nearly as well as the best answer of all that was found."""
-    return _near_the_best(asking, found, [r for r in said if not _only_asks(asking, r.item)])
+        return finding(found, near_the_best(found, said), Layer.ARTIFACTS, "messages word for word")
 
 
 def asks_memory(text: str) -> bool:
@@ -204,16 +214,12 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 
-def _near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]) -> list[Result]:
+def near_the_best(found: Recollection, results: Sequence[Result]) -> list[Result]:
     """Those that answer nearly as well as the best answer of all that was found.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any.
     """
-    answers = [result for result in found.results if not _only_asks(asking, result.item)]
-    top, best = (max((r.parts.score for r in among), default=0.0) for among in (found.results, answers))
-    # A question like this one is sure to be found, and makes what is found beside it no surer.
-    if best < top and found.certainty - (top - best) < found.threshold:
-        return []
+    best = max((result.parts.score for result in found.results), default=0.0)
     near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
     # What holds no word of the question, and stands beside what does, adds nothing to it.
     own = [r for r in near if r.parts.text or r.parts.semantic]
@@ -288,16 +294,3 @@ def _is_told(memory: Memory) -> bool:
 
 def _is_summary(item: Memory | Message) -> bool:
     return isinstance(item, Message) and item.role is Role.HATHI
-
-
-def _only_asks(asking: Asking, item: Memory | Message) -> bool:
-    """Whether it is a question and so no answer: it ends as one, or asks in other forms what is asked now."""
-    if not isinstance(item, Message):
-        return False
-    if ranking.asks(item.content):
-        return True
-    return plain_sentences.read(item.content).asks and _content(item.content) <= _content(asking.question.content)
-
-
-def _content(text: str) -> set[str]:
-    return set(plain_words.search_words(text).casefold().split())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.memory import patterns
-from bot.retrieval.plain_sentences import LINK, Plain, Sentence
+from bot.memory.plain_sentences import LINK, Plain, Sentence
 
 QUESTION_WORDS: Final = patterns.vocabulary(
     "what which who whom whose when where why how what's who's when's where's why's how's what're"

@@ -22,6 +22,7 @@ KEYS = {
     "recall": {"ratio", "growth_ratio", "p50_ms", "p95_ms", "indexed_per_s", "cap", "cap_kept"},
     "detector": {"p50_us", "p99_us", "longest_ms", "ratio"},
     "chain": {"ratio", "p50_ms", "p95_ms"},
+    "look": {"added_p50_ms_1k", "added_p50_ms_100k"},
 }
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""

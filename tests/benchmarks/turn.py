@@ -65,6 +65,13 @@ class _Bench:
             await self.long_turn()
 
     async def _turn(self, caller: Caller) -> float:
+        """Of a question that the model answers: some of them memory does, which is another turn."""
+        while True:
+            took = await self._asked(caller)
+            if took is not None:
+                return took
+
+    async def _asked(self, caller: Caller) -> float | None:
         now = self._app.clock()
         said = Message(
             space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(new_id(now)),
@@ -77,7 +84,8 @@ class _Bench:
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
             started = time.perf_counter()
             await self._app.conversation.answer(Turn(caller=caller, message=said), outlet)
-        assert outlet.text == REPLY
+        if outlet.text != REPLY:
+            return None
         # The last one, of the record, comes when the reply is out.
         self.commits.append(await self._ask(WRITES) - before - 1)
         return (outlet.out_at - started) * 1000

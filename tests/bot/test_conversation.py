@@ -234,7 +234,7 @@ async def test_without_a_model_every_question_is_looked_up(database: Database, c
         others = [(await r.say(text)).text for text in ("How are you?", "Write me a poem", "The kettle is on.")]
     assert "\u201cthe kettle is blue\u201d\n    \u2014 Ann, 2026-03-02 12:00 UTC, #1" in found.text
     assert plain.text == found.text
-    assert "by any question, as there is no model" in why
+    assert "by any question" in why
     assert nothing.text == f"{NOTHING_FOUND} {WHAT_I_CAN}"
     assert others == [WHAT_I_CAN] * 3
 
@@ -410,7 +410,7 @@ async def test_nobody_else_hears_a_private_channel(database: Database, clock: Cl
         await r.say("vault talk 4417", by=secret)
         await r.say("What is the vault code?")
         recalled = await r.run("!recall vault")
-    assert ("4417" in prompt_of(server.requests[-1]), NOTHING_FOUND not in recalled) == (False, True)
+    assert ("4417" in prompt_of(server.requests[-1]), "What is the vault code?" in recalled) == (False, True)
     assert "4417" not in recalled
 
 
@@ -424,7 +424,7 @@ async def test_tool_results_and_a_last_summary_stay_within_the_context(database:
     ):
         for n in range(8):
             await r.run(f"!remember vault {n} " + "words and more " * 60)
-        await r.say("What about the vault?")
+        await r.say("Look it up.")
         server.steps.append(Reply(text=json.dumps({"summary": "long talk " * 3000, "facts": []})))
         await r.reset()
         await r.say("Where did we leave off?")

@@ -107,20 +107,40 @@ async def test_the_file_is_what_an_export_writes(community: Database, tmp_path: 
     assert again == mine
 
 
-def test_piped_questions_are_answered_and_nothing_is_left(tmp_path: Path) -> None:
-    """`printf … | hathi demo` ends with 0, answers each, and leaves the user's data directory as it was."""
-    before = {path for path in Path("/tmp").iterdir() if path.name.startswith("hathi-demo-")}
+def _run(tmp_path: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("HATHI_", "LLM_", "DATABASE_"))} | {
         "HATHI_DATA_DIR": str(tmp_path / "mine"), "DATABASE_URL": "postgresql://nobody@localhost:1/none",
         "HATHI_LOG_LEVEL": "WARNING",
     }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "demo"], input="\n".join(["Where did we leave off?", *demo.QUESTIONS]),
-        text=True, capture_output=True, timeout=120, env=environment, check=False,
-        cwd=Path(demo.__file__).parents[1],
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "demo", *words], input=given, text=True, capture_output=True, timeout=120,
+        env=environment, check=False, cwd=Path(demo.__file__).parents[1],
     )  # fmt: skip
+
+
+def test_piped_questions_are_answered_and_nothing_is_left(tmp_path: Path) -> None:
+    """`printf … | hathi demo` ends with 0, answers each, and leaves the user's data directory as it was."""
+    before = {path for path in Path("/tmp").iterdir() if path.name.startswith("hathi-demo-")}
+    done = _run(tmp_path, given="\n".join(["Where did we leave off?", *demo.QUESTIONS]))
     assert (done.returncode, done.stderr) == (0, "")
     facts = [fact for facts in ANSWERS.values() for fact in facts]
     assert [fact for fact in [*facts, "The open day was planned"] if fact not in done.stdout] == []
     after = {path for path in Path("/tmp").iterdir() if path.name.startswith("hathi-demo-")}
     assert ([*(after - before)], (tmp_path / "mine").exists()) == ([], False)
+
+
+def test_the_lines_of_a_file_are_answered_one_by_one(tmp_path: Path) -> None:
+    """`hathi demo --ask FILE` shows each line, its answer behind it, and ends with 0; blank lines are none."""
+    asked = ("What did Priya say about firing glazed bowls?", "What did we say about the ferry timetable?")
+    (tmp_path / "questions.txt").write_text(f"\n{asked[0]}\n\n{asked[1]}\n", encoding="utf-8")
+    done = _run(tmp_path, "--ask", str(tmp_path / "questions.txt"))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = [done.stdout.index(f"> {question}\n") for question in asked]
+    assert first < done.stdout.index(ANSWERS[asked[0]][0]) < second < done.stdout.index(ANSWERS[asked[1]][0])
+    assert done.stdout.startswith(f"> {asked[0]}")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """With what is wrong with it, and another code than 0."""
+    done = _run(tmp_path, "--ask", str(tmp_path / "none.txt"))
+    assert (done.returncode != 0, "none.txt can't be read" in done.stderr, done.stdout) == (True, True, "")

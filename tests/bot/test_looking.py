@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, ChannelId, Message, SessionId
 from bot.looking import CHECKING, FREELY
+from bot.memory.recall import Recall
 from bot.offline import UNREACHABLE
 from bot.retrieval import chain
 from bot.retrieval.chain import Named
@@ -35,6 +37,11 @@ async def trail(database: Database) -> dict[str, Any]:
     async with database.connection() as connection:
         found = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
     return found if isinstance(found, dict) else json.loads(found)
+
+
+def quoted(said: Outlet) -> list[str]:
+    """What an answer quotes, in its order."""
+    return re.findall("\u201c(.*?)\u201d", said.text)
 
 
 def layers(of: dict[str, Any]) -> list[tuple[str, str]]:
@@ -349,6 +356,58 @@ async def test_own_questions_do_not_push_the_answer_out(database: Database, cloc
     assert "forgot" not in said.text
 
 
+@pytest.mark.parametrize(
+    "asked", ["please forget my locker code", "what's my locker code", "has lena a locker code", "locker code anyone?"]
+)
+async def test_questions_and_requests_are_quoted_by_nobody(database: Database, clock: Clock, asked: str) -> None:
+    """Neither instead of an answer nor beside it."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say(asked, BEN)
+        nothing = await r.say("What is my locker code?")
+        await r.say("My locker code is 7193, Lena knows it too.")
+        await r.say(asked)
+        found = await r.say("What is my locker code?")
+    assert NOTHING_FOUND in nothing.text
+    assert ["My locker code is 7193, Lena knows it too."] == quoted(found)
+
+
+async def test_a_message_that_states_and_asks_is_quoted_for_its_statement(database: Database, clock: Clock) -> None:
+    """It comes after one that states more of what is asked, and is found where nothing else is."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The ladder is in the blue van. Who has the drill?", BEN)
+        ladder = await r.say("Where is the ladder?")
+        await r.say("The drill is with Lena.", BEN)
+        drill = await r.say("Who has the drill?")
+    assert ["The ladder is in the blue van. Who has the drill?"] == quoted(ladder)
+    assert "The drill is with Lena." == quoted(drill)[0]
+
+
+async def test_who_asks_what_was_asked_is_told_a_question(database: Database, clock: Clock) -> None:
+    """There it is the answer."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("When does the ferry leave?", BEN)
+        said = await r.say("What did Ben ask about the ferry?")
+    assert ["When does the ferry leave?"] == quoted(said)
+
+
+async def test_what_is_newer_but_speaks_of_less_stands_behind(database: Database, clock: Clock) -> None:
+    """What was found keeps its place before what only shares a word with the question."""
+    async with room(database, clock, who=ANN) as r:
+        await r.run("!remember The code of the harbour gate is 4417. topic:gate")
+        await r.say("I painted the gate of my garden, which took all day and two pots of green.")
+        said = await r.say("What is the code of the harbour gate, do you remember?")
+    assert "The code of the harbour gate is 4417." == quoted(said)[0]
+
+
+async def test_small_talk_is_quoted_by_nobody(database: Database, clock: Clock) -> None:
+    """Though the question says thanks as well."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The gnome stands by the pond.")
+        await r.say("Thank you")
+        said = await r.say("Thank you, what did we say about the gnome?")
+    assert ["The gnome stands by the pond."] == quoted(said)
+
+
 async def test_what_only_stands_beside_an_answer_is_not_quoted(database: Database, clock: Clock) -> None:
     """It has no word of the question."""
     async with room(database, clock, who=ANN) as r:
@@ -527,3 +586,134 @@ async def test_who_is_asked_about_is_answered_by_what_they_had_remembered(databa
 def test_sources_are_listed_as_people_do() -> None:
     """One, two, three."""
     assert [looking._listed(names) for names in (("a",), ("a", "b"), ("a", "b", "c"))] == ["a", "a and b", "a, b and c"]
+
+
+# --- questions of any kind ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["what does a stall cost?", "cost of a stall", "tell me about the stall cost"])
+async def test_what_memory_surely_has_is_answered_from_it_whatever_is_asked(
+    database: Database, clock: Clock, asked: str
+) -> None:
+    """The model is shown what was found, its answer is checked, and a lie gives way to what was said."""
+    truth, lie = Reply(text="A stall costs 45 euros (#1)."), Reply(text="A stall costs 90 euros.")
+    async with (
+        ModelServer(truth, lie) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember A stall costs 45 euros.")
+        sound, withheld = await r.say(asked), await r.say(asked)
+        why = await r.run("!why")
+    assert sound.text == "A stall costs 45 euros (#1)."
+    assert ("90" in withheld.text, quoted(withheld)) == (False, ["A stall costs 45 euros."])
+    assert ("[#1] Ann said" in prompt_of(server.requests[0]), len(server.requests)) == (True, 2)
+    assert "Not taken for a question about the past" in why
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [("What is the capital of France?", "Paris."), ("write me a haiku about winter", "Snow on the roof."),
+     ("How do kilns work?", "They are heated by gas or by wires."), ("Is it going to rain?", "Look outside.")],
+)  # fmt: skip
+async def test_what_memory_does_not_surely_have_is_answered_freely(
+    database: Database, clock: Clock, asked: str, answer: str
+) -> None:
+    """As it streams, with Active Memory in sight and no word of memory having nothing, though they share words."""
+    async with (
+        ModelServer(Reply(text=answer)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember Lena goes to France in May.")
+        await r.say("remember that the kiln man comes on Friday, winter or not")
+        said = await r.say(asked)
+    assert (said.text, said.notes) == (answer, [])
+    (request,) = server.requests
+    assert "## Active Memory" in prompt_of(request)
+    assert "tools" in request
+
+
+async def test_what_was_found_may_be_no_answer(database: Database, clock: Clock) -> None:
+    """Where the model says so it is asked again without it; to a question about the world it may answer at once."""
+    async with (
+        ModelServer(Reply(text="NOTHING"), Reply(text="Ask the council."), Reply(text="It gives off acid.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember Burning plastic makes poison gas. topic:workshop")
+        again = await r.say("is burning plastic a poison gas risk?")
+        at_once = await r.say("Why does burning plastic make a poison gas?")
+    assert (again.text, at_once.text, len(server.requests)) == ("Ask the council.", "It gives off acid.", 3)
+    assert ("What was found" in prompt_of(server.requests[0]), "tools" in server.requests[1]) == (True, True)
+    assert "What was found" not in prompt_of(server.requests[1])
+    assert (await trail(database))["grounded"]["outcome"] == "general"
+
+
+async def test_a_question_about_the_world_may_hold_a_name_that_is_known_here(database: Database, clock: Clock) -> None:
+    """A topic makes it no question about the past: general knowledge answers it; one about ours is checked."""
+    async with (
+        ModelServer(always=Reply(text="It gives off acid.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember Burning plastic makes poison gas. topic:plastic")
+        world = await r.say("Why does burning plastic make a poison gas?")
+        ours = await r.say("What did we say about burning plastic?")
+    assert (world.text, quoted(ours)) == ("It gives off acid.", ["Burning plastic makes poison gas."])
+
+
+async def test_one_recall_serves_a_question_and_none_what_asks_nothing(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is certain or not, and when the model is away; a statement or a greeting is not looked for."""
+    recalls = list[str]()
+    ranked = Recall.ranked
+
+    async def counted(self: Recall, caller: Any, text: str, wanted: Any, **more: Any) -> Any:
+        if wanted.session_id is None:
+            recalls.append(text)
+        return await ranked(self, caller, text, wanted, **more)
+
+    monkeypatch.setattr(Recall, "ranked", counted)
+    async with (
+        ModelServer(Reply(text="A stall costs 45 euros (#1)."), Reply(text="Fine."), Reply(text="Fine."),
+                    always=Status(status=401)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):  # fmt: skip
+        await r.run("!remember A stall costs 45 euros.")
+        asked = (
+            "what does a stall cost?",
+            "who painted the night watch?",
+            "Nice weather today.",
+            "where do owls live?",
+        )
+        for text in asked:
+            await r.say(text)
+    assert recalls == [text for text in asked if text.endswith("?")]
+
+
+async def test_a_recall_that_fails_costs_the_look_and_no_more(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The model answers as if nothing had been found."""
+
+    async def broken(*_: Any, **__: Any) -> Any:
+        raise errors.DatabaseDown
+
+    async with (
+        ModelServer(Reply(text="45 euros, I think.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember A stall costs 45 euros.")
+        monkeypatch.setattr(Recall, "ranked", broken)
+        said = await r.say("what does a stall cost?")
+    assert said.text == "45 euros, I think."
+
+
+async def test_the_free_answer_after_a_miss_knows_active_memory(database: Database, clock: Clock) -> None:
+    """What is remembered beside it stands in that prompt as in every other."""
+    async with (
+        ModelServer(Reply(text="Owls sleep by day.")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember The kettle is blue.")
+        said = await r.say("What did we say about owls?")
+    assert FREELY in said.text
+    assert "The kettle is blue." in prompt_of(server.requests[0])

@@ -47,6 +47,26 @@ async def test_the_last_line_says_how_to_search_again(database: Database, clock:
     assert 7 == len({*numbers})
 
 
+async def test_questions_stand_last_and_are_not_counted(database: Database, clock: Clock) -> None:
+    """On the last page, marked as asked; where nothing else is found, the sentence for nothing stands before them."""
+    async with room(database, clock) as r:
+        await r.say("Where is the heron pump?")
+        alone = await answer(r, "heron pump")
+        await r.say("The heron pump is in the shed.")
+        await r.say("I oiled the heron pump yesterday, who wants to try it?")
+        found = await answer(r, "heron pump")
+        first = await answer(r, "heron pump limit:1")
+        last = await answer(r, "heron pump limit:1 page:2")
+    assert alone.text.splitlines()[0] == NOTHING_FOUND
+    assert alone.text.splitlines()[2] == "    Where is the heron pump?"
+    assert found.listing is not None
+    assert found.listing.title == "2 found for 'heron pump'"
+    assert [entry.head.split(" ")[0] for entry in found.listing.entries] == ["said", "said", "asked"]
+    assert found.listing.entries[-1].body == "Where is the heron pump?"
+    assert "asked" not in first.text
+    assert ("2 found" in (last.listing.title if last.listing else ""), "asked" in last.text) == (True, False)
+
+
 async def test_the_terminal_shows_the_line_in_the_space_s_prefix(
     database: Database, clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -292,7 +312,7 @@ async def test_the_model_s_tool_is_told_who_and_when(database: Database, clock: 
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await remember(r, *(f"gate number {n}" for n in range(7)))
-        await r.say("What about the gate?")
+        await r.say("Look it up.")
         (told,) = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
     assert (5, 5) == (told.count("· Ann ·"), told.count("2026-03-02 12:00 UTC"))
     assert "search again" not in told

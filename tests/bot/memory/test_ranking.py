@@ -228,3 +228,20 @@ def test_certainty_is_how_far_the_best_stands_out() -> None:
     alike = [candidate(message(n, session=n), 0b001) for n in range(1, 60)]
     assert rank(query(), COUNTS, alike).certainty < 0.02 < rank(query(), COUNTS, alike[:1]).certainty
     assert 0.0 == rank(query(), COUNTS, []).certainty
+
+
+def test_what_states_nothing_stands_apart_and_makes_nothing_surer() -> None:
+    """However well it matches; the certainty is that of the best that states something."""
+    asks, tells = candidate(message(1), 0b111), candidate(message(2, session=2), 0b001)
+    found = rank(query(), COUNTS, (asks, tells), lambda c: None if c is asks else c.mask)
+    assert ([tells.item], [asks.item]) == ([r.item for r in found.results], [r.item for r in found.questions])
+    assert found.certainty < found.of_questions
+
+
+def test_a_message_has_its_place_by_the_words_of_its_statement() -> None:
+    """Those it only asks with count as if they stood beside it; one that states as much comes before it."""
+    both, states = candidate(message(1), 0b011), candidate(message(2, session=2), 0b010)
+    found = rank(query(), COUNTS, (both, states), lambda c: 0b001 if c is both else c.mask)
+    (whole,) = rank(query(), COUNTS, (candidate(message(1), 0b011),)).results
+    narrowed = next(result for result in found.results if result.item is both.item)
+    assert (narrowed.parts.text < whole.parts.text, narrowed.parts.neighbours > 0) == (True, True)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import demo
-from bot.retrieval import cue_words, detector, plain_sentences
+from bot.memory import plain_sentences
+from bot.retrieval import cue_words, detector
 from bot.retrieval.detector import Detection, detect
 from bot.retrieval.layers import Layer
 from bot.retrieval.names import Names

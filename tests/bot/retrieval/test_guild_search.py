@@ -11,7 +11,7 @@ from bot import errors
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId
 from bot.memory.people import People
-from bot.memory.telling import Telling
+from bot.memory.search_terms import SearchTerms
 from bot.retrieval import guild_search
 from bot.retrieval.guild_search import Hit, Hits, _without_speaker
 from bot.retrieval.layers import Asking, Layer
@@ -180,7 +180,7 @@ async def test_who_is_asked_after_is_not_looked_for(
     database: Database, clock: Clock, text: str, words: list[str]
 ) -> None:
     """Their name stands beside what they said; alone it is all there is to look for."""
-    terms = await Telling(database).words(ANN, text, clock())
+    terms = await SearchTerms(database).words(ANN, text, clock())
     said = people.said(ANN, text, clock())
     assert words == [term.token for term in _without_speaker(terms, said)]
 
@@ -189,7 +189,7 @@ async def test_the_rarest_words_are_those_fewest_rows_hold(at: Room) -> None:
     """Counted in messages and memories that everyone here may see; in the order of the question."""
     for text in ("The boiler is old.", "The boiler is loud.", "The stove is old."):
         await at.say(text)
-    telling = Telling(at.app.database)
+    telling = SearchTerms(at.app.database)
     terms = await telling.words(at.caller, "Is the old boiler or the stove a zeppelin?", at.clock())
     rare: Sequence[str] = [term.token for term in await telling.rarest(at.caller, terms, 2)]
     assert ["stove", "zeppelin"] == rare

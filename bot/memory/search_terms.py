@@ -1,0 +1,43 @@
+"""Search terms: the words of a question that tell what it is about, and which of them are rarest here."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import Caller
+from bot.memory import asking
+from bot.memory.asking import Term
+
+COUNTED: Final = 1_000
+"""Messages and memories each up to which a word is counted: what more hold is not rare."""
+
+
+class Sql:
+    """The statements that count words."""
+
+    held: Final = statements.named("recall.held")
+
+
+class SearchTerms:
+    """Reads; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def words(self, caller: Caller, text: str, as_of: datetime) -> tuple[Term, ...]:
+        """Each once, in their order: none of asking, of a time, and no name of somebody known here."""
+        async with self._database.connection() as connection:
+            read = await asking.read(connection, caller, text, as_of)
+        return tuple({term.token: term for term in reversed(read.telling)}.values())[::-1]
+
+    async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
+        """So many of the words, in their order: those fewest messages and memories hold, of equals the longest."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.held, caller.space_id, caller.visible, [term.query for term in words], COUNTED
+            )
+        held = {term: row["held"] for term, row in zip(words, found, strict=True)}
+        rare = sorted(words, key=lambda term: (held[term], -len(term.token)))[:most]
+        return [term for term in words if term in rare]
