@@ -60,6 +60,8 @@ class Unreadable:
                 raise
             except Exception as exc:  # noqa: BLE001 - whatever it is, a new session tells everything again
                 self._tell("connection", None, exc)
+                # discord.py makes another in its place, and leaves this one open, its heart beating.
+                await socket.close(code=1000)
                 raise aiohttp.ClientError("what the gateway said can't be read") from None
 
         wire.DiscordWebSocket.received_message = received

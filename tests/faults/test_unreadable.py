@@ -1,10 +1,12 @@
 """Discord says something discord.py can't read: nothing ends, it is told once, and nothing old is taken for true."""
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
 
 import pytest
+from discord import gateway as wire
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
@@ -400,6 +402,9 @@ async def test_what_can_t_be_told_to_be_of_any_guild_begins_the_session_anew(
                         connection.tell("{")
                 await bot.discord.until(lambda: bot.discord.identifies == 2)
                 await bot.caught_up()
+            beating = [each for each in threading.enumerate() if isinstance(each, wire.KeepAliveHandler)]
+            await bot.discord.until(lambda: len(bot.discord.gateway.connections) == 1)
+            assert 1 == len([each for each in beating if not each._stop_ev.is_set()])
             assert "Fine." == (await bot.asks(bot.knows(ann), bot.channel, "Are you there?")).content
             told = [line["kind"] for line in lines if line["event"] == "gateway.unreadable"]
             assert {"ready": [], "no guild": ["CHANNEL_CREATE", "connection"], "no JSON": ["connection"]}[how] == told
