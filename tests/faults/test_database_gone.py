@@ -147,7 +147,8 @@ def model() -> bool:
 
 @pytest.fixture
 async def stage(dsn: str, model: bool, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Stage]:
-    monkeypatch.setattr(pool, "_RETRY_PAUSE", timedelta(milliseconds=20))
+    monkeypatch.setattr(pool, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(pool, "LONGEST_PAUSE", 0.02)
     monkeypatch.setattr(draft, "KEEP_EVERY", 0.0)
     points, said, clock = Points(), [], Clock()
     screen = _Screen(points, said)
