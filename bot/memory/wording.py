@@ -20,7 +20,7 @@ _INVISIBLE: Final = re.compile(
 _TOOL_OUTPUT: Final = re.compile(
     r'\A\s*(?:\{\s*"(?:tool_calls?|tool_call_id|function)"|<tool_(?:call|response)>)', re.IGNORECASE
 )
-_LAST_STOP: Final = re.compile(r"[\s.!…。]+\Z")
+_LAST_STOP: Final = " .!…。"
 
 
 def cleaned(text: str, *, what: str = "memory") -> str:
@@ -81,7 +81,7 @@ def topic_of(text: str) -> str:
 
 def _core(text: str) -> bytes:
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
-    return _LAST_STOP.sub("", " ".join(folded.split())).encode()
+    return " ".join(folded.split()).rstrip(_LAST_STOP).encode()
 
 
 def _visible(text: str) -> bool:
