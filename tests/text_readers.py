@@ -323,7 +323,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.memory.passages.spots": _spots,
     "bot.memory.pieces.is_made_of": lambda text: pieces.is_made_of(text, [("thanks", "a lot")], "Hathi"),
-    "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 10_000),
+    "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
     "bot.memory.summaries._parse": summaries._parse,
     "bot.memory.tagging.Registry.domains": _REGISTRY.domains,
     "bot.memory.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),

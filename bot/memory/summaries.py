@@ -249,9 +249,11 @@ def _weighed(numbered: Sequence[tuple[int, Message]], room: int) -> list[_Weighe
         if cost <= room:
             found.append((number, message, cost))
             continue
-        middle = len(message.content) // 2
-        halves = (message.content[:middle], message.content[middle:])
-        found += _weighed([(number, replace(message, content=half)) for half in halves if half], room)
+        # As many parts as it has rooms: few of them have to be cut again.
+        text = message.content
+        size = -(-len(text) // -(-cost // room))
+        parts = [replace(message, content=text[at : at + size]) for at in range(0, len(text), size)]
+        found += _weighed([(number, part) for part in parts], room)
     return found
 
 
