@@ -92,6 +92,7 @@ class Metrics:
         self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
         self._reconnects = 0
         self._errors: Counter[str] = Counter()
+        self._held, self._held_seconds = 0, 0.0
 
     def turn_answered(self, durations: Mapping[str, float], *, cut_off: bool = False) -> None:
         """A reply was recorded; `durations` are seconds by stage, `total` among them."""
@@ -124,6 +125,11 @@ class Metrics:
     def reconnected(self) -> None:
         """The gateway's connection was lost and is there again, resumed or begun anew."""
         self._reconnects += 1
+
+    def loop_held(self, seconds: float) -> None:
+        """Something held the event loop for longer than it may."""
+        self._held += 1
+        self._held_seconds += seconds
 
     def failed(self, error: BaseException) -> None:
         """Something a person asked for ended in this error."""
@@ -170,7 +176,11 @@ class Metrics:
             failed.add_metric([error], count)
         reconnects = CounterMetricFamily("hathi_gateway_reconnects", "Connections to the gateway lost and made again.")
         reconnects.add_metric([], self._reconnects)
-        yield from (turns, stages, calls, took, tokens, failed, reconnects)
+        held = CounterMetricFamily("hathi_loop_held", "Times the event loop was held for more than 200 ms.")
+        held.add_metric([], self._held)
+        held_for = CounterMetricFamily("hathi_loop_held_seconds", "Seconds for which it was.")
+        held_for.add_metric([], self._held_seconds)
+        yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for)
 
 
 def _call_outcome(failure: BaseException | None) -> CallOutcome:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import AsyncGenerator, Generator
 from typing import Final
 
-from bot import app, errors, gateway, log
+from bot import app, errors, gateway, held, log
 from bot.app import App
 from bot.client import Client, Services, serve
 from bot.config import Settings
@@ -97,7 +97,8 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
     ):
         client = Client(_services(opened), COGS)
         clients.append(client)
-        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)):
+        watch = held.Watch(opened.metrics)
+        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), watch.kept():
             await _until_told(opened, client, notifier, token, stop)
 
 

@@ -196,5 +196,6 @@ def _canonical(arguments: str) -> str:
     """Arguments that mean the same as the same text."""
     try:
         return json.dumps(json.loads(arguments), sort_keys=True)
-    except ValueError:
+    except (ValueError, RecursionError):
+        # What is nested too deep to be read is refused where it is used; here it is only compared.
         return arguments

@@ -52,7 +52,7 @@ _OWN: Final = " me"
 """How forms end that concern whoever gives them."""
 _TABLES: Final = frozenset({"help", "tags"})
 """Commands whose reply is a table."""
-_ROW: Final = re.compile(r"\s*(\S.*?)\s{2,}(.+)")
+_ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 
 

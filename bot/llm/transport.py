@@ -23,6 +23,8 @@ _LINGER: Final = timedelta(seconds=2)
 """How long a finished answer waits for the count of its tokens."""
 _FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
 """How a line of an event stream may begin; no name is a comment."""
+_COMPLAINT: Final = 1_000
+"""Characters of a refusal in which its cause is looked for."""
 _DRAIN: Final = timedelta(seconds=0.1)
 _LONGEST_LINE: Final = 2**20
 _LONGEST_ANSWER: Final = 10**6
@@ -119,7 +121,10 @@ def _without(body: dict[str, Any], refused: frozenset[str]) -> dict[str, Any]:
 
 def _refused(text: str, sent: set[str]) -> str | None:
     """The parameter an error names as the one the server does not take."""
-    return next((name for name, (pattern, _) in wire.REFUSALS.items() if name in sent and pattern.search(text)), None)
+    return next(
+        (name for name, (pattern, _) in wire.REFUSALS.items() if name in sent and pattern.search(text, 0, _COMPLAINT)),
+        None,
+    )
 
 
 async def _chunks(response: aiohttp.ClientResponse, received: wire.Received) -> AsyncGenerator[wire.Chunk]:

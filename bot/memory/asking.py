@@ -19,7 +19,7 @@ ASKING_SHARE: Final = 0.5
 """What a word of asking weighs: it says what is wanted ("kind", "many", "mention"), and answers seldom repeat it."""
 UNSURE: Final = 0.5
 """How much somebody counts as named whose name is written like any other word."""
-TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-_/]\w+)*")
+TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-/]\w+)*")
 NO_WORD: Final = "There was no word in that to look for; name something that was said."
 _LONGEST_NAME: Final = 3
 """Words of a name that are looked up together."""

@@ -4,6 +4,7 @@ A sentence is one of these by what it says of whom, not by a word in it: "we dec
 decisions, "they decided to cancel the show" is news. The tables are in `tables`.
 """
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -49,13 +50,14 @@ _NEVER: Final = {
 }
 _CONDITION: Final = patterns.compiled(r"(?<!even )(?<!as )\bif\b")
 _FEWEST_WORDS: Final = 3
+_LETTER: Final = re.compile(r"[^\W\d_]")
 _LONGEST: Final = 400
 """Characters of a sentence that is still one statement; longer ones are pasted, or a flood."""
 
 
 def claim(sentence: str) -> Claim | None:
     """What the sentence states for good, or None: no such thing, or a doubt about it."""
-    if len(sentence) > _LONGEST:
+    if len(sentence) > _LONGEST or not _LETTER.search(sentence):
         return None
     plain = colloquial.plain(sentence)
     if len(plain.split()) < _FEWEST_WORDS or doubts.doubt(plain):

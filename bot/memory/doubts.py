@@ -25,11 +25,14 @@ _CONFIDED: Final = patterns.compiled(
     r"(?:store|save|remember|keep|record|memori[sz]e|write down|log) (?:this|that|it|any of)\b"
     r"|\boff the record\b|\b(?:just )?between (?:us|you and me)\b"
 )
+_READ: Final = 600
+"""Characters of a sentence that are looked at: longer ones state nothing."""
 
 
 def doubt(plain: str) -> str | None:
     """The first reason to keep nothing of this sentence, or None."""
-    return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(plain)), None)
+    read = plain[:_READ]
+    return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(read)), None)
 
 
 def takes_back(plain: str) -> bool:

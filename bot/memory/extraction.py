@@ -16,6 +16,8 @@ MAX_FACTS: Final = 30
 MAX_QUOTED: Final = 8
 """Sentences quoted in the text of a summary."""
 _MAX_NAMES: Final = 5
+_MOST_SENTENCES: Final = 100
+"""Sentences of one message that are looked at, the first: more of them are pasted, or a flood."""
 _COMMENT: Final = 200
 """Characters of the next sentence in which a statement is taken back: a laugh is short."""
 _TOPIC_WORDS: Final = 2
@@ -94,7 +96,7 @@ def _stated(messages: Sequence[domain.Message]) -> Iterator[_Stated]:
     for message in messages:
         if message.role is not domain.Role.PERSON or doubts.taints(message.content):
             continue
-        said = sentences.split(message.content)
+        said = sentences.split(message.content)[:_MOST_SENTENCES]
         for sentence, comment in zip(said, (*said[1:], ""), strict=False):
             claim = claims.claim(sentence)
             if claim and not doubts.takes_back(colloquial.plain(comment[:_COMMENT])):

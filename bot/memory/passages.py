@@ -49,7 +49,7 @@ def alike(texts: Iterable[str], terms: Sequence[Term]) -> list[str]:
     stems = [stem for term in terms if len(stem := likeness.folded(term.word)) >= _BEGINNING]
     if not begin:
         return []
-    plainly = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, begin))})\w*(?:['.\-_/]\w+)*")
+    plainly = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, begin))})\w*(?:['.\-/]\w+)*")
     found: dict[str, None] = {}
     for text in texts:
         small = text.lower()

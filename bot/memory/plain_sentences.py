@@ -18,7 +18,7 @@ SOMEBODY: Final = "<somebody>"
 """Stands for a mention."""
 
 _TOKEN: Final = re.compile(
-    r"""https?://\S{1,400}|<[@\#][!&]?\d+>|"[^"\n]{1,300}"|\#?\w+(?:['._/:\#-]\w+)*|\?+|[.!;:…\n]+|,""", re.VERBOSE
+    r"""https?://\S{1,400}|<[@\#][!&]?\d+>|"[^"\n]{1,300}"|\#?\w+(?:['./:\#-]\w+)*|\?+|[.!;:…\n]+|,""", re.VERBOSE
 )
 _SPELLED: Final = dict(
     pair.replace("_", " ").split("=")

@@ -18,7 +18,7 @@ _TAIL: Final = 120
 _DASH: Final = r"\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
-_WORD: Final = re.compile(r"#?\w+(?:['.\-_/]\w+)*")
+_WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
 
 
 def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
@@ -87,7 +87,7 @@ def _after(text: str, language: phrases.Language, bot_name: str) -> str | None:
     if not opening:
         return None
     rest = text[opening.end() :]
-    if patterns.compiled(language.reminiscence).match(rest):
+    if patterns.compiled(language.reminiscence).match(rest, 0, _TAIL):
         return None
     introduced = patterns.compiled(rf"{language.introduction}\s*(?::(?!//)|[{_DASH}]|-\s|\n)").match(rest)
     if introduced:
@@ -113,7 +113,7 @@ def _thing(rest: str, language: phrases.Language, *, is_introduced: bool) -> str
     """The rest as the thing to keep: None when it is empty or when it asks for something besides."""
     thing = patterns.compiled(rf"\s*[,.!]\s*(?:{language.courtesy})[\s.!]*$").sub("", rest.rstrip()[-_TAIL:])
     thing = (rest.rstrip()[:-_TAIL] + thing).strip()
-    if patterns.compiled(language.nothing + r"\W*").fullmatch(thing):
+    if len(thing) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(thing):
         return None
     sentences = [part for part in _SENTENCE_END.split(thing) if part.strip()]
     asking = [_asks(part, language) for part in sentences]

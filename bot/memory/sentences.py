@@ -5,30 +5,45 @@ comments, and code or a quoted line is nobody's sentence.
 """
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Final
+
+from bot.memory import patterns
 
 _FENCE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _EMOJI: Final = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]"
 _CLOSER: Final = r"""["')\]*_\u201d\u2019\u00bb]"""
-_END: Final = re.compile(rf"(?P<mark>[.!?\u2026]+){_CLOSER}{{0,3}}(?:\s?{_EMOJI}+)?(?=\s|\Z)")
-_QUOTED: Final = re.compile(r"\"[^\"\n]{1,300}\"|\u201c[^\u201d\n]{1,300}\u201d|\u00ab[^\u00bb\n]{1,300}\u00bb")
+_END: Final = re.compile(rf"(?<![.!?\u2026])(?P<mark>[.!?\u2026]++){_CLOSER}{{0,3}}+(?:\s?{_EMOJI}++)?(?=\s|\Z)")
+"""Begun only where a run of marks begins, and nothing of it is read again: a run that ends no sentence is read once."""
+_QUOTED: Final = re.compile(
+    r"\"[^\"\n]{1,300}\"|\u201c[^\u201c\u201d\n]{1,300}\u201d|\u00ab[^\u00ab\u00bb\n]{1,300}\u00bb"
+)
 
 _OPENING: Final = re.compile(r"\s*(?:(?:[-*+\u2022\u2013]|#{1,3}|-#|\d{1,2}[.)]|\[[ x]?\])\s+){0,2}")
 """Bullets, headings and list numbers: the list's, not the sentence's."""
 _LIST_NUMBER: Final = re.compile(r"\s*\d{1,2}\Z")
 
-_ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:e\.g|i\.e|eg|ie|etc|vs|cf|approx|ca|no|nos|mr|mrs|ms|dr|prof|st|jr|sr|inc|ltd|dept|fig|vol|ed|est|min|"
-    r"max|tel|ext|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun|a\.m|p\.m|am|pm)"
-    r"|(?:^|[\s(])[a-z](?:\.[a-z])*)\Z",
-    re.IGNORECASE,
+_ABBREVIATIONS: Final = patterns.vocabulary(
+    """
+    e.g i.e eg ie etc vs cf approx ca no nos mr mrs ms dr prof st jr sr inc ltd dept fig vol ed est min max tel ext jan
+    feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thur thurs fri sat sun a.m p.m am pm
+    """
 )
-"""Words whose full stop is their own, and single initials ("J. Smith", "U.S."); looked for just before the stop."""
-_MAY_END: Final = re.compile(
-    r"\b(?:etc|inc|ltd|jr|sr|a\.m|p\.m|am|pm|no|sun|sat|wed|mon|fri|min|max|ed|mar|i)\Z", re.IGNORECASE
-)
+"""Words whose full stop is their own."""
+_MAY_END: Final = patterns.vocabulary("etc inc ltd jr sr a.m p.m am pm no sun sat wed mon fri min max ed mar i")
 """Those of them that also end sentences: they do when a capital follows."""
+
+
+def _backwards(words: Iterable[str]) -> str:
+    """One expression for any of the words, read from its end; whole words only."""
+    return rf"(?:{'|'.join(re.escape(word[::-1]) for word in sorted(words))})\b"
+
+
+# Read backwards from the stop, each is tried at one place alone.
+_ABBREVIATED: Final = re.compile(rf"{_backwards(_ABBREVIATIONS)}|[a-z](?:\.[a-z])*(?:$|[\s(])", re.IGNORECASE)
+"""An abbreviation, or single initials ("J. Smith", "U.S.")."""
+_MAY_HAVE_ENDED: Final = re.compile(_backwards(_MAY_END), re.IGNORECASE)
 _LOOK_BACK: Final = 12
 
 
@@ -41,19 +56,20 @@ def _lines(text: str) -> Iterator[str]:
     """The lines a person wrote; `>>> ` quotes all that follows."""
     for piece in _FENCE.split(text):
         for line in piece.splitlines():
-            if line.lstrip().startswith(">>>"):
+            said = line.lstrip()
+            if said.startswith(">>>"):
                 break
-            if not line.lstrip().startswith(">"):
+            if said and not said.startswith(">"):
                 yield line
 
 
 def _of_line(line: str) -> Iterator[str]:
-    quotes = [found.span() for found in _QUOTED.finditer(line)]
+    quotes = deque(found.span() for found in _QUOTED.finditer(line))
     opening = _OPENING.match(line)
     start = opening.end() if opening else 0
     for end in _END.finditer(line, start):
         while quotes and quotes[0][1] < end.end():
-            quotes.pop(0)
+            quotes.popleft()
         is_inside = bool(quotes) and quotes[0][0] < end.start() and end.end() < quotes[0][1]
         if is_inside or not _is_end(line, end):
             continue
@@ -72,6 +88,6 @@ def _is_end(line: str, end: re.Match[str]) -> bool:
     if mark != ".":
         return True
     before = line[max(0, end.start() - _LOOK_BACK) : end.start()]
-    if not _ABBREVIATION.search(before):
+    if not _ABBREVIATED.match(before[::-1]):
         return not (_LIST_NUMBER.match(before) and end.start() <= _LOOK_BACK)
-    return bool(_MAY_END.search(before)) and (not after or after[0].isupper())
+    return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))

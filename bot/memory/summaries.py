@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -35,7 +34,6 @@ _SMALLEST_PIECE: Final = 200
 _AT_ONCE: Final = 20
 """Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
 _BREATH: Final = timedelta(milliseconds=5)
-_JSON_OBJECT: Final = re.compile(r"\{.*\}", re.DOTALL)
 
 _Weighed = tuple[int, Message, int]
 
@@ -251,17 +249,19 @@ def _weighed(numbered: Sequence[tuple[int, Message]], room: int) -> list[_Weighe
         if cost <= room:
             found.append((number, message, cost))
             continue
-        middle = len(message.content) // 2
-        halves = (message.content[:middle], message.content[middle:])
-        found += _weighed([(number, replace(message, content=half)) for half in halves if half], room)
+        # As many parts as it has rooms: few of them have to be cut again.
+        text = message.content
+        size = -(-len(text) // -(-cost // room))
+        parts = [replace(message, content=text[at : at + size]) for at in range(0, len(text), size)]
+        found += _weighed([(number, part) for part in parts], room)
     return found
 
 
 def _parse(text: str) -> tuple[_SummaryIn | None, str]:
     """The summary as far as it can be read, and what is wrong with it."""
-    found = _JSON_OBJECT.search(text)
+    start, end = text.find("{"), text.rfind("}") + 1
     try:
-        parsed = _SummaryIn.model_validate(json.loads(found[0] if found else text, strict=False))
+        parsed = _SummaryIn.model_validate(json.loads(text[start:end] if 0 <= start < end else text, strict=False))
     except (ValueError, RecursionError) as exc:
         what = "it is not the JSON object that was asked for"
         return None, f"{what} ({type(exc).__name__})"

@@ -160,7 +160,7 @@ def _cues() -> tuple[re.Pattern[str], re.Pattern[str]]:
     named = "|".join(
         f"(?P<{each.name}>{each.english}|{each.german}|{each.french}|{each.spanish})" for each in table.WORKFLOWS
     )
-    return re.compile(rf"(?<!\w)(?:{named})\b"), re.compile(rf"(?<!\w){table.UNSURE} ?\Z")
+    return re.compile(rf"(?<!\w)(?=\w)(?:{named})\b"), re.compile(rf"(?<!\w){table.UNSURE} ?\Z")
 
 
 def _kind(tag: str) -> int:

@@ -10,7 +10,8 @@ from bot.memory import patterns
 from bot.memory.tables import calendars
 
 # Part of a longer number, a link, a path, a tag or a price: no time.
-_BEFORE: Final = r"(?<![\w#@$€£+])(?<!\w[-./:,'])"
+# Every form begins with a word: what does not is passed at once.
+_BEFORE: Final = r"(?=\w)(?<![\w#@$€£+])(?<!\w[-./:,'])"
 _AFTER: Final = r"(?!\w|[-/.:,]\w|[%$€£])"
 _CONTINUED: Final = re.compile(r"\\\n\s*")
 
@@ -20,7 +21,9 @@ class Grammar:
     """One language, ready to read with."""
 
     language: calendars.Language
-    forms: tuple[tuple[str, re.Pattern[str]], ...]
+    forms: tuple[tuple[str, re.Pattern[str], str], ...]
+    """Each with its rule, and the table of which every match has a word; none for those made of numbers."""
+    tables: Mapping[str, tuple[str, ...]]
     lead: re.Pattern[str]
     """The word right before a time that makes it one."""
     far_lead: re.Pattern[str]
@@ -64,19 +67,13 @@ def _grammar(language: calendars.Language) -> Grammar:
     # What is counted in one language is no date in another, either: "in 2023 items" has a German "in".
     counted = frozenset[str]().union(*(each.counted for each in calendars.LANGUAGES))
     between = _any(language.pairs.keys() | language.together)
+    tables = {
+        "month": language.months, "weekday": language.weekdays, "day": language.days, "day_part": language.day_parts,
+        "recent_word": language.recent, "unit": language.units, "yearly_name": language.yearly,
+    }  # fmt: skip
     words = {"counted": _any(counted) + r"\b", "weekday_word": _any(language.weekdays), "between": between} | {
         name: f"(?P<{name}>{_any(table)})"
-        for name, table in (
-            ("month", language.months),
-            ("weekday", language.weekdays),
-            ("day", language.days),
-            ("hour", language.hours),
-            ("day_part", language.day_parts),
-            ("recent_word", language.recent),
-            ("unit", language.units),
-            ("turn", language.turns),
-            ("yearly_name", language.yearly),
-        )
+        for name, table in (*tables.items(), ("hour", language.hours), ("turn", language.turns))
     }
     words["count"] = rf"(?P<count>[0-9]{{1,4}}|{_any(language.counts)})"
     # Parts are made of words and of the parts before them.
@@ -88,7 +85,15 @@ def _grammar(language: calendars.Language) -> Grammar:
     never = _any(language.never_between | language.sides.keys())
     return Grammar(
         language=language,
-        forms=tuple((rule, re.compile(_BEFORE + patterns.either(form, words) + _AFTER)) for rule, _, form in forms),
+        forms=tuple(
+            (
+                rule,
+                re.compile(_BEFORE + patterns.either(form, words) + _AFTER),
+                next((name for name in tables if f"{{{name}}}" in form), ""),
+            )
+            for rule, _, form in forms
+        ),
+        tables={name: tuple(table) for name, table in tables.items()},
         lead=re.compile(rf"(?<!\w)({leads})[ -]$"),
         far_lead=re.compile(rf"(?<!\w)({leads})(?: {articles})?[ -]$"),
         no_lead=re.compile(rf"(?<!\w){_any(language.no_leads)} $"),

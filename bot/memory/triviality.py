@@ -11,7 +11,7 @@ from typing import Final
 from bot.memory import patterns, tagging, wording
 from bot.memory.tables import noise, small_talk
 
-_FENCED: Final = re.compile(r"```[\w+-]*\n?(.*)```", re.DOTALL)
+_FENCED: Final = re.compile(r"```[\w+-]*+\n?(.*)```", re.DOTALL)
 _MARKED: Final = re.compile(r"<(?:@[!&]?|a?:\w+:|#)\d+>|(?<!\w):\w+:(?!\w)")
 """Mentions and pictures."""
 _REPORTED: Final = re.compile(
@@ -29,6 +29,8 @@ _HEADLINE: Final = re.compile(r"(?:\w+ )?\w*(?:error|exception)\b|[\[({]+\s*$", 
 """What may stand above machine output, and may be a person's without any."""
 _CLOSING: Final = re.compile(r"[\]})]+[,;]?\s*")
 _TESTS: Final = frozenset({"test", "testing", "check"})
+_LINE: Final = 400
+"""Characters of a line by which a program is known."""
 _COUNTED: Final = 3
 """Digits of a number that only counts a test."""
 
@@ -94,10 +96,10 @@ def _is_output(text: str) -> bool:
     if wording.is_tool_output(body) or _is_json(body):
         return True
     lines = [line for line in body.splitlines() if line.strip()]
-    certain = [_OUTPUT.match(line) is not None for line in lines]
+    certain = [_OUTPUT.match(line, 0, _LINE) is not None for line in lines]
     return any(certain) and all(
         sure
-        or (at == 0 and len(lines) > 1 and certain[1] and _HEADLINE.match(line))
+        or (at == 0 and len(lines) > 1 and certain[1] and _HEADLINE.match(line, 0, _LINE))
         or (any(certain[:at]) and (line[0].isspace() or _CLOSING.fullmatch(line)))
         for at, (line, sure) in enumerate(zip(lines, certain, strict=True))
     )

@@ -24,7 +24,7 @@ ATTACHED: Final = "[attachment: "
 """How the line begins by which a recorded message names a file that came with it."""
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
 """The line of a recorded message that names a file or a sticker it came with."""
-_LAST_STOP: Final = re.compile(r"[\s.!…。]+\Z")
+_LAST_STOP: Final = " .!…。"
 
 
 def cleaned(text: str, *, what: str = "memory") -> str:
@@ -90,7 +90,7 @@ def topic_of(text: str) -> str:
 
 def _core(text: str) -> bytes:
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
-    return _LAST_STOP.sub("", " ".join(folded.split())).encode()
+    return " ".join(folded.split()).rstrip(_LAST_STOP).encode()
 
 
 def _visible(text: str) -> bool:

@@ -11,11 +11,11 @@ from typing import Final
 from bot import errors
 
 FENCE: Final = "---"
-_FIELD: Final = re.compile(r"([A-Za-z][\w-]{0,30}):(?:\s+(.*))?")
-_ITEM: Final = re.compile(r"\s*-(?:\s+(.*))?")
+_FIELD: Final = re.compile(r"([A-Za-z][\w-]{0,30}):(?:\s++(.*))?")
+_ITEM: Final = re.compile(r"\s*-(?:\s++(.*))?")
 _UNREAD: Final = tuple("|>{}&*!%@`")
 """What begins a value of the YAML that is not read."""
-_LISTED: Final = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*)\s*(?:,|\Z)""")
+_LISTED: Final = re.compile(r"""\s*+("[^"]{0,300}"|'[^']{0,300}'|[^,]*+)\s*(?:,|\Z)""")
 
 Fields = dict[str, tuple[str, ...]]
 

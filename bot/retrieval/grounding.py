@@ -21,6 +21,8 @@ _ADDRESSED: Final = re.compile(r"https?://\S+|@everyone|@here|<@[!&]?\d+>")
 """Links and mentions: a model makes them up as easily as words."""
 _LONGEST: Final = 8_000
 """Characters of an answer that is checked; a longer one is not sound."""
+_MOST_CLAIMS: Final = 150
+"""Claims of an answer that are checked, as each is held against all that was shown; one of more is not sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,8 @@ def check(
     if len(answer) > _LONGEST:
         return _verdict([Fault(kind=Kind.SUPPORT, reason="It was too long to be checked.")], ())
     case = Case(answer, evidence, question, asked_at=asked_at, zone=zone, people=people, asker=asker)
+    if len(case.claims) > _MOST_CLAIMS:
+        return _verdict([Fault(kind=Kind.SUPPORT, reason="It claimed too much at once to be checked.")], ())
     found = chain.from_iterable(
         each.faults(case) for each in (support, values, quotes, names, speakers, polarity, freshness)
     )

@@ -24,7 +24,10 @@ FRESH: Final = timedelta(seconds=30)
 MOST_SPACES: Final = 10_000
 _LARGEST: Final = 64 * 1024
 """Bytes of the file that are read."""
-_END: Final = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]+[\"'\u201d\u2019)]*(?=\s|\Z)|[\u3002\uff01\uff1f]|(?=\n)")
+_END: Final = re.compile(
+    r"(?<![.!?\u2026\u3002\uff01\uff1f])[.!?\u2026\u3002\uff01\uff1f]++[\"'\u201d\u2019)]*+(?=\s|\Z)"
+    r"|[\u3002\uff01\uff1f]|(?=\n)"
+)
 """Where a sentence or a line ends."""
 
 _Version = tuple[int, int]

@@ -30,7 +30,7 @@ _PHRASE: Final = 0.5
 _WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
 """Of a question's word in title and triggers, in a tag, in a heading, in the text."""
 _MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
-_HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
+_HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
 _STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
 _META: Final = frozenset([
     "procedure", "procedures", "process", "processes", "playbook", "playbooks", "guide", "guides", "instruction",

@@ -138,10 +138,16 @@ def parsed(name: str, text: str) -> Playbook:
 
 def _loaded(path: Path, size: int) -> Playbook | Fault:
     """The file's playbook, or why it has none. Raises `OSError`."""
+    too_long = Fault(file=path.name, reason=f"is longer than {LARGEST // 1024} KiB")
     if size > LARGEST:
-        return Fault(file=path.name, reason=f"is longer than {LARGEST // 1024} KiB")
+        return too_long
+    with path.open("rb") as file:
+        # A link may lead to what has no size and no end.
+        read = file.read(LARGEST + 1)
+    if len(read) > LARGEST:
+        return too_long
     try:
-        return parsed(path.name, path.read_bytes()[: LARGEST + 1].decode("utf-8"))
+        return parsed(path.name, read.decode("utf-8"))
     except UnicodeDecodeError:
         return Fault(file=path.name, reason="is not UTF-8 text")
     except errors.SettingsError as exc:

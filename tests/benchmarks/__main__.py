@@ -1,7 +1,7 @@
 """Measures Hathi on this machine: `python -m tests.benchmarks NAME [--json] [--small]`; without a name, the list.
 
-Figures go to standard output (with `--json` as one object), everything else to standard error. Every figure is the
-median of five rounds, and every ratio is taken within a round.
+Figures go to standard output (with `--json` as one object), everything else to standard error. A figure is the median
+of five rounds, and a ratio is taken within a round, unless a benchmark says otherwise.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from tests.benchmarks.timing import rounded
 
 NAMES = (
     "active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector",
-    "chain", "look",
+    "chain", "look", "shapes",
 )  # fmt: skip
 
 
@@ -42,7 +42,11 @@ def main() -> int:
     if options.json:
         print(json.dumps(figures))
     else:
-        print("\n".join(f"{name:28} {value:g}" for name, value in figures.items()))
+        print(
+            "\n".join(
+                f"{name:28} {value if isinstance(value, str) else f'{value:g}'}" for name, value in figures.items()
+            )
+        )
     return 0
 
 

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Final
 
 ROUNDS: Final = 5
@@ -29,6 +29,6 @@ def p95(values: Sequence[float]) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * 0.95))]
 
 
-def rounded(figures: dict[str, float]) -> dict[str, float]:
+def rounded(figures: Mapping[str, float | str]) -> dict[str, float | str]:
     """Four digits after the point are more than any of these measurements has."""
-    return {name: round(value, 4) for name, value in figures.items()}
+    return {name: value if isinstance(value, str) else round(value, 4) for name, value in figures.items()}

@@ -10,7 +10,7 @@ from bot.retrieval.checks import citations, dates, days, numbers, texts, vocabul
 from bot.retrieval.checks.texts import Claim, Shown
 from bot.retrieval.layers import Evidence
 
-_LINK: Final = re.compile(r"https?://\S+|<[@#:][^>\s]+>|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{1,190}")
+_LINK: Final = re.compile(r"https?://\S+|<[@#:][^<>\s]{1,100}>|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{1,190}")
 _ASKED_ABOUT: Final = re.compile(
     r"\b(?:did|does|has|had|would|is|was|what|when|where|why|how|that|hat|sagte|meinte|dit|dijo|"
     r"prefiere|quiere|veut)\s+"
@@ -48,7 +48,7 @@ class Source:
     """A text that values may be taken from: a piece of evidence, or the question."""
 
     def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
-        self.named = dates.read(_LINK.sub(" ", texts.bare(text)), said)
+        self.named = dates.read(without_links(texts.bare(text)), said)
         self.quantities = numbers.quantities(self.named.rest, tuple(vocabulary.FUNCTION), is_evidence=is_evidence)
         self.calendar = days.Calendar()
         self.calendar.add(self.named, said)
@@ -82,6 +82,7 @@ class Case:
         self.language = _language(texts.folded(answer), " ".join(one.content for one in self.shown))
         self.question_source = Source(question, self.asked_on)
         self._sources: dict[str, Source] = {}
+        self._dated: dict[str, days.Named] = {}
         self._periods: dict[str, frozenset[str]] = {}
 
     @functools.cached_property
@@ -111,6 +112,20 @@ class Case:
     def persons(self) -> frozenset[str]:
         """The single words of those names."""
         return frozenset(part for name in self.everybody for part in texts.words(name) if len(part) > 1)
+
+    @functools.cached_property
+    def person_stems(self) -> frozenset[str]:
+        """The same without their endings."""
+        return frozenset(map(texts.stem, self.persons))
+
+    @functools.cached_property
+    def whole_names(self) -> dict[str, list[str]]:
+        """The names of members that are of several words, by each of these."""
+        found: dict[str, list[str]] = {}
+        for name in self.people:
+            for part in {*texts.words(name)} if " " in name else ():
+                found.setdefault(part, []).append(name)
+        return found
 
     @functools.cached_property
     def question_stems(self) -> frozenset[str]:
@@ -157,6 +172,12 @@ class Case:
     def rests_on(self, claim: Claim) -> tuple[Shown, ...]:
         """What a claim cites; of one that cites nothing, what the answer cites at all, else all that was shown."""
         return self.own(claim) or self.all_cited
+
+    def dated(self, text: str) -> days.Named:
+        """The days and hours of a part of the answer, read once for all who ask."""
+        if text not in self._dated:
+            self._dated[text] = dates.read(text, self.asked_on)
+        return self._dated[text]
 
     def source(self, shown: Shown) -> Source:
         """The values of a piece of evidence."""
@@ -227,9 +248,16 @@ def sentences_of(text: str) -> list[str]:
 
 def links(text: str) -> Iterable[str]:
     """The links, mentions and addresses of a text."""
+    if not _may_link(text):
+        return ()
     return (found[0].rstrip(_PUNCTUATION) if found[0][0] != "<" else found[0] for found in _LINK.finditer(text))
 
 
 def without_links(text: str) -> str:
     """The text without them."""
-    return _LINK.sub(" ", text)
+    return _LINK.sub(" ", text) if _may_link(text) else text
+
+
+def _may_link(text: str) -> bool:
+    """Whether it holds a sign that every link, mention and address has: most texts hold none."""
+    return "://" in text or "@" in text or "<" in text

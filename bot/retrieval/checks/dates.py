@@ -48,6 +48,11 @@ _RELATIVE: Final = re.compile(
     r"|\b(?P<turn>" + "|".join(vocabulary_dates.TURNS) + r") (?P<span>" + "|".join(vocabulary_dates.SPANS) + r")\b"
     r"|\b(?P<span_first>semaine|mois|semana|mes) (?P<turn_after>derniere?|prochaine?|pasad[oa]|proxim[oa])\b"
 )  # fmt: skip
+_RELATIVE_MARKS: Final = (
+    *vocabulary_dates.DAYS, "the day before", "am tag davor", "la veille", "el dia anterior", " ago", " from now",
+    " later", "vor ", "in ", *(f"{turn} " for turn in vocabulary_dates.TURNS), "semaine ", "mois ", "semana ", "mes ",
+)  # fmt: skip
+"""What none of these is found without."""
 _WEEKDAY: Final = re.compile(
     r"\b(?P<name>" + "|".join(sorted(vocabulary_dates.WEEKDAYS, key=len, reverse=True)) + r")(?:'s|s|abend|morgen)?\b"
 )
@@ -90,11 +95,15 @@ def read(text: str, as_of: date) -> Named:
         # Most texts name no day; to ask each form of them costs more than all the rest.
         if has_month if "month" in form.groupindex else has_digit:
             text = _taken(form, text, mentions, _dated)
-    lower = _taken(_RELATIVE, text.lower(), mentions, lambda found: _relative(found, as_of))
-    lower = _taken(_WEEKDAY, lower, mentions, _weekday)
+    lower = text.lower()
+    if any(mark in lower for mark in _RELATIVE_MARKS):
+        lower = _taken(_RELATIVE, lower, mentions, lambda found: _relative(found, as_of))
+    if any(name in lower for name in vocabulary_dates.WEEKDAYS):
+        lower = _taken(_WEEKDAY, lower, mentions, _weekday)
     clocks: list[tuple[str, frozenset[int]]] = []
-    for pattern, minutes_of in _CLOCKS:
-        lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
+    for pattern, minutes_of, marks in _CLOCKS:
+        if any(mark in lower for mark in marks) if marks else has_digit:
+            lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
     return Named(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
 
 
@@ -225,10 +234,11 @@ def _clock(found: re.Match[str]) -> set[int] | None:
     return {minutes} if is_certain else _either_half(minutes)
 
 
-_CLOCKS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], set[int] | None]], ...]] = (
-    (_HALF_PAST, _half_past),
-    (_SPELT_HOUR, _spelt_hour),
-    (_HOUR_H, _hour_h),
-    (_CLOCK_WORD, _word),
-    (_CLOCK, _clock),
+_CLOCKS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], set[int] | None], tuple[str, ...]], ...]] = (
+    (_HALF_PAST, _half_past, ("half past", "quarter past", "quarter to", "halb")),
+    (_SPELT_HOUR, _spelt_hour, (" uhr", " o'clock", " in the ")),
+    (_HOUR_H, _hour_h, ()),
+    (_CLOCK_WORD, _word, tuple(vocabulary_dates.CLOCK_WORDS)),
+    (_CLOCK, _clock, ()),
 )
+"""Each with what it is not looked for without: one of these words, or a digit."""

@@ -58,7 +58,7 @@ def _left_behind(case: Case) -> Fault | None:
 
 
 def _is_stale(case: Case, old: Shown, new: Shown, answer: Source, said: frozenset[str]) -> bool:
-    people = {texts.stem(word) for word in case.persons}
+    people = case.person_stems
     before, after = old.stems - people, new.stems - people
     if not _is_one_subject(case, old, new, before, after):
         return False

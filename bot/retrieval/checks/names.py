@@ -39,6 +39,7 @@ _ARTICLES: Final = patterns.vocabulary(
 """German words before a noun; where one of them stands, a capital says nothing."""
 _GERMAN_LEAST: Final = 4
 _ABBREVIATIONS: Final = frozenset({"i.e", "e.g", "z.b", "p.m", "a.m", "u.s", "n.b", "p.ej", "d.h"})
+_EVERYDAY: Final = vocabulary.ALL_FUNCTION | vocabulary.COMMON
 _OUR_OWN: Final = frozenset({"hathi", "discord"})
 
 
@@ -63,6 +64,7 @@ class _Known:
         self.whole = frozenset(_TOKEN.findall(self.text))
         self.words = frozenset(_PART.findall(self.text)) | _OUR_OWN
         self.stems = frozenset(texts.stem(word) for word in self.words)
+        self.first_names = frozenset(name.split()[0] for name in case.everybody if len(name.split()) > 1)
         self.pairs = frozenset(self._pairs([*shown, case.question, *case.everybody]))
 
     @functools.cached_property
@@ -119,7 +121,7 @@ def _names(case: Case, claim: Claim, known: _Known) -> Iterator[str]:
         if _is_name(case, text, tokens, at, known, is_heading=token.start() < heading):
             is_alike = len(written) == len(text)
             yield (written[token.start() : token.end()] if is_alike else token[0]).removesuffix("'s")
-        elif following and _is_other_person(case, text, token, following, known):
+        elif following and _is_other_person(text, token, following, known):
             yield f"{token[0]} {following[0].removesuffix(chr(39) + 's')}"
 
 
@@ -138,7 +140,7 @@ def _is_name(
         return False
     if word[0] in "@#" or _CODE_LIKE.match(word):
         return low not in _ABBREVIATIONS
-    is_common = bool({base, low} & (vocabulary.ALL_FUNCTION | vocabulary.COMMON))
+    is_common = base in _EVERYDAY or low in _EVERYDAY
     if is_common or case.is_person(base) or not word[0].isupper() or _is_of_calendar(base):
         return case.is_person(base) and not is_common
     if word.isupper() or is_heading:
@@ -189,16 +191,14 @@ def _is_german_name(base: str, before: str, known: _Known) -> bool:
     return before in {"von", "mit", "bei", "nach", "in", "aus", "laut", "fur", "durch", "herr", "frau"} and not is_noun
 
 
-def _is_other_person(case: Case, text: str, one: re.Match[str], other: re.Match[str], known: _Known) -> bool:
+def _is_other_person(text: str, one: re.Match[str], other: re.Match[str], known: _Known) -> bool:
     """Whether a first name stands with a surname that nobody of that name has: `Ana Costa` for Ana Silva."""
     first, last = one[0].lower(), other[0].lower().removesuffix("'s")
     if text[one.end() : other.start()] != " " or not (one[0][0].isupper() and other[0][0].isupper()):
         return False
-    if last in vocabulary.COMMON or last in vocabulary.ALL_FUNCTION or _is_of_calendar(last):
+    if first not in known.first_names or last in _EVERYDAY or _is_of_calendar(last):
         return False
-    names = [name.split() for name in case.everybody]
-    is_first = any(name[0] == first and len(name) > 1 for name in names)
-    return is_first and (first, last) not in known.pairs
+    return (first, last) not in known.pairs
 
 
 def _is_akin(base: str, known: _Known) -> bool:

@@ -12,7 +12,7 @@ from bot.retrieval.checks import texts, vocabulary, vocabulary_numbers
 _CURRENCY: Final = "$\u20ac\u00a3"
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,/])(?<![a-z]-)(?P<currency>[{_CURRENCY}] ?)?"
-    r"(?P<digits>\d{1,3}(?: \d{3})+(?![\d.,])|\d+(?:[.,']\d+)*)"
+    r"(?P<digits>\d{1,3}(?: (?=\d{3}(?![\d.,]))\d{3})+|\d+(?:[.,']\d+)*)"
     r"(?P<ordinal>(?:st|nd|rd|th|er|eme|e|\u00ba|\u00aa)\b)?"
     rf"(?:[ -]?(?P<magnitude>{'|'.join(vocabulary_numbers.MAGNITUDES)})\b)?"
     rf"(?:[ -]?(?P<unit>[%\u00b0{_CURRENCY}]|[a-z]+))?"

@@ -54,17 +54,25 @@ _WAS_SAID: Final = re.compile(
 _ENOUGH: Final = 0.6
 """Share of what the question says that evidence must say for it to affirm or deny the question."""
 
+_MOST_COMPARED: Final = 30_000
+"""Pairs of a clause said and one shown; ten times those of a long answer over much that was found."""
+
 
 def faults(case: Case) -> Iterator[Fault]:
     """Clauses that say what was denied or deny what was said, and a yes or no that does."""
     if fault := _yes_no(case):
         yield fault
-    told = {shown.label: _bared(case, shown.clauses) for shown in case.shown}
+    told = {shown.label: list(dict.fromkeys(_bared(case, shown.clauses))) for shown in case.shown}
+    compared = 0
     for claim in case.claims:
         if claim.is_open or claim.is_heading:
             continue
         spoken = [one for shown in case.rests_on(claim) for one in told[shown.label]]
-        for clause in _bared(case, texts.clauses(quotes.unquoted(claim.text))):
+        for clause in dict.fromkeys(_bared(case, texts.clauses(quotes.unquoted(claim.text)))):
+            compared += len(spoken)
+            if compared > _MOST_COMPARED:
+                yield Fault(kind=Kind.SUPPORT, reason="It said too much at once to be checked.")
+                return
             if not clause.stems <= texts.CALENDAR and _is_turned(clause, spoken):
                 what = "said" if clause.is_negative else "denied"
                 yield Fault(
@@ -76,7 +84,7 @@ def faults(case: Case) -> Iterator[Fault]:
 
 def _bared(case: Case, clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses without the names of people and words of liking: who says it is another question, and so is how."""
-    people = _LIKING | {texts.stem(one) for one in case.persons}
+    people = _LIKING | case.person_stems
     bared = [Clause(text=one.text, stems=one.stems - people, is_negative=one.is_negative) for one in clauses]
     return [one for one in bared if one.stems]
 
@@ -106,6 +114,8 @@ def _is_ended(one: Clause, other: Clause) -> bool:
 def _likeness(one: Clause, other: Clause) -> float:
     """How much two clauses share, 0 where it is too little to speak of the same."""
     shared = len(one.stems & other.stems)
+    if not shared:
+        return 0.0
     shorter = min(len(one.stems), len(other.stems))
     is_little = shared == 1 and not (one.stems ^ other.stems) <= texts.CALENDAR | _numbers(one) | _numbers(other)
     if shared < min(_FEWEST, shorter) or shared * 2 < shorter or is_little:
@@ -122,7 +132,7 @@ def _yes_no(case: Case) -> Fault | None:
     is_yes, is_no = bool(_YES.match(answer)), bool(_NO.match(answer))
     if not (is_yes or is_no) or not _YES_NO_QUESTION.match(case.last_question):
         return None
-    asked = texts.clause(case.last_question.rstrip("? ")).stems - {texts.stem(one) for one in case.persons}
+    asked = texts.clause(case.last_question.rstrip("? ")).stems - case.person_stems
     if is_yes and (named := _not_shown(case)):
         return Fault(kind=Kind.YES_NO, reason=f"It said yes, but {named} is nowhere in what I found.")
     found = None if _WAS_SAID.match(case.last_question) else _stance(case, asked)

@@ -13,8 +13,8 @@ from bot.retrieval.checks.texts import Claim
 
 _QUOTED: Final = re.compile(
     r"\"([^\"\n]{1,1000})\"|\u201c([^\u201d\u201c\n]{1,1000})[\u201d\u201c]|"
-    r"\u201e([^\u201c\u201d\n]{1,1000})[\u201c\u201d]"
-    r"|\u00ab ?([^\u00bb\n]{1,1000}?) ?\u00bb|\u2018([^\u2018\u2019\n]{3,1000})\u2019(?!\w)|"
+    r"\u201e([^\u201e\u201c\u201d\n]{1,1000})[\u201c\u201d]"
+    r"|\u00ab ?([^\u00ab\u00bb\n]{1,1000}?) ?\u00bb|\u2018([^\u2018\u2019\n]{3,1000})\u2019(?!\w)|"
     r"(?<!\w)'([^'\n]{3,1000})'(?!\w)"
 )
 _BLOCK: Final = re.compile(r"^[ \t]*>{1,3} ?(.+)$", re.MULTILINE)

@@ -59,7 +59,11 @@ _CONDITION: Final = re.compile(
     r"\b(?:if|when|once|whether|after|unless|until|suppose|say|wenn|falls|si|cuando|quand)\b[^.;?!]{0,30}$"
 )
 _WINDOW: Final = 60
-"""Characters before a claim in which a condition is looked for."""
+"""Characters before a claim or a name in which a condition, or another name, is looked for."""
+_OPENS: Final = re.compile(r"(?:^|[.!?:\n])\W*$")
+_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+_SURNAME: Final = re.compile(r" ([A-Z][\w'-]+)")
+_FIRST_NAME: Final = re.compile(r"(?<![\w'-])([A-Z][\w'-]+) $")
 _ASKED_OF: Final = re.compile(r"\b(?:i|we|i've|we've) (?:\w+ )?" + _DECIDED + r"\b|\b(?:my|our|i|we)\b")
 _MOST_BORROWED: Final = 0.6
 
@@ -117,7 +121,7 @@ def _is_named(form: str, text: str, whole: str, *, is_person: bool) -> bool:
         )
     is_common = key.lower() in vocabulary.COMMON or key.lower() in vocabulary.ALL_FUNCTION
     for found in re.finditer(rf"(?<!\w)@?{re.escape(key)}(?!\w)", text, 0 if key[:1].isupper() else re.IGNORECASE):
-        if is_common and re.search(r"(?:^|[.!?:\n])\W*$", text[: found.start()]):
+        if is_common and _OPENS.search(text, max(0, found.start() - _WINDOW), found.start()):
             continue
         if not is_person or " " in key or not _is_other(text, found, whole):
             return True
@@ -126,12 +130,13 @@ def _is_named(form: str, text: str, whole: str, *, is_person: bool) -> bool:
 
 def _is_other(text: str, found: re.Match[str], whole: str) -> bool:
     """Whether a first name stands with another surname: Tony Hoare is not our Tony."""
-    after = re.match(r" ([A-Z][\w'-]+)", text[found.end() :])
-    before = re.search(r"([A-Z][\w'-]+) $", text[: found.start()])
+    after = _SURNAME.match(text, found.end())
+    before = _FIRST_NAME.search(text, max(0, found.start() - _WINDOW), found.start())
     if after and texts.folded(after[1]) not in texts.words(texts.folded(whole)):
         return True
-    is_opening = bool(before) and bool(re.search(r"(?:^|[.!?:\n]\s*)$", text[: before.start()])) if before else False
-    return bool(before) and not is_opening
+    if before is None:
+        return False
+    return not _OPENING.search(text, max(0, before.start() - _WINDOW), before.start())
 
 
 def _is_borrowed(low: str, found: re.Match[str], asked: str) -> bool:

@@ -49,8 +49,8 @@ _YOU_DO: Final = re.compile(
     r"ordered|need|think|thought|believe|offered|plan|planned|eat|drink|maintain|keep|have been|are|am|can|can't)\b"
     r"|\byour (?:favou?rite|birthday|name|address|dog|cat|job)\b"
 )
-
-
+_MOST_NAMED: Final = 20
+"""People of one claim, in each of the parts they have in it."""
 _ADDED: Final = re.compile(
     r"\W*(?:as well as|and also|along with|together with|and|plus|sowie|und|ainsi que|et|asi como|y)\b"
 )
@@ -82,7 +82,7 @@ class _Named:
 
 def faults(case: Case) -> Iterator[Fault]:
     """Claims given to somebody who did not make them."""
-    merged: set[tuple[str, ...]] = set()
+    known: set[tuple[str, ...]] = set()
     before: tuple[_Named, ...] = ()
     for claim in case.claims:
         if claim.is_heading:
@@ -92,8 +92,10 @@ def faults(case: Case) -> Iterator[Fault]:
             named = before
         before = named or before
         for one in named:
-            if one.parts not in merged and _is_two(case, one):
-                merged.add(one.parts)
+            if one.parts in known:
+                continue
+            known.add(one.parts)
+            if _is_two(case, one):
                 name = " ".join(one.parts).title()
                 yield Fault(kind=Kind.MERGED, reason=f"It spoke of {name} as one person, but there are two.")
         if not claim.is_open:
@@ -134,7 +136,7 @@ def _other_doer(
     case: Case, one: _Named, named: tuple[_Named, ...], claim: Claim, own: tuple[Shown, ...]
 ) -> Shown | None:
     """The evidence that says it of somebody else: Ana wrote that Ben wants tabs, or that Ben does and Cleo does not."""
-    said = frozenset(texts.stems(claim.folded)) - {texts.stem(word) for word in case.persons}
+    said = frozenset(texts.stems(claim.folded)) - case.person_stems
     for shown in own:
         shares = [(len(said & clause.stems), clause.text) for clause in shown.clauses]
         most = max((share for share, _text in shares), default=0)
@@ -172,7 +174,7 @@ def _to_asker(case: Case, claim: Claim, named: tuple[_Named, ...]) -> Iterator[F
 
 
 def _named(case: Case, claim: Claim) -> tuple[_Named, ...]:
-    """The people a claim names, in order."""
+    """The people a claim names, in order, each once."""
     text = texts.bare(claim.text)
     low = text.lower()
     tokens = list(_PART.finditer(low))
@@ -186,7 +188,7 @@ def _named(case: Case, claim: Claim) -> tuple[_Named, ...]:
         if end > at:
             found.append(_as_named(case, low, tokens, at, end, has_content=has_content))
         at = max(end, at + 1)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))[:_MOST_NAMED]
 
 
 def _as_named(case: Case, low: str, tokens: list[re.Match[str]], at: int, end: int, *, has_content: bool) -> _Named:
@@ -224,20 +226,24 @@ def _is_by(one: _Named, shown: Shown) -> bool:
 
 def _is_told_of(one: _Named, shown: Shown) -> bool:
     """Whether evidence speaks of a person, other than as of the one it was said to or done for."""
-    text = f"{shown.text}"
+    text = shown.text
+    if not all(part in text for part in one.parts):
+        return False
     spots = [found.start() for found in re.finditer(rf"\b{re.escape(one.parts[0])}(?:'?s)?\b", text)]
-    if not spots or not all(part in text for part in one.parts):
+    if not spots:
         return False
     return not _FIRST_PERSON.search(text) or any(not _OBJECT.search(text[:spot][-20:]) for spot in spots)
 
 
 def _is_two(case: Case, one: _Named) -> bool:
     """Whether the name alone fits two people whose words the answer rests on."""
+    if len(one.parts) != 1:
+        return False
     shown = [case.by_label[label] for label in case.cited if label in case.by_label]
-    texts_of = " ".join(each.text for each in shown)
     names = {each.author for each in shown if _is_by(one, each)}
-    names |= {name for name in case.people if one.is_in(name) and " " in name and name in texts_of}
-    return len(one.parts) == 1 and len(names) > 1
+    called = case.whole_names.get(one.parts[0], ())
+    names |= {name for name in called if any(name in each.text for each in shown)}
+    return len(names) > 1
 
 
 def _same(one: str, other: str) -> bool:

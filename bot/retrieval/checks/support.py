@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.retrieval.checks import case as cases
-from bot.retrieval.checks import dates, numbers, texts, vocabulary
+from bot.retrieval.checks import numbers, texts, vocabulary
 from bot.retrieval.checks.case import Case
 from bot.retrieval.checks.faults import Fault, Kind
 from bot.retrieval.checks.texts import Claim
@@ -81,5 +81,5 @@ def _is_on_subject(case: Case, asked: frozenset[str], beginnings: frozenset[str]
 def _has_value(case: Case, claim: Claim) -> bool:
     """Whether a claim gives a number or a date; whether it is the right one is another check."""
     bare = texts.bare(claim.text)
-    named = dates.read(bare, case.asked_on)
+    named = case.dated(bare)
     return bool(named.mentions or named.clocks or numbers.quantities(named.rest, case.languages))

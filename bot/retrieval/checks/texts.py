@@ -15,7 +15,7 @@ from bot.retrieval.layers import Evidence
 _ACCENTS: Final = re.compile("[\u0300-\u036f]+")
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _EMPHASIS: Final = re.compile(r"\*{1,3}|~~|\|\||(?<![\w/])_{1,2}(?=\w)|(?<=\w)_{1,2}(?![\w/])")
-_FENCE: Final = re.compile(r"^\s*```\w*\s*$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^[^\S\n]*```\w*[^\S\n]*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^\s*(?:#{1,6}\s|-#\s)|^\s*\*\*[^*\n]+\*\*:?\s*$")
 _OPENING: Final = re.compile(r"^\s*(?:(?:[-*+\u2022\u2013>|]|#{1,6}|-#|\d{1,2}[.)]|\[[ x]?\])\s+){0,3}")
 _ORDINAL_DAY: Final = re.compile(
@@ -166,7 +166,7 @@ _BUT: Final = re.compile(r"\b(?:but|however|aber|jedoch|mais|pero)\b")
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a text that says something; questions say nothing."""
     found: list[Clause] = []
-    for line in plain(text).splitlines():
+    for line in filter(str.strip, plain(text).splitlines()):
         for sentence in _sentences(line):
             if not sentence.rstrip().endswith("?"):
                 parts = [each for part in _CLAUSE.split(folded(sentence)) for each in _without_apart(part)]
@@ -204,7 +204,7 @@ def clause(text: str) -> Clause:
 def claims(answer: str) -> tuple[Claim, ...]:
     """The answer cut at the ends of its sentences and after its citations."""
     found: list[Claim] = []
-    for line in _FENCE.sub("", answer).splitlines():
+    for line in filter(str.strip, _FENCE.sub("", answer).splitlines()):
         is_heading = bool(_HEADING.match(line)) or (line.rstrip().endswith(":") and not citations.GROUP.search(line))
         # A quoted line is looked at by the check of quotes; here it is a sentence like any other.
         opened = _OPENING.sub("", line)

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.memory import patterns, wording
-from bot.retrieval.checks import dates, days, numbers, quotes, texts, vocabulary, vocabulary_dates
+from bot.retrieval.checks import days, numbers, quotes, texts, vocabulary, vocabulary_dates
 from bot.retrieval.checks.case import Case
 from bot.retrieval.checks.faults import Fault, Kind
 from bot.retrieval.checks.texts import Claim, Shown
@@ -61,16 +61,18 @@ class _Value:
 def faults(case: Case) -> Iterator[Fault]:
     """Numbers, dates and times of day that do not stand where they are cited from, claim by claim."""
     checked: set[tuple[tuple[str, ...], numbers.Quantity]] = set()
+    told: set[tuple[tuple[str, ...], str]] = set()
     for claim in case.claims:
-        named = dates.read(texts.bare(quotes.unquoted(case.bared(claim))), case.asked_on)
+        named = case.dated(texts.bare(quotes.unquoted(case.bared(claim))))
         counted = [_number(case, claim, named, one) for one in _numbers(case, claim, named, checked)]
-        if len(checked) > _MOST_NUMBERS:
+        told.update((claim.cited, one.text) for one in named.mentions)
+        if max(len(checked), len(told)) > _MOST_NUMBERS:
             yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
             return
         if by := _period(case, claim):
             yield by
-        days = [_date(case, claim, mention) for mention in named.mentions]
-        hours = [_clock(case, claim, text, minutes) for text, minutes in named.clocks]
+        days = [_date(case, claim, mention) for mention in {one.text: one for one in named.mentions}.values()]
+        hours = [_clock(case, claim, text, minutes) for text, minutes in dict.fromkeys(named.clocks)]
         for values in (counted, days, hours):
             yield from _wrong(claim, values)
 
@@ -218,8 +220,7 @@ def _is_when_told(case: Case, claim: Claim, mention: days.Mention) -> bool:
     before, after = text[:at], text[at + len(mention.text) :]
     if _is_telling(case, reversed(texts.words(before))) or _is_telling(case, texts.words(after)):
         return True
-    people = {texts.stem(word) for word in case.persons}
-    return not [one for one in texts.stems(f"{before} {after}") if one not in people and one not in _DAYS]
+    return all(one in case.person_stems or one in _DAYS for one in texts.stems(f"{before} {after}"))
 
 
 def _is_telling(case: Case, words: Iterable[str]) -> bool:

@@ -32,6 +32,8 @@ _ANOTHER: Final = re.compile(r"[1-9][0-9]{0,6}")
 _NO_REPOSITORY: Final = re.compile(rf"{_KIND}|memory|memories|note", re.IGNORECASE)
 """What may stand before `#12` and is not where it is."""
 _A_MEMORY: Final = re.compile(r"\b(?:memory|memories|notes?|channel|option|version)[ ]{0,3}$", re.IGNORECASE)
+_WINDOW: Final = 16
+"""Characters before a number in which that is looked for."""
 _COMMIT: Final = re.compile(
     rf"(?<![\w#/.@:-])(?:((?i:commit|sha|revision|changeset))[ ]{{1,3}})?(?:((?:{_NAME}/)?{_NAME})@)?"
     r"([0-9a-f]{7,40})(?![\w@-]|\.\w)"
@@ -153,7 +155,9 @@ class _Reading:
         for match in _SIGNED.finditer(self._text):
             owner, name, number = match.groups()
             if name is None or (owner is None and _NO_REPOSITORY.fullmatch(name)):
-                if (name or "").lower() in {"memory", "note"} or _A_MEMORY.search(self._text, 0, match.start()):
+                if (name or "").lower() in {"memory", "note"} or _A_MEMORY.search(
+                    self._text, max(0, match.start() - _WINDOW), match.start()
+                ):
                     continue
                 self._number(match.start(), int(number))
             elif (place := self._places.named(f"{owner}/{name}" if owner else name)) is not None:

@@ -20,9 +20,9 @@ _MOST_LINES: Final = 20_000
 _LONGEST_LINE: Final = 400
 _LONGEST_READ: Final = 20_000
 """Characters of an item's text that are compared."""
-_TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-_/]\w+)*")
+_TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-/]\w+)*")
 _PART: Final = re.compile(r"[^\W_]+")
-_IDENTIFIER: Final = re.compile(r"\w*(?:_\w|[a-z][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|\w[./]\w).*")
+_IDENTIFIER: Final = re.compile(r"\w*(?:_\w|[a-z][A-Z]|[A-Za-z][0-9]|[0-9][A-Za-z]|\w[./]\w).*", re.DOTALL)
 _ENDINGS: Final = (
     "ations",
     "ation",

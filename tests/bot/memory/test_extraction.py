@@ -348,3 +348,11 @@ def test_nothing_told_in_confidence_is_extracted(text: str) -> None:
     """Who asks not to keep a thing has said it to be forgotten, the rest of the message with it."""
     ann = people.caller()
     assert () == extraction.extract([people.said(ann, text, datetime(2026, 3, 2, tzinfo=UTC))]).facts
+
+
+def test_the_first_hundred_sentences_of_a_message_are_looked_at():
+    """What stands behind a hundred sentences of one message is pasted, and nothing of it is kept."""
+    decided = "We decided to paint the gate teal."
+
+    assert contents(said("Hm. " * 99 + decided))
+    assert [] == contents(said("Hm. " * 100 + decided))

@@ -371,7 +371,9 @@ async def test_one_huge_message_is_cut_into_parts(database: Database, clock: Clo
     pieces = transcripts(server)
     assert len(pieces) > 2
     assert max(map(estimate, pieces)) < 2048 - 512
-    joined = "".join(re.sub(r"^\[1\] Ann \([^)]*\): ", "", text.split("\n[2]")[0]) for text in pieces if "[1]" in text)
+    joined = "".join(
+        re.sub(r"(?:^|\n)\[1\] Ann \([^)]*\): ", "", text.split("\n[2]")[0]) for text in pieces if "[1]" in text
+    )
     assert joined.split() == words
     assert "→ 1 memory saved." in told
 

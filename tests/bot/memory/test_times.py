@@ -486,10 +486,10 @@ def test_when_is_not_always_a_question(text: str):
 @pytest.mark.parametrize("grammar", time_grammar.grammars())
 def test_a_language_is_a_table(grammar: time_grammar.Grammar):
     """Every form of every language names a rule, and every rule is used by some form."""
-    rules = {rule for rule, _ in grammar.forms}
+    rules = {rule for rule, *_ in grammar.forms}
 
     assert set() == rules - named_times._RULES.keys()
-    assert named_times._RULES.keys() == {rule for each in time_grammar.grammars() for rule, _ in each.forms}
+    assert named_times._RULES.keys() == {rule for each in time_grammar.grammars() for rule, *_ in each.forms}
 
 
 def test_white_space_and_curly_quotes_do_not_matter():
@@ -596,3 +596,8 @@ def test_a_date_reads_the_same_however_it_is_written(day: date, zone: str):
     spans = [[(span.start, span.end) for span in read(text, zone=zone).spans] for text in written]
 
     assert [spans[0]] * len(spans) == spans
+
+
+def test_the_first_times_of_a_text_are_read():
+    """Of a text that names times over and over the first are read, and those are read as in any other text."""
+    assert read("on 3 May 2024").spans == read("on 3 May 2024 and " * 200).spans

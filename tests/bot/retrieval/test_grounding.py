@@ -453,3 +453,27 @@ def test_no_text_is_too_long_to_check(piece: str) -> None:
     longest = (piece * 8_000)[:8_000]
     assert not check(longest, *[shown("#1", longest[:2_000])] * 20).sound
     assert (Kind.SUPPORT,) == check(longest + "a", shown("#1", "a")).kinds
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The gate is open (#1). " * 200,
+        " ".join(f"Gate {chr(97 + n % 26)}{chr(97 + n // 26)}y is open;" for n in range(150)) + " (#1)",
+    ],
+)
+def test_an_answer_of_too_many_claims_is_not_sound(answer: str) -> None:
+    """What would have to be held against all that was shown more often than an honest answer needs is not checked."""
+    evidence = shown("#1", "; ".join(f"gate {chr(97 + n % 26)}{chr(97 + n // 26)}y is open" for n in range(400)))
+
+    found = check(answer, evidence, question="Is the gate open?")
+
+    assert not found.sound
+    assert any(reason.endswith("at once to be checked.") for reason in found.reasons)
+
+
+def test_many_honest_claims_pass() -> None:
+    """A list as long as a message is checked claim by claim."""
+    evidence = shown("#1", "\n".join(f"Room {n} is painted teal." for n in range(1, 61)))
+
+    assert check("\n".join(f"- Room {n} is painted teal (#1)." for n in range(1, 61)), evidence).sound

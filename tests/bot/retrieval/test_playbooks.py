@@ -441,3 +441,13 @@ async def away() -> AsyncGenerator[Database]:
         yield Database(unreachable)
     finally:
         unreachable.terminate()
+
+
+def test_a_link_to_what_is_endless_is_read_with_a_bound(tmp_path: Path) -> None:
+    """A file of which nobody can tell how long it is is read no further than any other may be long."""
+    written(tmp_path, "good.md", DEPLOY)
+    (tmp_path / shelf.FOLDER / "endless.md").symlink_to("/proc/self/smaps")
+    found = Shelf(tmp_path)
+
+    assert ["good.md"] == [each.name for each in found.read()]
+    assert ["is longer than 64 KiB"] == [fault.reason for fault in found.faults]
