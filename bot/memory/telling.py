@@ -94,10 +94,10 @@ def _told(sentence: str) -> str:
 
 
 def _only_asks(plain: str, bare: str) -> bool:
-    """Whether a sentence asks without a question mark, or names what is wanted and says nothing of it."""
+    """Whether a sentence asks without a question mark, or names what is wanted and no more: `two, please`."""
     if _opens(plain, "question") or (not bare.endswith((".", "!", "\u2026")) and _opens(plain, "unmarked")):
         return True
-    return _opens(plain, "wanted") and not (_TOLD.search(plain) or _has_verb(plain))
+    return _opens(plain, "wanted", "begged") and not (_TOLD.search(plain) or _has_verb(plain))
 
 
 def _before_the_question(sentence: str, plain: str) -> str:
@@ -156,7 +156,7 @@ def _may_ask(plain: str) -> bool:
     """Whether anything in the text may ask or request: it has a question mark, or some part of it opens so."""
     if any(mark in plain for mark in _MARKS):
         return True
-    opening = _opening("question", "unmarked", "request", "wanted")
+    opening = _opening("question", "unmarked", "request", "wanted", "begged")
     starts = [found.end() for found in itertools.islice(_START.finditer(plain), _MOST_STARTS)]
     return len(starts) == _MOST_STARTS or any(opening.match(plain, start) for start in starts)
 

@@ -15,7 +15,8 @@ ASKS = (
     "Lena, when do we open?", "hey hathi, can you write a song about soup", "anyone seen my gloves",
     "I wonder who has the drill", "i forgot what we said about the bench", "how heavy may the bags be for the lift",
     "If I come on Monday, can I bring Ben?", "by when must the form be in", "Write us a poem about soup",
-    "please forget my address", "tell me about the harbour walk", "explain tides to me", "So the fee is 9 now?",
+    "please forget my address", "Two bags of rope, please.", "boat password pls", "price of a rope",
+    "tell me about the harbour walk", "explain tides to me", "So the fee is 9 now?",
     "Wie viel kostet der Eintritt?", "\u00bfcu\u00e1nto cuesta?", "\u5f00\u653e\u65f6\u95f4\u662f\u4ec0\u4e48\uff1f",
 )  # fmt: skip
 SMALL = ("Thank you", "that will be all", "good morning everyone", "ok great, thanks!", "?!", "\U0001f600")
@@ -25,7 +26,8 @@ STATES = (
     "Will is bringing rope.", "Anyone can come on Mondays.", "I know what it costs: 20 euros",
     "The walk is on Sunday, right?", "we meet at the pier, don't we?", "Remember that the lock is 4417.",
     "Can you remember that the boat needs paint by May?", "Would you please note that Lena is away till June",
-    "Ring Lena about the roof", "may is fine for me", "```\nwhy = 1\n```",
+    "Ring Lena about the roof", "price of a rope: 12 euros",
+    "Keep it dry, please, it needs a week.", "may is fine for me", "```\nwhy = 1\n```",
 )  # fmt: skip
 BOTH = {
     "The drill is in the van. Who needs it?": "The drill is in the van.",
