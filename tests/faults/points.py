@@ -1,10 +1,11 @@
 """Every step of a turn or a command, as a numbered point at which a test may let something happen."""
 
 import contextlib
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import cache
-from typing import Any, LiteralString
+from typing import Any, Final, LiteralString
 
 import asyncpg
 
@@ -14,6 +15,8 @@ from bot.domain import MessageId
 from bot.draft import Keep
 from bot.llm.client import Models
 from bot.terminal import Screen
+
+_WRITES: Final = re.compile(r"\b(?:INSERT|UPDATE|DELETE)\b")
 
 Happens = Callable[[int, str], Awaitable[None]]
 """What a test does at a point: its number, from 1, and its name."""
@@ -47,6 +50,12 @@ class Points:
 @cache
 def _names() -> dict[str, str]:
     return {text: f"{file}.{name}" for file in statements.files() for name, text in statements.load(file).items()}
+
+
+def but_reads(names: Sequence[str]) -> list[str]:
+    """The steps that are no statement which only reads: of reads made at one time any may come first."""
+    reads = {name for text, name in _names().items() if not _WRITES.search(text)}
+    return [name for name in names if name not in reads]
 
 
 class _Watched:

@@ -18,6 +18,7 @@ from bot.db.pool import Database
 from tests.faults import crashes
 from tests.faults.crashes import Done, Driver, Found, later
 from tests.faults.driver import Job
+from tests.faults.points import but_reads
 from tests.model_server import ModelServer, Reply
 
 STORY: Final = "Once upon a time there was a parser."
@@ -95,7 +96,8 @@ class Stage:
     async def kill(self, space: int, step: int) -> Done:
         """What a process told that killed itself at the step."""
         done = await self.driver.run(self.job(space, at=later(minutes=1), lines=(self.scene.line,), kill=step))
-        assert (done.killed, done.points) == (True, self.points[:step])
+        done_for_good, whole = but_reads(done.points), but_reads(self.points)
+        assert (done.killed, len(done.points), done_for_good) == (True, step, whole[: len(done_for_good)])
         return done
 
     async def again(self, *spaces: int, recovery: Recovery, after: float = 0, **fields: Any) -> Done:
