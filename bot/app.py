@@ -16,6 +16,7 @@ from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.domain import Caller
 from bot.draft import Desk
+from bot.formulas import Formulas
 from bot.lanes import Lanes
 from bot.llm.client import Models
 from bot.llm.embeddings import Embedder
@@ -210,7 +211,7 @@ async def opened(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
             registry, scratchpad, embeddings=embeddings, who=who,
         )  # fmt: skip
-        offline = Offline(commands, librarian)
+        offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
         session = recollected.ThisSession(librarian, notes)
@@ -220,7 +221,8 @@ async def opened(
         stored = Stored(librarian, attachments, AttachmentSearch(db))
         chain = _chain(librarian, session, forge, stored, procedures)
         looking = Looking(chain, session, procedures, known_names, librarian, spaces, reasoning, texts, settings.recall)
-        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
+        formulas = Formulas(commands, who, chats=reasoning.possible)
+        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes(), formulas)
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
             notes=notes, wake=wake, filling=filling,

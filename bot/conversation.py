@@ -10,13 +10,14 @@ from typing import Final
 
 from bot import errors, log
 from bot.commands import Commands, approvals, render
-from bot.domain import Caller, Message, Reply, Saved, Turn
+from bot.domain import Caller, Message, Reply, Saved, Stock, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
+from bot.formulas import Formulas
 from bot.lanes import Doors, Lanes
 from bot.looking import Looking
-from bot.memory import approval, closing, plain_words, wording, workers
+from bot.memory import approval, closing, wording, workers
 from bot.memory.librarian import Librarian
-from bot.offline import Offline
+from bot.offline import UNREACHABLE, Offline
 from bot.reasoning import Reasoning
 
 _log = log.logger(__name__)
@@ -32,7 +33,7 @@ class Conversation:
 
     def __init__(
         self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning,
-        looking: Looking, lanes: Lanes,
+        looking: Looking, lanes: Lanes, formulas: Formulas,
     ) -> None:  # fmt: skip
         self._desk = desk
         self._librarian = librarian
@@ -41,6 +42,7 @@ class Conversation:
         self._reasoning = reasoning
         self._looking = looking
         self._lanes = lanes
+        self._formulas = formulas
         self._doors = Doors()
 
     async def answer(self, turn: Turn, send: Send) -> None:
@@ -161,25 +163,23 @@ class Conversation:
         return await self._without_model(draft)
 
     async def _without_model(self, draft: Draft) -> None:
-        """What memory has on a question of any kind; else what can be done without a model."""
-        if not await self._looking.finds(draft, await self._history(draft)):
-            can = await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller))
-            draft.text = f"{draft.text} {can.text}".lstrip()
+        """What memory has on a question of any kind; else that it was heard, or can't be done without a model."""
+        if await self._looking.finds(draft, await self._history(draft)):
+            return
+        if draft.text:
+            draft.notes += await self._desk.patiently(lambda: self._offline.under_nothing(draft.turn))
+        else:
+            draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
     async def _formula(self, draft: Draft) -> Reply | None:
-        """The reply to what needs no model: a closing phrase, an approval, a request to remember, who one is here."""
+        """The reply to what needs no model: a closing phrase, an approval, and other requests in plain words."""
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
-            return Reply(text=closing.acknowledgement(turn.message.message_id, turn.caller.language))
+            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
+            return Reply(text=said, stock=Stock.CLOSING)
         if approval.is_approval(text):
-            return await self._approved(draft)
-        wanted = plain_words.asked_to_remember(text)
-        if wanted is not None:
-            return await self._confirmed(turn.caller, lambda: self._remembered(turn, wanted))
-        if plain_words.asks_about_self(text):
-            told = await self._desk.patiently(lambda: self._commands.about(turn.caller))
-            return replace(told, text=await self._commands.as_typed(turn.caller, told.text))
-        return None
+            return replace(await self._approved(draft), stock=Stock.KEPT)
+        return await self._formulas.reply(draft)
 
     async def _reasoned(self, draft: Draft) -> None:
         """The model's answer as it comes; what memory holds where the model fails before it said anything."""
@@ -196,6 +196,7 @@ class Conversation:
             turn = draft.turn
             said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, turn.message))
             draft.whole(said)
+            draft.head = "" if said.stock else UNREACHABLE
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
@@ -205,9 +206,6 @@ class Conversation:
         except errors.UserError as exc:
             return Reply(text=await self._commands.as_typed(caller, str(exc)))
         return Reply(text=render.saved_line(saved), saved=(saved,))
-
-    async def _remembered(self, turn: Turn, text: str) -> Saved:
-        return await self._commands.save(turn.caller, text, evidence=(turn.message.message_id,), reason="asked")
 
     async def _approved(self, draft: Draft) -> Reply:
         """What the message approves of is saved; a reply it refers to may be of an earlier session."""

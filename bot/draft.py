@@ -10,7 +10,20 @@ from typing import Any, Final, Protocol, TypeVar
 from bot import errors, grounding, log
 from bot.commands import render
 from bot.db.pool import Database
-from bot.domain import Caller, MemoryId, Message, MessageId, Reply, Role, Saved, SessionId, Turn, TurnRecord, new_id
+from bot.domain import (
+    Caller,
+    MemoryId,
+    Message,
+    MessageId,
+    Reply,
+    Role,
+    Saved,
+    SessionId,
+    Stock,
+    Turn,
+    TurnRecord,
+    new_id,
+)
 from bot.memory.archivist import Archivist
 from bot.memory.turns import HATHI, Turns
 from bot.metrics import Metrics
@@ -47,8 +60,10 @@ class Send(Protocol):
         """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
         ...
 
-    async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
         """The reply is whole and kept; notes stand under it. The ids of its messages, where those have any.
+
+        What is to be pressed under it is told by the `reply` that it is.
 
         Raises `DiscordError`.
         """
@@ -90,6 +105,12 @@ class Draft:
     turn: Turn
     send: Send
     text: str = ""
+    head: str = ""
+    """A set sentence above an answer, which is shown, and no part of what is recorded."""
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer."""
+    reply: Reply | None = None
+    """What it is where it was there at once."""
     cut_off: bool = False
     held: bool = False
     checked: bool = False
@@ -131,12 +152,15 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return self.text + CUT_MARK if self.cut_off else self.text
+        text = f"{self.head}\n{self.text}" if self.head else self.text
+        return text + CUT_MARK if self.cut_off else text
 
     def whole(self, reply: Reply) -> None:
         """A reply that is there at once, in place of what was drafted."""
-        self.text = reply.text
+        self.text, self.stock, self.reply = reply.text, reply.stock, reply
         self.recalled += reply.shown
+        if reply.asks is not None:
+            self.trail["forgets"] = reply.asks.as_json()
 
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
@@ -169,7 +193,7 @@ class Draft:
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
-        sent = await self.send.finish(self.shown_text, notes)
+        sent = await self.send.finish(self.shown_text, notes, self.reply)
         self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
@@ -224,7 +248,9 @@ class Draft:
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, text, whole=whole)):
+        if not await self.desk.patiently(
+            lambda: self.desk.turns.sending(self.turn, text, whole=whole, stock=self.stock)
+        ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot import errors, log, offline, quoting
 from bot.commands import grammar
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message, MessageId, Role
+from bot.domain import NOTHING_FOUND, Message, MessageId, Role, Stock
 from bot.draft import Draft
 from bot.memory import plain_words, ranking
 from bot.memory.librarian import Librarian
@@ -101,7 +101,7 @@ class Looking:
         if walk.evidence:
             await self._told(draft, history, walk)
         else:
-            draft.text = _nothing(walk)
+            draft.text, draft.stock = _nothing(walk), Stock.NOTHING
             draft.trail["grounded"] = _NONE
         return bool(walk.evidence)
 
@@ -156,8 +156,8 @@ class Looking:
         elif self._reasoning.possible:
             text, cited, why, outcome, kinds = await self._grounded(draft, history, walk)
         if text is None:
-            told = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
-            text = f"{why}\n{told}" if why else told
+            text = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
+            draft.head = why
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.trail["grounded"] = {"outcome": outcome, "kinds": [*kinds], "cited": [*cited]}
@@ -206,6 +206,7 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+        draft.stock = None if answer else Stock.NOTHING
 
     async def _as_typed(self, draft: Draft, text: str) -> str:
         """The text with every command named as it is typed where it was asked, if that can be told."""

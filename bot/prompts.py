@@ -101,7 +101,8 @@ def compose(
     `max_tokens` bounds the whole by the offline estimate: what was found may fill half of it, and a question that is
     longer than what is left is cut at its end. Memory stands with the question and not with the operator's
     instructions, and turns alternate, as strict chat templates want them; what changes from turn to turn comes last,
-    so that servers can reuse what they read before.
+    so that servers can reuse what they read before. Of Hathi's own set texts none is among it: a model would take them
+    for its own words.
     """
     system = ChatMessage(role="system", content=identity)
     data = "\n\n".join(part for part in (active, cut_to(found, max_tokens // 2)) if part)
@@ -110,14 +111,15 @@ def compose(
     if left < 0:
         asked = cut_to(asked, max(64, estimate(asked) + left))
     newest: list[ChatMessage] = []
-    for message in reversed(history):
+    said = [message for message in history if not message.stock]
+    for message in reversed(said):
         chat = _chat_message(message)
         left -= estimate_message(chat)
         if left < 0:
             break
         newest.append(chat)
     last = ChatMessage(role="user", content=_joined(data, asked))
-    return Composed(messages=(system, *_alternating([*reversed(newest), last])), left_out=len(history) - len(newest))
+    return Composed(messages=(system, *_alternating([*reversed(newest), last])), left_out=len(said) - len(newest))
 
 
 def _joined(data: str, asked: str) -> str:

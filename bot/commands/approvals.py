@@ -25,7 +25,7 @@ async def save(
     """
     if len(answer.content.strip()) > wording.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
-    if approval.is_trivial(answer, question):
+    if approval.is_trivial(answer):
         raise errors.RefusedText(TRIVIAL)
     people_said = [question] if said is None else [question, said]
     return await commands.save(

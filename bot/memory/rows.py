@@ -43,8 +43,8 @@ def memory(row: Row) -> Memory:
     )
 
 
-def message(row: Row) -> Message:
-    """A row of `message`."""
+def message(row: Row, *, stock: bool = False) -> Message:
+    """A row of `message`; whether it is a set text of Hathi's stands with its turn."""
     # A column is of any type, so an id needs no call that says which it is: a history has hundreds of rows.
     return Message(
         space_id=row["space_id"],
@@ -58,6 +58,7 @@ def message(row: Row) -> Message:
         said_at=row["said_at"],
         reply_to=row["reply_to"],
         cut_off=row["cut_off"],
+        stock=stock,
     )
 
 
