@@ -108,7 +108,7 @@ ENGLISH: Final = Language(
         r"|take(?= .{1,80} (?:off|out of|from) (?:your|the) (?:list|memory|notes|records|head)\b)"
     ),
     later=r"(?:forgett?|delete|erase|remove|wipe|scrap|drop|bin|get rid of)",
-    gone=r"(?:gone|deleted|removed|erased|forgotten|wiped|scrapped|dropped|cleared|out)",
+    gone=r"(?:gone|deleted|removed|erased|forgotten|wiped|scrapped|dropped|cleared)",
     wanted=r"(?:i|we)(?:'d| would| do| really| just){0,2} (?:want|need|like)(?: to have)?",
     may_go=(
         r"(?:can|may|should|must|could)(?: now| just| please){0,2} (?:go|be (?:gone|deleted|removed|erased"
