@@ -97,6 +97,8 @@ class Stock(StrEnum):
     NOTHING = "nothing"
     """That memory has nothing."""
     FAILED = "failed"
+    OTHER = "other"
+    """Not known which."""
 
 
 class ModelRole(StrEnum):
@@ -178,8 +180,8 @@ class Message:
     said_at: datetime
     reply_to: MessageId | None = None
     cut_off: bool = False
-    stock: bool = False
-    """Whether it is one of Hathi's own set texts."""
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer, and for what people say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

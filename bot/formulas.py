@@ -37,6 +37,7 @@ class Formulas:
         return (
             await self._answered(draft, requests.agrees(text))
             or await self._forgotten(draft, requests.asked_to_forget(text))
+            or await self._undone(draft, text)
             or await self._listed(draft, text)
             or await self._met(draft, requests.asked_for_word(text))
         )
@@ -88,6 +89,16 @@ class Formulas:
         agree, asking = self._commands.agreed, turn.message.message_id
         reply = await self._said(lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
         return None if reply is None else await self._typed(turn.caller, reply)
+
+    async def _undone(self, draft: Draft, text: str) -> Reply | None:
+        """What was just forgotten, back; None where nothing was."""
+        desk, turn = draft.desk, draft.turn
+        if not requests.asks_to_undo(text):
+            return None
+        if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
+            return None
+        reply = await self._said(lambda: desk.patiently(lambda: self._commands.undo_forget(turn.caller)))
+        return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
 
     async def _listed(self, draft: Draft, text: str) -> Reply | None:
         """The listing; None where nothing was kept of the time that is asked for, as something may have been said."""

@@ -8,7 +8,7 @@ import discord
 
 from bot import errors, log
 from bot.commands import render
-from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId
+from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Stock
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
 from bot.memory.spaces import Place
@@ -59,7 +59,9 @@ async def live(
     said = (_said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
             for message in _without(gone, found, me))  # fmt: skip
     return [
-        replace(message, stock=message.role is Role.HATHI and message.message_id not in answers)
+        replace(message, stock=Stock.OTHER)
+        if message.role is Role.HATHI and message.message_id not in answers
+        else message
         for message in said if message.content
     ]  # fmt: skip
 

@@ -37,4 +37,4 @@ def approved(said: Message, history: Sequence[Message]) -> tuple[Message, Messag
 
 def is_trivial(answer: Message) -> bool:
     """Whether there is nothing in an answer to keep: small talk, or one of Hathi's own set texts."""
-    return answer.stock or triviality.is_trivial(answer.content)
+    return answer.stock is not None or triviality.is_trivial(answer.content)

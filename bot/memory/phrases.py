@@ -123,7 +123,8 @@ ENGLISH: Final = Language(
         rem+e?m?e?be?r(?:ing(?= that\b))?
         memori[sz]e
         (?:jot|note)(?: (?:it|this|that))? down|noting(?= that\b)
-        write(?: (?:it|this|that))? down(?! (?:an?|some|how|what|why|where|your|\w+ (?:for|of|about|ideas|ways|reasons))\b)
+        write(?: (?:it|this|that))? down(?! (?:an?|some|how|what|why|where|your|\w+ (?:for|of|about|ideas|ways\
+            |reasons))\b)
         (?:don{q}?t|do not) (?:you )?(?:ever )?forget
         never forget
         (?:don{q}?t|do not) (?:you )?(?:ever )?let (?:me|us) forget

@@ -113,6 +113,11 @@ def agrees(text: str, bot_name: str = "Hathi") -> bool | None:
     return None
 
 
+def asks_to_undo(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message as a whole wants what was just done taken back."""
+    return pieces.is_made_of(text, ((each.undo, each.beside) for each in hellos.LANGUAGES), bot_name)
+
+
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return (
@@ -182,7 +187,7 @@ def _wanted(said: str, written: str, language: forgetting.Language, *, is_sure: 
         return Forget(talk=talk, everything=everything and not talk, last=last, is_sure=is_sure, rest=more)
     prefix = patterns.compiled(rf"(?:{language.said})\s+").match(said)
     about = written[prefix.end() if prefix else 0 :].strip(" \t\"'.,:;")
-    if not any(map(str.isalnum, about)):
+    if not any(map(str.isalnum, about)) or patterns.compiled(language.vague).fullmatch(about):
         return None
     return Forget(about=about, is_sure=is_sure and not _CLAUSE.search(said), rest=more)
 

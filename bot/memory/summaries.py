@@ -195,7 +195,7 @@ class Summaries:
         room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
         room = max(_SMALLEST_PIECE, room)
         # What Hathi says by rote tells nothing of anybody.
-        numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if not m.stock], list[_Weighed]()
+        numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None], list[_Weighed]()
         for at in range(0, len(numbered), _AT_ONCE):
             weighed += _weighed(numbered[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.

@@ -153,6 +153,11 @@ class Turns:
         row = await self._before(turn)
         return None if row is None else MessageId(row["turn_id"])
 
+    async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the last thing the asker had done here was to forget, so lately that it can be undone."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
+
     async def is_first(self, turn: Turn) -> bool:
         """Whether the asker said nothing to Hathi here before, or only greeted and asked what it is."""
         row = await self._before(turn)

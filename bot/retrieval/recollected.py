@@ -144,7 +144,7 @@ class ThisSession:
         said = [
             message for message in history
             if again.isdisjoint({message.message_id, message.reply_to})
-            and message.message_id not in asking.apart_from and not message.stock and _is_by(asking, message)
+            and message.message_id not in asking.apart_from and message.stock is None and _is_by(asking, message)
         ]  # fmt: skip
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")

@@ -118,8 +118,8 @@ ORDER BY importance, said_at, memory_id LIMIT $4
 -- who opted out since, nor of what they were answered; asked row by row, as a join would read the whole session.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off,
-       m.role = 'hathi' AND EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to
-                                      AND t.stock IS NOT NULL) AS stock
+       CASE WHEN m.role = 'hathi'
+            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
   AND CASE WHEN m.role = 'hathi' THEN coalesce(m.reply_to, m.message_id) ELSE m.message_id END < $3
@@ -133,7 +133,7 @@ ORDER BY m.message_id DESC LIMIT $4
 -- A reply of Hathi's, by any of the messages it was sent as, and its question. No index leads from a reply to its turn:
 -- only those of the day before are looked at. Nothing of people who opted out since.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
-       m.reply_to, m.cut_off, m.role = 'hathi' AND t.stock IS NOT NULL AS stock
+       m.reply_to, m.cut_off, CASE WHEN m.role = 'hathi' THEN t.stock END AS stock
 FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id IN (t.turn_id, t.reply_ids[1])
 WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' AND t.reply_ids @> ARRAY[$2::bigint]
   AND m.hidden_at IS NULL AND m.channel_id = ANY ($4::bigint[])
@@ -143,8 +143,8 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
 -- Nothing of people who opted out since, nor of what they were answered.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off,
-       m.role = 'hathi' AND EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to
-                                      AND t.stock IS NOT NULL) AS stock
+       CASE WHEN m.role = 'hathi'
+            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.message_id > $3
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL

@@ -276,6 +276,18 @@ async def test_the_rest_of_a_request_to_forget_is_not_lost_silently(database: Da
     assert told.text.endswith(forgetting.REST)
 
 
+async def test_a_forget_is_undone_in_plain_words(database: Database, clock: Clock) -> None:
+    """Right after it; as talk of anything else it undoes nothing."""
+    async with room(database, clock) as r:
+        talk = await r.say("undo that")
+        await r.say("remember that the mill is old")
+        await r.say("forget the mill")
+        back = await r.say("undo that, please")
+    assert "[memory]" not in talk.text
+    assert back.text == "[memory] back: #1 the mill is old"
+    assert await memories(database) == ["the mill is old"]
+
+
 # --- to list --------------------------------------------------------------------------------------------------------
 
 
@@ -387,6 +399,9 @@ async def test_no_model_is_told_a_set_text_as_its_own_words(database: Database, 
     assert "the gate is green" in instead.text
     assert not any(text in said for said in own for text in ("[memory]", "can't be reached", hello.HELP))
     assert "It is green." in own[-1]
+    asked = [str(said["content"]) for said in last["messages"] if said["role"] == "user"]
+    assert "the gate is green\n[dealt with already]" in asked[0]
+    assert "Tell me a joke\n\n" in asked[0]
 
 
 async def test_a_reset_distils_no_set_text(database: Database, clock: Clock) -> None:

@@ -48,6 +48,8 @@ class Language:
     """What is to be forgotten where it is what was said or kept last."""
     said: str
     """What stands before the thing itself: `what I said about`."""
+    vague: str
+    """What is nothing in particular: `can you forget things?`"""
     after: str
     """Courtesy and the like, at the end."""
 
@@ -196,6 +198,7 @@ ENGLISH: Final = Language(
         """,
         _ENGLISH,
     ),
+    vague=r"(?:some |any )?(?:things?|stuff|something|anything|someone|anyone|people|memories|facts|messages)",
     after=(
         r"(?:please|pls|plz|thanks|thank you|thx|ty|ok|okay|now|again|all of it|lol|and start (?:over|again|anew"
         r"|afresh)"

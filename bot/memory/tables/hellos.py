@@ -23,6 +23,8 @@ class Language:
     """What may stand before or after any of them."""
     yes: str
     no: str
+    undo: str
+    """What takes back what was just done."""
 
 
 _ENGLISH: Final = {
@@ -131,6 +133,13 @@ ENGLISH: Final = Language(
         not now|better not|no thanks|no thank you|i changed my mind|forget it|none(?: of them)?
         """
     ),
+    undo=patterns.either(
+        r"""
+        undo(?: (?:that|it|this|the last one|forgetting))?|(?:bring|give|put|get) (?:it|that|them|this) back\
+            |take (?:that|it) back
+        restore (?:it|that|them)|(?:i )?changed my mind|(?:don't|do not) forget (?:it|that|them)
+        """
+    ),
 )
 
 GERMAN: Final = Language(
@@ -163,6 +172,7 @@ GERMAN: Final = Language(
         r"|sicher|alle"
     ),
     no=r"nein|ne|nee|nicht|lass(?: das| es)?|abbrechen|stopp?|doch nicht|behalte? (?:es|sie)|lieber nicht",
+    undo=r"(?:mach|nimm) (?:das|es) (?:rueckgaengig|zurueck)|rueckgaengig|hol (?:das|es) zurueck",
 )
 
 FRENCH: Final = Language(
@@ -185,6 +195,7 @@ FRENCH: Final = Language(
     ),
     yes=r"oui|ouais|bien sur|d'accord|vas[- ]y|confirme|exactement|c'est ca|fais[- ]le|tous|toutes",
     no=r"non|nan|annule|arrete|stop|laisse(?: tomber)?|pas maintenant|garde(?:[- ]les|[- ]le)?",
+    undo=r"annule(?: ca)?|defais[- ]le|retablis[- ](?:le|la|les)|remets[- ](?:le|la|les)",
 )
 
 SPANISH: Final = Language(
@@ -203,6 +214,7 @@ SPANISH: Final = Language(
     beside=r"ok|okay|ah|oh|oye|y|pues|entonces|dime|por favor|gracias|a todos|todos|como estas|que tal",
     yes=r"si|claro|vale|de acuerdo|adelante|hazlo|confirmo|exacto|por supuesto|todos|todas",
     no=r"no|cancela|para|dejalo|mejor no|ahora no|guardalos?",
+    undo=r"deshaz(?:lo)?|deshacer|recuperal[oa]s?",
 )
 
 LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain import NOTHING_FOUND, Message, MessageId, Role
+from bot.domain import NOTHING_FOUND, Message, MessageId, Role, Stock
 from bot.memory import approval, closing, pieces
 from tests import people
 
@@ -166,4 +166,4 @@ def test_without_an_answer_there_is_none() -> None:
 def test_what_is_trivial(answer: str, is_stock: bool, expected: bool) -> None:
     """Small talk holds nothing, nor does a set text, whatever it says."""
     _, answered = _talk(("Ann", "Well?"), (">", answer))
-    assert expected == approval.is_trivial(replace(answered, stock=is_stock))
+    assert expected == approval.is_trivial(replace(answered, stock=Stock.KEPT if is_stock else None))

@@ -42,6 +42,7 @@ NO_REQUEST = [
     "Forgetting is human",
     "forget-me-nots are blue",
     "can you remember to forget?",
+    "can you forget things?",
     "We deleted the branch",
 ]
 
