@@ -216,6 +216,8 @@ class Conversation:
             found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
         if found is None:
             return Reply(text=approvals.NOTHING_YET)
+        if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
+            return Reply(text=approvals.TRIVIAL)
         return await self._confirmed(
             turn.caller, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message)
         )

@@ -114,8 +114,12 @@ class Formulas:
         line += f' said:"{spans[0].words}"' if spans else ""
         reply = await draft.desk.patiently(lambda: self._commands.memories(turn.caller, line))
         found = reply.listing
+        if found is None and spans:
+            return None
+        # What is listed and forgotten later must not be found in the record of the listing.
+        await self._as_command(draft)
         if found is None:
-            return None if spans else await self._typed(turn.caller, replace(reply, stock=Stock.LISTED))
+            return await self._typed(turn.caller, replace(reply, stock=Stock.LISTED))
         lines = [f"{entry.head}\n{render.quoted(wording.one_line(entry.body, LINE))}" for entry in found.entries]
         more = [f"Page 1 of {found.pages}; go on with !{found.again} page:2"] if found.pages > 1 and found.again else []
         text = "\n".join([f"{found.title}:", *lines, *more])

@@ -204,9 +204,9 @@ def _opening(language: forgetting.Language, bot_name: str) -> re.Pattern[str]:
 def _thing_first(language: forgetting.Language, bot_name: str) -> re.Pattern[str]:
     lead = _lead(language, bot_name)
     return patterns.compiled(
-        rf"{lead}(?:(?P<named>[^\n?]{{2,200}}?)[,.;:!]+\s*{lead}{language.later}\s+{language.it}"
-        rf"|{language.wanted}\s+(?P<wanted>[^\n?]{{2,200}}?)\s+{language.gone}"
-        rf"|(?P<going>[^\n?]{{2,200}}?)\s+{language.may_go})[\s.!]*"
+        rf"{lead}(?:(?P<named>[^\n?]{{1,200}}?[^\s?,.;:!])[,.;:!]++\s*+{lead}{language.later}\s+{language.it}"
+        rf"|{language.wanted}\s+(?P<wanted>[^\n?]{{1,200}}?[^\s?])\s++{language.gone}"
+        rf"|(?P<going>[^\n?]{{0,200}}?[^\s?])\s++{language.may_go})[\s.!]*"
     )
 
 

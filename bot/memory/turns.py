@@ -28,6 +28,8 @@ from bot.memory import workers
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
 HATHI: Final = "Hathi"
+_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+"""As ids count time."""
 
 
 class Sql:
@@ -158,6 +160,11 @@ class Turns:
         row = await self._before(turn)
         return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
 
+    async def heard_by_rote(self, turn: Turn, since: Message) -> bool:
+        """Whether what the asker heard last here was a set text, to something said since a question."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] is not None and row["turn_id"] > since.message_id
+
     async def is_first(self, turn: Turn) -> bool:
         """Whether the asker said nothing to Hathi here before, or only greeted and asked what it is."""
         row = await self._before(turn)
@@ -191,7 +198,7 @@ class Turns:
         """Those of Hathi's messages in the caller's channel that are answers, and none of its set texts."""
         if not ids:
             return frozenset()
-        earliest = min(ids) - (int(timedelta(days=1).total_seconds() * 1000) << 22)
+        earliest = min(ids) - _A_DAY
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.answers, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
         return frozenset(MessageId(row["message_id"]) for row in found)
@@ -200,7 +207,12 @@ class Turns:
         said = turn.message
         async with self._database.connection() as connection:
             return await connection.fetchrow(
-                Sql.before, said.space_id, said.channel_id, turn.caller.person_id, said.message_id
+                Sql.before,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.message_id,
+                said.message_id - _A_DAY,
             )
 
     async def answered(

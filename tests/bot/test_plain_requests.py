@@ -366,6 +366,24 @@ async def test_a_statement_gets_a_short_sign_that_is_true(database: Database, cl
 # --- set texts ------------------------------------------------------------------------------------------------------
 
 
+async def test_nothing_said_before_a_set_text_is_kept_in_its_place(database: Database, clock: Clock) -> None:
+    """ "Keep that" after a listing or a forget, of which nothing is recorded, means those; another's still keeps."""
+    async with (
+        ModelServer(always=Reply(text="Bake it for an hour.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        bob = await with_bob(r)
+        said: list[str] = []
+        for text in ("what do you remember?", "forget the bread"):
+            await r.say("How do I bake bread?")
+            await r.say(text)
+            said.append((await r.say("keep that")).text)
+        await r.say("How do I bake bread?")
+        kept = await r.say("keep that", by=bob)
+    assert said == [approvals.TRIVIAL] * 2
+    assert kept.text.startswith("[memory] saved")
+
+
 @pytest.mark.parametrize("text", ["help", "The kiln is hot", "what is the capital of France?", "thank you, that's all"])
 async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: str) -> None:
     """ "Keep that" after it says plainly that there is nothing to keep, also in reply to it."""

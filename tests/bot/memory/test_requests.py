@@ -182,7 +182,7 @@ def test_any_text_is_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "shape",
-    ["hey, ", "hi ", "can you please ", "forget ", "forget that ", "delete #1 and ", "yes, no, ", "\n", " ", "...",
+    ["hey, ", "hi ", "can you please ", "forget ", "forget that ", "delete #1 and ", "yes, no, ", "\n", " ", "...", "!",
      "now ",
      "so forget my ", ", forget it ", "everything, all of it, ", "what do you remember ", "- a\n"],
 )  # fmt: skip
@@ -192,6 +192,7 @@ def test_no_text_holds_the_loop(shape: str) -> None:
     for length in (200, 600, 4_000):
         text = (shape * length)[:length]
         requests.asked_to_forget(text)
+        requests.asked_to_forget(f"can you {text}"[:length])
         requests.asked_to_list(text)
         requests.asked_for_word(text)
         requests.agrees(text)
