@@ -16,6 +16,7 @@ from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.domain import Caller
 from bot.draft import Desk
+from bot.formulas import Formulas
 from bot.lanes import Lanes
 from bot.llm.client import Models
 from bot.llm.embeddings import Embedder
@@ -217,7 +218,7 @@ async def opened(
             db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
             registry, scratchpad, files=files, embeddings=embeddings, who=who,
         )  # fmt: skip
-        offline = Offline(commands, librarian)
+        offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
         session = recollected.ThisSession(librarian, notes)
@@ -229,19 +230,11 @@ async def opened(
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(
-            chain,
-            remembered,
-            session,
-            procedures,
-            search,
-            known_names,
-            librarian,
-            spaces,
-            reasoning,
-            texts,
+            chain, remembered, session, procedures, search, known_names, librarian, spaces, reasoning, texts,
             settings.recall,
-        )
-        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes())
+        )  # fmt: skip
+        formulas = Formulas(commands, who, chats=reasoning.possible)
+        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes(), formulas)
         schedule = Schedule(
             spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
             notes=notes, wake=wake, filling=filling,

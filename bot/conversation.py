@@ -10,13 +10,14 @@ from typing import Final
 
 from bot import errors, log
 from bot.commands import Commands, approvals, render
-from bot.domain import Caller, Message, Reply, Role, Saved, Turn
+from bot.domain import Caller, Message, Reply, Role, Saved, Stock, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
+from bot.formulas import Formulas
 from bot.lanes import Doors, Lanes
 from bot.looking import Looking
 from bot.memory import approval, closing, plain_words, wording, workers
 from bot.memory.librarian import Librarian
-from bot.offline import Offline
+from bot.offline import UNREACHABLE, Offline
 from bot.reasoning import Reasoning
 
 _log = log.logger(__name__)
@@ -33,7 +34,7 @@ class Conversation:
 
     def __init__(
         self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning,
-        looking: Looking, lanes: Lanes,
+        looking: Looking, lanes: Lanes, formulas: Formulas,
     ) -> None:  # fmt: skip
         self._desk = desk
         self._librarian = librarian
@@ -42,6 +43,7 @@ class Conversation:
         self._reasoning = reasoning
         self._looking = looking
         self._lanes = lanes
+        self._formulas = formulas
         self._doors = Doors()
 
     async def answer(self, turn: Turn, send: Send) -> None:
@@ -161,11 +163,17 @@ class Conversation:
                 return None
             if self._reasoning.possible:
                 return await self._reasoned(draft, history, active, is_looked_up=asking is not None)
-            can = await self._desk.patiently(lambda: self._offline.reply(draft.turn.caller))
-            draft.text = f"{draft.text} {can.text}".lstrip()
+            return await self._without_model(draft)
         finally:
             if asking is not None:
                 self._looking.end(asking)
+
+    async def _without_model(self, draft: Draft) -> None:
+        """That it was heard, or can't be done without a model; memory has nothing on it."""
+        if draft.text:
+            draft.notes += await self._desk.patiently(lambda: self._offline.under_nothing(draft.turn))
+        else:
+            draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
     async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
         """The session so far, and what is remembered beside it for a model, read at one time."""
@@ -179,21 +187,16 @@ class Conversation:
         return await self._reasoning.active(draft) if self._reasoning.possible else ""
 
     async def _formula(self, draft: Draft) -> Reply | None:
-        """The reply to what needs no model: a closing phrase, an approval, a request to remember, who one is here."""
+        """The reply to what needs no model: a closing phrase, an approval, and other requests in plain words."""
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
-            return Reply(text=closing.acknowledgement(turn.message.message_id, turn.caller.language))
+            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
+            return Reply(text=said, stock=Stock.CLOSING)
         if await self._asks_of_picture(draft):
-            return Reply(text=NO_PICTURES)
+            return Reply(text=NO_PICTURES, stock=Stock.FAILED)
         if approval.is_approval(text):
-            return await self._approved(draft)
-        wanted = plain_words.asked_to_remember(text)
-        if wanted is not None:
-            return await self._confirmed(turn.caller, lambda: self._remembered(turn, wanted))
-        if plain_words.asks_about_self(text):
-            told = await self._desk.patiently(lambda: self._commands.about(turn.caller))
-            return replace(told, text=await self._commands.as_typed(turn.caller, told.text))
-        return None
+            return replace(await self._approved(draft), stock=Stock.KEPT)
+        return await self._formulas.reply(draft)
 
     async def _asks_of_picture(self, draft: Draft) -> bool:
         """Whether it asks for nothing but what a picture shows."""
@@ -221,6 +224,7 @@ class Conversation:
             message = None if is_looked_up else turn.message
             said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
             draft.whole(said)
+            draft.head = "" if said.stock else UNREACHABLE
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
@@ -230,9 +234,6 @@ class Conversation:
         except errors.UserError as exc:
             return Reply(text=await self._commands.as_typed(caller, str(exc)))
         return Reply(text=render.saved_line(saved), saved=(saved,))
-
-    async def _remembered(self, turn: Turn, text: str) -> Saved:
-        return await self._commands.save(turn.caller, text, evidence=(turn.message.message_id,), reason="asked")
 
     async def _approved(self, draft: Draft) -> Reply:
         """What the message approves of is saved; a reply it refers to may be of an earlier session."""
@@ -251,6 +252,8 @@ class Conversation:
             found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
         if found is None:
             return Reply(text=approvals.NOTHING_YET)
+        if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
+            return Reply(text=approvals.TRIVIAL)
         return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
 
     async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:

@@ -83,6 +83,27 @@ class Role(StrEnum):
     HATHI = "hathi"
 
 
+class Stock(StrEnum):
+    """Which of Hathi's own set texts a reply is: no evidence, nothing to keep, and no words of a model's."""
+
+    CLOSING = "closing"
+    KEPT = "kept"
+    """What was kept, or why nothing was."""
+    FORGOTTEN = "forgotten"
+    ASKED = "asked"
+    """Whether what it lists is to be forgotten."""
+    LISTED = "listed"
+    GREETING = "greeting"
+    WHO = "who"
+    HELP = "help"
+    HEARD = "heard"
+    NOTHING = "nothing"
+    """That memory has nothing."""
+    FAILED = "failed"
+    OTHER = "other"
+    """Not known which."""
+
+
 class ModelRole(StrEnum):
     """What a model is used for."""
 
@@ -162,6 +183,8 @@ class Message:
     said_at: datetime
     reply_to: MessageId | None = None
     cut_off: bool = False
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer, and for what people say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -383,6 +406,29 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Forgettable:
+    """What a person asked to forget and is to say yes to first: by ids alone."""
+
+    memories: tuple[MemoryId, ...] = ()
+    messages: tuple[MessageId, ...] = ()
+    """What they said that no memory was made of."""
+    everything: bool = False
+    """Whether it is all there is of them, everywhere."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For the trail of the turn that asks."""
+        return {"memories": [*self.memories], "messages": [*self.messages], "everything": self.everything}
+
+    @classmethod
+    def of(cls, trail: Any) -> "Forgettable":
+        """The same, read from a trail."""
+        return cls(
+            memories=tuple(map(MemoryId, trail["memories"])), messages=tuple(map(MessageId, trail["messages"])),
+            everything=bool(trail["everything"]),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """What Hathi answers; cogs and terminal only decide how to draw it."""
 
@@ -400,6 +446,10 @@ class Reply:
     """The same as the text, in parts."""
     forgotten: MemoryId | None = None
     """A memory this answer forgot, which can still be brought back."""
+    asks: Forgettable | None = None
+    """What is forgotten once whoever asked for it says yes."""
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer."""
     lines: AsyncIterator[str] | None = None
     """What goes with the text as a file."""
     closed_turns: tuple[MessageId, ...] = ()
@@ -417,6 +467,8 @@ class TurnRecord:
     trail: dict[str, Any] = field(default_factory=dict[str, Any])
     made_from: tuple[int, ...] = ()
     """Ids of what it was made from that is not stored: then neither is the reply, but links are."""
+    stock: Stock | None = None
+    """Which set text it is, if it is one."""
     model: str | None = None
     tokens_in: int = 0
     tokens_out: int = 0

@@ -19,6 +19,7 @@ from bot.domain import (
     Role,
     Saved,
     SessionId,
+    Stock,
     Surroundings,
     Turn,
     TurnRecord,
@@ -60,8 +61,10 @@ class Send(Protocol):
         """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
         ...
 
-    async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
         """The reply is whole and kept; notes stand under it. The ids of its messages, where those have any.
+
+        What is to be pressed under it is told by the `reply` that it is.
 
         Raises `DiscordError`.
         """
@@ -115,6 +118,12 @@ class Draft:
     turn: Turn
     send: Send
     text: str = ""
+    head: str = ""
+    """A set sentence above an answer, which is shown, and no part of what is recorded."""
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer."""
+    reply: Reply | None = None
+    """What it is where it was there at once."""
     cut_off: bool = False
     held: bool = False
     checked: bool = False
@@ -164,7 +173,8 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        return self.text + CUT_MARK if self.cut_off else self.text
+        text = f"{self.head}\n{self.text}" if self.head else self.text
+        return text + CUT_MARK if self.cut_off else text
 
     async def surroundings(self) -> Surroundings:
         """What its question was asked amid, read once."""
@@ -183,8 +193,10 @@ class Draft:
 
     def whole(self, reply: Reply) -> None:
         """A reply that is there at once, in place of what was drafted."""
-        self.text = reply.text
+        self.text, self.stock, self.reply = reply.text, reply.stock, reply
         self.recalled += reply.shown
+        if reply.asks is not None:
+            self.trail["forgets"] = reply.asks.as_json()
 
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
@@ -217,7 +229,7 @@ class Draft:
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
-        sent = await self.send.finish(self.shown_text, notes)
+        sent = await self.send.finish(self.shown_text, notes, self.reply)
         self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
@@ -259,7 +271,8 @@ class Draft:
         return TurnRecord(
             shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
             made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)), trail=self.trail,
-            model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out, durations=self.durations,
+            stock=self.stock, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            durations=self.durations,
         )  # fmt: skip
 
     async def _keep_some(self, text: str) -> None:

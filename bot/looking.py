@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot import errors, log, offline, quoting
 from bot.commands import grammar
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message, Role, Surroundings
+from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
 from bot.draft import Draft
 from bot.memory import drawn, file_texts, plain_words, telling
 from bot.memory.librarian import Librarian
@@ -118,7 +118,7 @@ class Looking:
         elif self._reasoning.possible:
             _let_go(draft, "nothing that was found is told here")
         else:
-            draft.text = _nothing(walk)
+            draft.text, draft.stock = _nothing(walk), Stock.NOTHING
             draft.trail["grounded"] = _NONE
         return not asking.strictly
 
@@ -209,8 +209,8 @@ class Looking:
             return False
         text, cited = said.text, said.cited
         if text is None:
-            told = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
-            text = f"{said.why}\n{told}" if said.why else told
+            text = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
+            draft.head = said.why
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
@@ -287,6 +287,7 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+        draft.stock = None if answer else Stock.NOTHING
 
     async def _as_typed(self, draft: Draft, text: str) -> str:
         """The text with every command named as it is typed where it was asked, if that can be told."""

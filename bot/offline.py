@@ -3,19 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.commands import Commands
-from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply
+from bot.commands import Commands, hello
+from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply, Stock, Turn
+from bot.memory import plain_sentences, plain_words
 from bot.memory.librarian import Librarian
+from bot.memory.turns import Turns
 
 MOST_QUOTED: Final = 3
-WHAT_I_CAN: Final = (
-    "Without a model I can't chat, but I remember. Ask me about something that was said here, tell me "
-    '"remember that …", or use !recall, !remember, !memories, !reset; !help lists all commands.'
-)
-CONNECT: Final = (
-    "To connect a model set LLM_BASE_URL, LLM_API_KEY and LLM_MODEL and start me again; README has a line for every "
-    "usual provider."
-)
 UNREACHABLE: Final = "The model can't be reached right now, so this is from memory alone."
 UNREACHABLE_NOTHING: Final = (
     "The model can't be reached right now, and I found nothing in memory to answer with. Please ask again later; "
@@ -26,22 +20,44 @@ UNREACHABLE_NOTHING: Final = (
 class Offline:
     """Answers without a model."""
 
-    def __init__(self, commands: Commands, librarian: Librarian) -> None:
+    def __init__(self, commands: Commands, librarian: Librarian, turns: Turns) -> None:
         self._commands = commands
         self._librarian = librarian
+        self._turns = turns
 
-    async def reply(self, caller: Caller) -> Reply:
-        """What Hathi can do without a model, to whoever asked for something else."""
-        # Only who sits at the terminal can do something about it; a community would read it under every answer.
-        what = f"{WHAT_I_CAN}\n{CONNECT}" if caller.space_id == TERMINAL_SPACE else WHAT_I_CAN
-        return Reply(text=await self._commands.as_typed(caller, what))
+    async def reply(self, turn: Turn) -> Reply:
+        """To what only tells something that it was heard; to what asks for more, that it can't be done.
+
+        At length once a session to each person, then briefly.
+        """
+        knows = await self._turns.has_told(turn, (Stock.HEARD,))
+        text = turn.message.content
+        if plain_sentences.read(text).asks or plain_words.asks_something(text):
+            said = hello.CANT_BRIEFLY if knows else hello.CANT
+        elif turn.unkept:
+            said = hello.NOT_KEPT_BRIEFLY if knows else hello.NOT_KEPT
+        else:
+            said = hello.HEARD_BRIEFLY if knows else hello.HEARD
+        more = [] if knows else self._connecting(turn.caller)
+        said = await self._commands.as_typed(turn.caller, "\n".join([said, *more]))
+        return Reply(text=said, stock=Stock.HEARD)
+
+    async def under_nothing(self, turn: Turn) -> list[str]:
+        """What stands under the first question of a session that memory has nothing on."""
+        if await self._turns.has_told(turn, (Stock.NOTHING, Stock.HEARD)):
+            return []
+        return [hello.FROM_MEMORY_ALONE, *self._connecting(turn.caller)]
+
+    def _connecting(self, caller: Caller) -> list[str]:
+        # Only who sits at the terminal can do something about it; a community would read it again and again.
+        return [hello.CONNECT] if caller.space_id == TERMINAL_SPACE else []
 
     async def instead_of_model(self, caller: Caller, message: Message | None) -> Reply:
         """What memory holds on a message when the model is down, or plainly that it is down."""
         found = Reply(text=NOTHING_FOUND) if message is None else await self.from_memory(caller, message)
         if found.text == NOTHING_FOUND:
-            return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING))
-        return Reply(text=f"{UNREACHABLE}\n{found.text}", shown=found.shown)
+            return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING), stock=Stock.FAILED)
+        return found
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
         """The best matches, quoted with who said them and when; or the one sentence for nothing."""

@@ -47,6 +47,9 @@ async def recover(
             await show(
                 LeftBehind(question=unfinished.question, kept=unfinished.kept or "", cut_off=not unfinished.kept_whole)
             )
+        elif unfinished.unkept and not unfinished.question:
+            # What was asked is not known any more, and was carried out as a command is.
+            await turns.failed(turn, "not kept", now=clock())
         elif clock() - unfinished.recorded_at < ANSWER_WITHIN:
             await show(LeftBehind(question=unfinished.question, answered_now=True))
             await conversation.resume(turn, send)

@@ -113,8 +113,8 @@ class Screen:
         await self._still()
         self._print(text)
 
-    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
-        """The end of the answer, and what stands under it."""
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:  # noqa: ARG002
+        """The end of the answer, and what stands under it; there is nothing to press here."""
         await self._still()
         self._print(text)
         self._printed = ""

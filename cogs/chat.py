@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot import errors, log
 from bot.client import Client
 from bot.commands import introduction
-from bot.domain import Caller, ChannelId, Message, MessageId, Role, Saved, SessionId, Turn
+from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Role, Saved, SessionId, Turn
 from bot.draft import STOPPED
 from bot.lanes import Doors, Turnstile
 from bot.memory.spaces import Place
@@ -166,7 +166,7 @@ class Chat(commands.Cog):
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
             around=lambda claimed: self._context.of(claimed, channel, message, self._me), stands=self._context.stands,
             kept_of=lambda saved: self._services.spawn(self._tell_author(saved, turn, channel)),
-            under=lambda: self._first_words(turn), controls=lambda: self._controls(turn, channel),
+            under=lambda: self._first_words(turn), controls=lambda reply: self._controls(turn, channel, reply),
         )  # fmt: skip
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
@@ -354,13 +354,16 @@ class Chat(commands.Cog):
                 author, said, words=lambda prefix: introduction.to_author(prefix, turn.caller.name, memory.memory_id)
             )
 
-    async def _controls(self, turn: Turn, channel: Channel) -> Components:
-        """What led to the reply can be asked for under it, unless the space's admins do not want that there."""
+    async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
+        """What the reply asks or took away can be said yes to or brought back under it.
+
+        And what led to it can be asked for, unless the space's admins do not want that there.
+        """
         try:
             explains = (await self._callers.look(channel)).explains
         except errors.HathiError:
             explains = True
-        return controls.reasons(turn.message.message_id) if explains else ()
+        return controls.under(turn.message.message_id, reply, explains=explains)
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         said = Message(
@@ -382,7 +385,7 @@ class Chat(commands.Cog):
         return await history.live(
             channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of,
             librarian=self._services.librarian, people=self._services.people,
-            place=await self._callers.look(channel),
+            place=await self._callers.look(channel), turns=self._services.turns,
         )  # fmt: skip
 
     async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:

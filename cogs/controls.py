@@ -28,6 +28,7 @@ SEARCH_AGAIN: Final = "Search again"
 WHY_THESE: Final = "Why these?"
 WHY: Final = "Why?"
 ASK: Final = "Ask about something said here"
+AGREE: Final = "Yes, forget"
 WALK_IN: Final = "Walk into a room"
 ALL_ROOMS: Final = "◀ All rooms"
 _UNDO_ALL: Final = "Undo all"
@@ -79,6 +80,10 @@ class Restore(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
     """Bring one memory back."""
 
 
+class Agree(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
+    """Say yes to what a reply asks, by the id of its question."""
+
+
 class TakeBack(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
     """Undo a reset."""
 
@@ -127,7 +132,9 @@ class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
-BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, TakeBack, Turn, Why, Out, Into, Ask, Reasons)
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (
+    Forget, Restore, Agree, TakeBack, Turn, Why, Out, Into, Ask, Reasons,
+)  # fmt: skip
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
@@ -218,17 +225,29 @@ def why(page: int) -> Button:
     return Why(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
-def reasons(turn_id: MessageId) -> Components:
-    """Under a reply: what led to it."""
-    # Every reply has it, and a view around it takes three times as long to make.
-    button = _button(WHY, f"hathi:reasons:{turn_id}")
-    return [{"type": discord.ComponentType.action_row.value, "components": [button.to_component_dict()]}]
+def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Components:
+    """Under the reply to a turn: what it asks or took away, and what led to it."""
+    buttons: list[discord.ui.Button[discord.ui.View]] = []
+    if reply is not None and reply.asks is not None:
+        buttons.append(_agree(turn_id))
+    if reply is not None and reply.forgotten is not None:
+        buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
+    if explains:
+        buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
+    # Nearly every reply has it, and a view around it takes three times as long to make.
+    row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}
+    return [row] if buttons else ()
 
 
-def swapped(message: discord.Message, pressed: Button, instead: Button) -> discord.ui.View:
-    """The message's buttons as they stand, with another in place of the one that was pressed."""
-    ids = [instead.custom_id if i == pressed.custom_id else i for i in _ids(message)]
-    return _view([_known(custom_id) for custom_id in dict.fromkeys(ids)])
+def swapped(message: discord.Message, pressed: Button, instead: Button | None) -> discord.ui.View:
+    """The message's buttons as they stand, with another, or none, in place of the one that was pressed."""
+    ids = [(instead and instead.custom_id) if i == pressed.custom_id else i for i in _ids(message)]
+    return _view([_known(custom_id) for custom_id in dict.fromkeys(ids) if custom_id is not None])
+
+
+def is_alone(view: discord.ui.View) -> bool:
+    """Whether its message tells of one thing alone, however it may be explained."""
+    return sum(not isinstance(item, Reasons) for item in view.children) <= 1
 
 
 def _ids(message: discord.Message) -> list[str]:
@@ -249,8 +268,16 @@ def _known(custom_id: str) -> Button:
             return forget(MemoryId(int(number)))
         case "restore":
             return restore(MemoryId(int(number)))
+        case "agree":
+            return Agree(_agree(MessageId(int(number))))
+        case "reasons":
+            return Reasons(_button(WHY, custom_id))
         case _:
             return take_back(SessionId(int(number)))
+
+
+def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(AGREE, f"hathi:agree:{turn_id}", discord.ButtonStyle.danger)
 
 
 def _button(

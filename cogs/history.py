@@ -1,17 +1,18 @@
 """What was said in a channel of which nothing is kept, as Discord has it at this moment."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot import errors, log
 from bot.commands import render
-from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId
+from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Stock
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
 from bot.memory.spaces import Place
-from bot.memory.turns import HATHI
+from bot.memory.turns import HATHI, Turns
 from cogs import hearing
 from cogs.callers import Channel
 
@@ -25,12 +26,13 @@ _COMMANDS: Final = frozenset({hearing.Kind.COMMAND, hearing.Kind.UNKNOWN_COMMAND
 async def live(
     channel: Channel, caller: Caller, *, me: discord.abc.User, after: SessionId, before: MessageId,
     text_of: Callable[[discord.Message], str], librarian: Librarian | None = None, people: People | None = None,
-    place: Place | None = None,
+    place: Place | None = None, turns: Turns | None = None,
 ) -> Sequence[Message]:  # fmt: skip
     """What people said to Hathi and Hathi to them, since the session began and before a question, oldest first.
 
-    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. Empty
-    where the history may not be read, or where it can't be told what of it may be shown.
+    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. What of
+    Hathi's is no answer, as the turns have it, is a set text. Empty where the history may not be read, or where it
+    can't be told what of it may be shown.
     """
     found: list[discord.Message] = []
     try:
@@ -49,12 +51,19 @@ async def live(
     found.reverse()
     try:
         gone = _commands(found, place, me) | await _gone(found, caller, librarian, people)
+        mine = [MessageId(message.id) for message in found if message.author.id == me.id]
+        answers = frozenset(mine) if turns is None else await turns.answers(caller, mine)
     except errors.DatabaseDown:
         _log.warning("history.database_down")
         return ()
     said = (_said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
             for message in _without(gone, found, me))  # fmt: skip
-    return [message for message in said if message.content]
+    return [
+        replace(message, stock=Stock.OTHER)
+        if message.role is Role.HATHI and message.message_id not in answers
+        else message
+        for message in said if message.content
+    ]  # fmt: skip
 
 
 async def _gone(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 import discord
 
 from bot import log
-from bot.domain import Caller, ChannelId, Message, MessageId, Saved, SessionId, Surroundings, Turn
+from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
 from bot.draft import Keep
 from bot.looking import CHECKING
 from cogs import markdown, references
@@ -42,15 +42,15 @@ Under = Callable[[], contextlib.AbstractAsyncContextManager[Sequence[str]]]
 """Lines that stand under a reply once the block they are given for is over; where it fails, they do not."""
 
 
-Controls = Callable[[], Awaitable[Components]]
-"""What can be pressed under a reply."""
+Controls = Callable[[Reply | None], Awaitable[Components]]
+"""What can be pressed under a reply, by what it is where it was there at once."""
 
 
 def _nothing_under() -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
     return contextlib.nullcontext(())
 
 
-async def _no_controls() -> Components:
+async def _no_controls(_reply: Reply | None) -> Components:
     return ()
 
 
@@ -135,7 +135,7 @@ class Outlet:
         if self._growth is None and self._start is None:
             self._start = asyncio.get_running_loop().call_later(self._delay(), self._begin_growing)
 
-    async def finish(self, text: str, notes: Sequence[str]) -> Sequence[MessageId]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
         """The ids of the messages that now hold the final text, with the notes under it.
 
         Raises what `keep` raised before, `CannotSpeak` where Hathi may not write (any more), `ReplyDeleted` where what
@@ -151,7 +151,7 @@ class Outlet:
             under = "\n".join([*notes, *lines])
             self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
             self._pace.wrote(self._channel_id, self._now())
-            await self._posts.become(self._parts(self._kept), await self._controls())
+            await self._posts.become(self._parts(self._kept), await self._controls(reply))
         return self._posts.ids
 
     async def withdraw(self) -> None:

@@ -9,12 +9,13 @@ from discord.ext import commands
 from bot import errors, log
 from bot.arguments import Arguments
 from bot.client import Client
+from bot.commands import forgetting
 from bot.commands.grammar import PREFIX, prefixed
-from bot.domain import Caller, ChannelId, MemoryId, Reply, SessionId
+from bot.domain import Caller, ChannelId, MemoryId, MessageId, Reply, SessionId
 from bot.memory.summaries import SummaryDone
 from cogs import controls, embeds
 from cogs.callers import Callers
-from cogs.controls import Button, Forget, Into, Out, Reasons, Restore, TakeBack, Why
+from cogs.controls import Agree, Button, Forget, Into, Out, Reasons, Restore, TakeBack, Why
 from cogs.dispatch import Dispatcher, Drawing, Told
 from cogs.errors import Troubles
 from cogs.places import place_of, shows_embeds
@@ -78,7 +79,11 @@ class Presses(commands.Cog, name=controls.PRESSER):
                     await self._forget(button, interaction, caller, prefix)
                 case Restore():
                     reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
-                    await self._swap(button, controls.forget(MemoryId(button.number)), interaction, reply)
+                    # What never was a memory can't be forgotten by a number again.
+                    instead = controls.forget(MemoryId(button.number)) if reply.saved else None
+                    await self._swap(button, instead, interaction, reply)
+                case Agree():
+                    await self._agree(button, interaction, caller, prefix)
                 case TakeBack():
                     reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
@@ -101,12 +106,27 @@ class Presses(commands.Cog, name=controls.PRESSER):
         reply = replace(reply, text=prefixed(reply.text, prefix))
         await self._swap(button, controls.restore(MemoryId(button.number)), interaction, reply)
 
-    async def _swap(self, button: Button, instead: Button, interaction: discord.Interaction[Any], reply: Reply) -> None:
+    async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """What a reply asks, done, as whoever asked for it says yes; the reply then tells that instead."""
+        asked = await self._services.turns.asked(caller, MessageId(button.number))
+        if asked is None:
+            raise errors.NotFound(forgetting.NOT_ASKED)
+        if asked[0] != caller.person_id:
+            raise errors.NotAllowed(forgetting.ASKERS_ALONE)
+        reply = await self._services.commands.agreed(caller, asked[1])
+        reply = replace(reply, text=prefixed(reply.text, prefix))
+        instead = None if reply.forgotten is None else controls.restore(reply.forgotten)
+        await self._swap(button, instead, interaction, reply)
+        await self._dispatcher.note(caller, reply, None)
+
+    async def _swap(
+        self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply
+    ) -> None:
         """The other button in place of this one; a message with no other tells what became of its memory."""
         # As it is by now: another of its buttons may have been pressed meanwhile.
         message = await interaction.original_response()
         view = controls.swapped(message, button, instead)
-        if len(view.children) == 1:
+        if controls.is_alone(view):
             await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
             return
         await interaction.edit_original_response(view=view)

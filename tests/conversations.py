@@ -34,7 +34,7 @@ class Outlet:
         await keep(text)
         self.text = text
 
-    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:
         self.text = text
         self.notes += notes
         self.finished += 1

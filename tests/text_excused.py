@@ -7,7 +7,8 @@ EXCUSED: Final = MappingProxyType({
     "It takes a name or a word of the program's own, or of whoever runs it.": """
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.introduction.to_person bot.commands.introduction.to_person_elsewhere
-        bot.commands.render.more bot.commands.render.paged bot.commands.trails.Trail.origin
+        bot.commands.introduction.to_author bot.commands.introduction.to_community bot.plain_text.counted
+        cogs.forms.form bot.commands.render.more bot.commands.render.paged bot.commands.trails.Trail.origin
         bot.db.embedded.process.complaint bot.db.statements.load bot.db.statements.named bot.gateway.point_at
         bot.llm.client.Models.stream bot.llm.failures.wait_asked_for bot.llm.wire.Received.finished
         bot.llm.wire.request bot.log.configure bot.log.logger bot.memory.archivist.Author.person
@@ -21,6 +22,11 @@ EXCUSED: Final = MappingProxyType({
         bot.retrieval.forge.cache.Cache.find bot.retrieval.forge.cache.Cache.keep
     """,
     "It looks at other fields, or hands the text on as it is.": """
+        bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
+        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record bot.memory.rows.message
+        bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
+        bot.retrieval.checks.case.Case.said_on bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
+        cogs.controls.under cogs.hearing.replies_to cogs.recent.Recent.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reasons.how bot.commands.render.asked
         bot.commands.trails.read bot.draft.Draft.whole bot.llm.failures.of_status bot.memory.approval.approved
         bot.memory.asking.Read.asked bot.memory.embedding_table.array bot.memory.turns.question_of
@@ -31,6 +37,7 @@ EXCUSED: Final = MappingProxyType({
         cogs.posts.Posts.write cogs.graphemes.extends
     """,
     "It reads what was taken apart already, tag by tag, number by number or word by word.": """
+        bot.memory.ranking.held bot.memory.ranking.rank bot.retrieval.checks.polarity.numbers_shown
         bot.memory.tagging.Registry.of_domains bot.memory.tagging.first_workflows bot.memory.tagging.ordered
         bot.retrieval.checks.citations.labels_of bot.retrieval.checks.days.Calendar.holds
         bot.retrieval.checks.days.concrete bot.retrieval.checks.days.days_of bot.retrieval.checks.numbers.is_count
@@ -41,7 +48,7 @@ EXCUSED: Final = MappingProxyType({
         bot.retrieval.checks.case.Case.rests_on
     """,
     "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.retrieval.checks.case.Case.bared bot.retrieval.checks.case.Case.dated
+        bot.commands.Commands.tags_of bot.commands.render.said_lines bot.retrieval.checks.case.Case.bared bot.retrieval.checks.case.Case.dated
         bot.retrieval.checks.case.Case.is_stray_order bot.retrieval.detector.weighed
         bot.retrieval.name_cues.spoken bot.retrieval.names.Names.spoken_in bot.retrieval.word_cues.words_against
         bot.retrieval.word_cues.words_for bot.commands.render.listed bot.commands.render.recollection

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot import arguments, errors, log, plain_text, prompts, quoting, terminal, tools
+from bot import arguments, errors, log, nearby, plain_text, prompts, quoting, terminal, tools
 from bot import grounding as answers
 from bot.commands import grammar, render
 from bot.config import ForgeSettings
@@ -26,8 +26,10 @@ from bot.domain import (
     PersonId,
     Role,
     Saved,
+    SentFile,
     Source,
     SpaceId,
+    Surroundings,
     Tier,
 )  # fmt: skip
 from bot.llm import tokens
@@ -44,6 +46,7 @@ from bot.memory import (
     named_times,
     passages,
     pieces,
+    plain_words,
     summaries,
     tagging,
     time_grammar,
@@ -204,23 +207,38 @@ bot.memory.doubts.taints
 bot.memory.doubts.takes_back
 bot.memory.file_texts.called
 bot.memory.file_texts.names_in
+bot.memory.file_texts.names_one
 bot.memory.file_texts.tidied
 bot.memory.file_texts.words
 bot.memory.likeness.folded
 bot.memory.likeness.is_letter
 bot.memory.likeness.prefix
+bot.memory.listed.read
 bot.memory.plain_words.asked_to_remember
 bot.memory.plain_words.asks_about_self
+bot.memory.plain_words.asks_something
 bot.memory.plain_words.asks_where_left_off
 bot.memory.plain_words.search_words
+bot.memory.plain_words.things_to_remember
 bot.memory.ranking.asks
+bot.memory.requests.agrees
+bot.memory.requests.asked_for_word
+bot.memory.requests.asked_to_forget
+bot.memory.requests.asked_to_list
+bot.memory.requests.asks_to_undo
+bot.memory.requests.is_request
 bot.memory.sentences.split
 bot.memory.strategies.phrases
 bot.memory.strategies.tokens
 bot.memory.tagging.folded
 bot.memory.tagging.words
 bot.memory.tagging.workflows
+bot.memory.telling.asks
+bot.memory.telling.asks_what_was_asked
+bot.memory.telling.stated
+bot.memory.telling.states
 bot.memory.time_grammar.text_of
+bot.memory.triviality.is_small_talk
 bot.memory.triviality.is_trivial
 bot.memory.wording.cleaned
 bot.memory.wording.content_hash
@@ -229,6 +247,7 @@ bot.memory.wording.one_line
 bot.memory.wording.sayable
 bot.memory.wording.shown
 bot.memory.wording.topic_of
+bot.memory.wording.without_attachments
 bot.plain_text.name
 bot.plain_text.one_line
 bot.plain_text.plain
@@ -257,11 +276,12 @@ bot.retrieval.front_matter.parse
 bot.retrieval.grounding.cited_labels
 bot.retrieval.identity.fitted
 bot.retrieval.names.bare
-bot.retrieval.plain_sentences.read
+bot.memory.plain_sentences.read
 bot.retrieval.playbooks.stem
 bot.retrieval.playbooks.words_of
 bot.retrieval.recollected.asks_memory
 bot.retrieval.this_session.asked_of
+bot.retrieval.worldly.may_be
 cogs.embeds.size
 cogs.markdown.closed
 cogs.markdown.code
@@ -285,6 +305,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.Word.parse": lambda text: arguments.Word(help="").parse("topic", text),
     "bot.arguments.Words.parse": lambda text: arguments.Words(help="").parse("tags", text),
     "bot.arguments.parse": _line,
+    "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
     ),
@@ -298,7 +319,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.without_invented": lambda text: answers.without_invented(text, {1}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
-    "bot.memory.approval.is_trivial": lambda text: approval.is_trivial(message(text), message(text)),
+    "bot.memory.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
     "bot.memory.asking._named": lambda text: asking._named(
         text,
         [*dict.fromkeys(asking.TOKEN.findall(text))],
@@ -323,6 +344,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.memory.passages.spots": _spots,
     "bot.memory.pieces.is_made_of": lambda text: pieces.is_made_of(text, [("thanks", "a lot")], "Hathi"),
+    "bot.memory.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
     "bot.memory.summaries._parse": summaries._parse,
     "bot.memory.tagging.Registry.domains": _REGISTRY.domains,
@@ -332,6 +354,16 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.memory.wording.content_mac": lambda text: wording.content_mac(b"key", text),
     "bot.memory.wording.label": lambda text: wording.label(text, "general"),
+    "bot.nearby.block": lambda text: nearby.block(
+        Surroundings(
+            replied_to=(message(text),),
+            around=(message(text), message(text)),
+            files=(SentFile(name=text[:60], message=message(text), text=text),),
+        ),
+        (),
+        nearby.Room(around=600, files=1500, whole=3000),
+        "UTC",
+    ),
     "bot.plain_text.said": lambda text: plain_text.said(text, text),
     "bot.plain_text.set_in": lambda text: plain_text.set_in(text, "  "),
     "bot.prompts.active_block": lambda text: prompts.active_block(

@@ -10,6 +10,7 @@ from bot import arguments, errors
 from bot.commands import grammar, identity, render, status, why
 from bot.commands.about_me import AboutMe
 from bot.commands.community import Community
+from bot.commands.forgetting import Forgetting
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
 from bot.commands.reasons import ReplyReasons
@@ -23,6 +24,7 @@ from bot.domain import (
     Caller,
     Entry,
     Fact,
+    Forgettable,
     Listing,
     Memory,
     MemoryId,
@@ -37,11 +39,12 @@ from bot.domain import (
     Saved,
     SessionId,
     Source,
+    Stock,
     Strategy,
     Tier,
 )
 from bot.llm.client import Models
-from bot.memory import tagging, wording
+from bot.memory import listed, tagging, times, wording
 from bot.memory.archivist import Ageing, Archivist, Author
 from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.embeddings import Embeddings
@@ -63,6 +66,8 @@ Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 SUMMARIZING: Final = "[memory] Summarizing"
 """How a reset's message begins until its summary is made."""
+MOST_LISTED: Final = 50
+"""Things of a pasted list that are kept at once."""
 ASKED_IMPORTANCE: Final = 8
 """Of what a person asks to remember, unless they say otherwise."""
 _RESTING: Final = frozenset({"remember", "note", "promote"})
@@ -120,6 +125,7 @@ class Commands:
         self._community = Community(
             database, self._spaces, People(database), archivist, clock, searches=settings.recall.discord_search
         )
+        self.forgetting: Forgetting = Forgetting(archivist, librarian, clock)
         self._about_me = AboutMe(librarian, self._spaces, People(database), clock)
         self._reasons = ReplyReasons(Reasons(database), librarian, clock)
 
@@ -173,31 +179,53 @@ class Commands:
         importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
         evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
     ) -> Saved:  # fmt: skip
-        """The fact as a memory of the caller's channel and words, for a reason that its consent may depend on.
+        """One fact as a memory of the caller's channel and words, as `save_all` keeps several."""
+        return (await self.save_all(
+            caller, listed.Listed(things=(text,)), actor=actor, topic=topic, room=room, importance=importance,
+            tags=tags, directive=directive, evidence=evidence, reason=reason, people_wrote=people_wrote,
+        ))[0]  # fmt: skip
+
+    async def save_all(
+        self, caller: Caller, found: listed.Listed, *, actor: Actor = Actor.PERSON, topic: str = "",
+        room: str = "general", importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
+        evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
+    ) -> tuple[Saved, ...]:  # fmt: skip
+        """Facts as memories of the caller's channel and words, for a reason their consent may depend on: all or none.
+
+        Those of a list are filed under what stands above it.
 
         Where the text is not people's own, whatever is inferred of it is inferred from what `people_wrote` instead; of
         a model's text without that, no domain is.
 
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
         """
-        written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
+        if len(found.things) > MOST_LISTED:
+            raise errors.RefusedText(
+                f"That is a list of {len(found.things)}; I keep at most {MOST_LISTED} at once, and kept none of these."
+            )
         workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
-        (saved,) = await self.keep(caller, [Fact(
-            content=text,
-            topic=topic or wording.topic_of(text if people_wrote is None else people_wrote),
-            room=room,
-            importance=importance,
-            source=Source.DIRECTIVE if directive else Source.USER,
-            tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
-            evidence=evidence,
-            author_id=caller.person_id,
-            author=caller.name,
-        )], actor=actor, reason=reason)  # fmt: skip
-        return saved
+        filed = topic or (wording.label(found.heading, "") if found.heading else "")
+        facts: list[Fact] = []
+        for text in found.things:
+            written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
+            facts.append(
+                Fact(
+                    content=text,
+                    topic=filed or wording.topic_of(text if people_wrote is None else people_wrote),
+                    room=room,
+                    importance=importance,
+                    source=Source.DIRECTIVE if directive else Source.USER,
+                    tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
+                    evidence=evidence,
+                    author_id=caller.person_id,
+                    author=caller.name,
+                )
+            )
+        return await self.keep(caller, facts, actor=actor, reason=reason)
 
     async def keep(
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
-    ) -> list[Saved]:
+    ) -> tuple[Saved, ...]:
         """Facts, whoever said them, as memories of the caller's channel, all of them or none. Raises as `save` does."""
         author = Author(actor=actor, person_id=caller.person_id, reason=reason)
         saved = await self._archivist.save(caller.space_id, caller.origin_id, facts, author, now=self._clock())
@@ -205,7 +233,7 @@ class Commands:
             raise errors.RefusedText(
                 "That is small talk or machine output, which is kept only if a person asks for it."
             )
-        return saved
+        return tuple(saved)
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
         """What the reply to a question quotes word for word."""
@@ -331,9 +359,33 @@ class Commands:
             what = "anything" if memory_id is None else f"#{memory_id}"
             raise errors.NotFound(f"You did not forget {what} in the last 10 minutes, so there is nothing to undo.")
         back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
-        if not back:
+        if not back.memories and not back.said:
             return Reply(text="[memory] It has been said again since, so it is known already.")
-        return Reply(text="\n".join(f"[memory] back: #{m.memory_id} {wording.one_line(m.content)}" for m in back))
+        lines = [f"[memory] back: #{m.memory_id} {wording.one_line(m.content)}" for m in back.memories]
+        lines += render.said_lines("back", back.said)
+        return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
+
+    async def agreed(self, caller: Caller, asked: Forgettable, *, asking: MessageId | None = None) -> Reply:
+        """What a person was asked about, forgotten, as they said yes to it in the turn `asking`, or by a button."""
+        if not asked.everything:
+            return await self.forgetting.agreed(caller, asked)
+        reply, receipt = await self._mydata_of.run(
+            caller.person_id, "erase", await own_reach(caller), confirm=True, zone=caller.time_zone, asking=asking
+        )
+        return replace(reply, closed_turns=tuple(turn for _, turn in receipt.in_hand), stock=Stock.FORGOTTEN)
+
+    async def forget_everything(self, caller: Caller) -> Reply:
+        """What `!mydata erase` tells, to be said yes to."""
+        reply, _ = await self._mydata_of.run(
+            caller.person_id, "erase", await own_reach(caller), confirm=False, zone=caller.time_zone
+        )
+        if reply.asks is None:
+            return replace(reply, stock=Stock.FORGOTTEN)
+        return replace(reply, text=f"{reply.text}\nSo does “yes”, said within 10 minutes.", stock=Stock.ASKED)
+
+    async def memories(self, caller: Caller, line: str) -> Reply:
+        """What `!memories` lists, asked for in plain words."""
+        return await self._memories(caller, arguments.parse(line, grammar.GRAMMARS["memories"]))
 
     async def undo_reset(self, caller: Caller, session_id: SessionId) -> Reply:
         """This reset taken back, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
@@ -396,9 +448,9 @@ class Commands:
         await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
 
     async def _remember(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
-        saved = await self.save(
+        saved = await self.save_all(
             caller,
-            args.text,
+            listed.read(args.text),
             topic=args.word("topic", ""),
             room=args.word("room", "general"),
             importance=args.number("importance", ASKED_IMPORTANCE),
@@ -406,7 +458,7 @@ class Commands:
             directive=bool(args.word("source", "")),
             evidence=() if said is None else (said,),
         )
-        return Reply(text=render.saved_line(saved), saved=(saved,))
+        return Reply(text=render.kept(saved), saved=saved)
 
     async def _age(self, caller: Caller, args: arguments.Arguments) -> Reply:
         hours = args.number("older_than_hours", 48)
@@ -447,6 +499,7 @@ class Commands:
 
     async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
         page, tags = args.number("page", 1), await self.tags_meant(caller, args.words("tag"))
+        since, until = _span(args.word("said", ""), self._clock(), caller.time_zone)
         found, total = await self._librarian.memories(
             caller,
             tags=tags,
@@ -455,9 +508,14 @@ class Commands:
             by_importance=args.word("sort", "importance") == "importance",
             page=page,
             size=MEMORIES_A_PAGE,
+            author_id=caller.person_id if args.word("by", "") else None,
+            since=since,
+            until=until,
         )
         if not found:
             name = wording.one_line(args.text, 60)
+            if ("by" in args.named or "said" in args.named) and page == 1:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_narrowed(args)}{_tagged(tags)}.")
             if page > 1:
                 return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)} on page {page}.")
             if tags:
@@ -474,7 +532,7 @@ class Commands:
         return Reply(
             text="\n".join(lines),
             listing=Listing(
-                title=f"{counted(total, 'memory')}{about}{_tagged(tags)}",
+                title=f"{counted(total, 'memory')}{about}{_narrowed(args)}{_tagged(tags)}",
                 entries=entries,
                 page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
             ),
@@ -632,6 +690,22 @@ def _unknown_tag(tag: str, known: list[str]) -> str:
 def _tagged(tags: tuple[str, ...]) -> str:
     """How a sentence about memories goes on that names their tags."""
     return f" tagged {wording.one_line(wording.shown(' and '.join(tags)), 80)}" if tags else ""
+
+
+def _narrowed(args: arguments.Arguments) -> str:
+    """How a sentence about memories goes on that names whose they are, and of when."""
+    by, said = " of yours" * ("by" in args.named), args.word("said", "")
+    return f"{by}{f', said {said!r}' if said else ''}"
+
+
+def _span(said: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
+    """The time that is named. Raises `BadArgument` where none is."""
+    if not said:
+        return None, None
+    spans = times.read(said, as_of=now, zone=zone).spans
+    if not spans:
+        raise errors.BadArgument(f'said takes a time, such as said:today or said:"last week", not {said!r}.')
+    return spans[0].start, spans[0].end
 
 
 def _number(args: arguments.Arguments) -> MemoryId:

@@ -34,7 +34,7 @@ async def save(
         raise errors.RefusedText(TOO_LONG)
     if answer.content.startswith(ELSEWHERE):
         raise errors.RefusedText(NOT_KEPT)
-    if approval.is_trivial(answer, question):
+    if approval.is_trivial(answer):
         raise errors.RefusedText(TRIVIAL)
     quoted = await commands.quoted(caller, question.message_id)
     if quoted:

@@ -78,6 +78,8 @@ GRAMMARS: Final = {
             named={
                 "sort": Choice(options=("importance", "new"), default="importance", help="what comes first"),
                 "min": Number(low=1, high=10, default=1, help="least importance"),
+                "by": Choice(options=("me",), help="what you gave alone"),
+                "said": Phrase(help="those of a time: today, yesterday, “last week”"),
                 "tag": Words(help="those with this tag only; of several, with all of them"),
                 "page": Number(low=1, high=100000, default=1, help="10 a page"),
             },

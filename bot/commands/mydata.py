@@ -8,7 +8,7 @@ from typing import Final
 
 from bot import errors
 from bot.commands import render
-from bot.domain import PersonId, Reply, SpaceId
+from bot.domain import Forgettable, MessageId, PersonId, Reply, SpaceId
 from bot.memory.own_data import Overview, OwnData, Readable, Receipt
 from bot.memory.wording import one_line, shown
 from bot.plain_text import counted
@@ -49,15 +49,18 @@ class MyData:
         self._clock = clock
 
     async def run(
-        self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool, zone: str = "UTC"
-    ) -> tuple[Reply, Receipt]:
+        self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool, zone: str = "UTC",
+        asking: MessageId | None = None,
+    ) -> tuple[Reply, Receipt]:  # fmt: skip
         """The reply to `!mydata word`, and what was erased: its turns in hand are to be stopped.
+
+        The turn that is `asking` for it is not among them: it tells what is gone.
 
         An export is announced; `lines` are what goes with it. Times are told in the `zone`.
         Raises `NotAllowed` where others would read along.
         """
         if word == "erase":
-            return await self._erase(person_id, confirm=confirm)
+            return await self._erase(person_id, confirm=confirm, asking=asking)
         if confirm:
             raise errors.BadArgument("Only !mydata erase takes confirm.")
         if not reach.is_alone:
@@ -74,16 +77,19 @@ class MyData:
         async for line in self._own_data.exported(person_id, reach.readable, now=self._clock()):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
-    async def _erase(self, person_id: PersonId, *, confirm: bool) -> tuple[Reply, Receipt]:
+    async def _erase(
+        self, person_id: PersonId, *, confirm: bool, asking: MessageId | None = None
+    ) -> tuple[Reply, Receipt]:
         if not confirm:
             would = _counts(await self._own_data.erasable(person_id))
             if not would:
                 return Reply(text=_NOTHING), Receipt()
             return Reply(
                 text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
-                "back. !mydata erase confirm does it; !mydata export gives it to you before."
+                "back. !mydata erase confirm does it; !mydata export gives it to you before.",
+                asks=Forgettable(everything=True),
             ), Receipt()
-        receipt = await self._own_data.erase(person_id, now=self._clock())
+        receipt = await self._own_data.erase(person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING
         return Reply(text=f"{text} What you say from now on is kept as before; !memory off me stops that."), receipt

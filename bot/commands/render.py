@@ -32,6 +32,11 @@ Links = Mapping[MessageId, ChannelId]
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
 CLEARED: Final = "Conversation history cleared."
+_KEPT: Final = 1_000
+"""Characters of what was kept that its confirmation shows."""
+_KEPT_OF_LIST: Final = 150
+_SAID: Final = 10
+"""Things somebody said that are shown as forgotten."""
 _STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "discarded"}
 _NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summarise", "discarded": "no summary was made"}
 
@@ -43,6 +48,33 @@ def saved_line(saved: Saved) -> str:
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
     return f"{line} (known already; said {memory.seen_count} times)" if again else line
+
+
+def kept(saved: Sequence[Saved]) -> str:
+    """What was saved by somebody's own words, with those words."""
+    if len(saved) == 1:
+        return f"{saved_line(saved[0])}\n{quoted(one_line(saved[0].memory.content, _KEPT))}"
+    lines = [
+        quoted(f"#{one.memory.memory_id} {one_line(one.memory.content, _KEPT_OF_LIST)}{_again(one)}") for one in saved
+    ]
+    importance = max(one.memory.importance for one in saved)
+    return "\n".join([f"[memory] saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
+
+
+def said_lines(what: str, said: Sequence[str]) -> list[str]:
+    """What somebody said that is forgotten, or back, with those words, where no memory was made of it."""
+    if not said:
+        return []
+    more = [quoted(f"… and {len(said) - _SAID} more")] if len(said) > _SAID else []
+    return [
+        f"[memory] {what}: what you said",
+        *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]),
+        *more,
+    ]
+
+
+def _again(saved: Saved) -> str:
+    return " (known already)" if saved.was_known and saved.memory.seen_count > 1 else ""
 
 
 def memory_lines(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:

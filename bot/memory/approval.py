@@ -5,8 +5,8 @@ The tables are in `tables.approvals`, one a language.
 
 from collections.abc import Sequence
 
-from bot.domain import NOTHING_FOUND, Message, Role
-from bot.memory import closing, patterns, pieces, plain_words, triviality
+from bot.domain import Message, Role
+from bot.memory import patterns, pieces, triviality
 from bot.memory.tables import approvals
 
 
@@ -38,9 +38,6 @@ def approved(said: Message, history: Sequence[Message]) -> tuple[Message, Messag
     return None
 
 
-def is_trivial(answer: Message, question: Message) -> bool:
-    """Whether there is nothing in an answer to keep: small talk, or what is said to a formula or a request."""
-    asked = question.content
-    if closing.is_closure(asked) or is_approval(asked) or plain_words.asked_to_remember(asked) is not None:
-        return True
-    return answer.content.strip() == NOTHING_FOUND or triviality.is_trivial(answer.content)
+def is_trivial(answer: Message) -> bool:
+    """Whether there is nothing in an answer to keep: small talk, or one of Hathi's own set texts."""
+    return answer.stock is not None or triviality.is_trivial(answer.content)

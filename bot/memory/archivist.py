@@ -74,6 +74,7 @@ class Sql:
     versions: Final = statements.named("archivist.versions")
     forget: Final = statements.named("archivist.forget")
     hide_evidence: Final = statements.named("archivist.hide_evidence")
+    hide_said: Final = statements.named("archivist.hide_said")
     unrecorded_evidence: Final = statements.named("archivist.unrecorded_evidence")
     hide_replies: Final = statements.named("archivist.hide_replies")
     hide_session: Final = statements.named("archivist.hide_session")
@@ -143,6 +144,17 @@ class Promotion:
     session_id: SessionId
     """The open session of then."""
     contradicts: tuple[MemoryId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What was forgotten, or brought back, at once."""
+
+    memories: tuple[Memory, ...]
+    said: tuple[str, ...]
+    """What somebody said that no memory was made of."""
+    number: MemoryId | None = None
+    """What one of it is called by, to bring all of it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,14 +320,29 @@ class Archivist:
 
         Raises `NotFound` and `NotAllowed`.
         """
+        return (await self.forget_all(caller, [memory_id], now=now)).memories[0]
+
+    async def forget_all(
+        self, caller: Caller, memory_ids: Sequence[MemoryId], message_ids: Sequence[MessageId] = (), *, now: datetime
+    ) -> Forgotten:
+        """The same for several at once, and for what the caller said that no memory was made of: all of it or nothing.
+
+        What they said gets a number as a memory has, and a tombstone, or it could come back from where it was said.
+        """
         async with self._database.transaction() as connection:
-            await self._locked(connection, caller.space_id)
-            memory = await self._own(connection, caller, memory_id, or_kept=True)
-            versions = [r["memory_id"] for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)]
-            gone = await self._hide(connection, caller.space_id, versions, Author.person(caller, "forget"), now)
+            space = await self._locked(connection, caller.space_id)
+            memories = [await self._own(connection, caller, memory_id, or_kept=True) for memory_id in memory_ids]
+            versions = {r["memory_id"] for memory_id in memory_ids
+                        for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)}  # fmt: skip
+            author = Author.person(caller, "forget")
+            gone = await self._hide(connection, caller.space_id, sorted(versions), author, now)
             await self._entomb(connection, caller.space_id, gone, now)
+            said = await connection.fetch(
+                Sql.hide_said, caller.space_id, [*message_ids], caller.person_id, now, caller.visible
+            )
+            numbers = await self._entomb_said(connection, space, said, author, now)
             evidence = sorted({e for row in gone for e in row["evidence"]})
-            hidden = await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)
+            hidden = [*said, *await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)]
             unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
             ids = [row["message_id"] for row in (*hidden, *unrecorded)]
             replies = await drawn.replies_in(connection, caller.space_id, ids, gone)
@@ -324,18 +351,20 @@ class Archivist:
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.taken_back[caller.space_id] += 1
         self.changed(caller.space_id)
-        _log.info("memory.forgotten", memory_id=memory_id, versions=len(versions))
-        return memory
+        _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
+        number = next(iter([*memory_ids, *numbers]), None)
+        return Forgotten(memories=tuple(memories), said=tuple(row["content"] for row in said), number=number)
 
-    async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> list[Memory]:
-        """The memories of the caller's latest forget, back again with their messages; empty when there is none.
+    async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> Forgotten:
+        """What the caller forgot latest, back again with its messages; nothing when there is none.
 
         With a memory's number, of the caller's forget of that one.
         """
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
             at = await self._last_forget(connection, caller, now, memory_id)
-            back = [] if at is None else await self._bring_back(connection, caller, at, now)
+            nothing = Forgotten(memories=(), said=())
+            back = nothing if at is None else await self._bring_back(connection, caller, at, now)
         self.changed(caller.space_id)
         return back
 
@@ -427,7 +456,7 @@ class Archivist:
                       _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
         if discarded:
-            return len(await self._bring_back(connection, caller, closed_at, now))
+            return len((await self._bring_back(connection, caller, closed_at, now)).memories)
         await connection.execute(Sql.unhide, space_id, closed_at)
         await connection.execute(Sql.show_summaries, space_id, closed_at)
         return len(new) + len(back)
@@ -753,7 +782,27 @@ class Archivist:
         ]
         await connection.execute(Sql.entomb, space_id, now, stones)
 
-    async def _bring_back(self, connection: Connection, caller: Caller, at: datetime, now: datetime) -> list[Memory]:
+    async def _entomb_said(
+        self, connection: Connection, space: Row, said: Sequence[Row], author: Author, now: datetime
+    ) -> list[MemoryId]:
+        """The numbers given to messages that are forgotten and never were a memory."""
+        space_id, first = space["space_id"], space["memory_count"] + 1
+        numbers = [MemoryId(first + n) for n in range(len(said))]
+        if numbers:
+            await connection.execute(Sql.count, space_id, numbers[-1])
+            stones = [
+                {
+                    "memory_id": number, "channel_id": row["channel_id"], "evidence": [row["message_id"]],
+                    "content": row["content"],
+                }
+                for number, row in zip(numbers, said, strict=True)
+            ]  # fmt: skip
+            await self._entomb(connection, space_id, stones, now)
+            await _record(connection, space_id, author, _events("forgotten", numbers), now)
+            await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
+        return numbers
+
+    async def _bring_back(self, connection: Connection, caller: Caller, at: datetime, now: datetime) -> Forgotten:
         gone = await connection.fetch(Sql.forgotten_at, caller.space_id, at)
         heads = [r for r in gone if r["superseded_by"] is None]
         hashes = [bytes(r["content_hash"]) for r in heads]
@@ -769,11 +818,14 @@ class Archivist:
         ids = [r["memory_id"] for r in gone if r["memory_id"] not in doubled]
         await connection.execute(Sql.drop, caller.space_id, [*doubled])
         back = await connection.fetch(Sql.restore, caller.space_id, ids)
-        await connection.execute(Sql.exhume, caller.space_id, [r["memory_id"] for r in gone])
-        await connection.execute(Sql.unhide, caller.space_id, at)
+        memories = {r["memory_id"] for r in gone}
+        graves = await connection.fetch(Sql.exhume, caller.space_id, [*memories], at)
+        said = {e for r in graves if r["memory_id"] not in memories for e in r["evidence"]}
+        shown = await connection.fetch(Sql.unhide, caller.space_id, at)
         await connection.execute(Sql.show_summaries, caller.space_id, at)
         await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
-        return [rows.memory(row) for row in back if row["superseded_by"] is None]
+        heads_back = tuple(rows.memory(row) for row in back if row["superseded_by"] is None)
+        return Forgotten(memories=heads_back, said=tuple(r["content"] for r in shown if r["message_id"] in said))
 
     async def _last_forget(
         self, connection: Connection, caller: Caller, now: datetime, memory_id: MemoryId | None

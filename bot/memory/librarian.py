@@ -75,6 +75,10 @@ class Sql:
     rooms: Final = statements.named("librarian.rooms")
     changeable: Final = statements.named("librarian.changeable")
     of_person: Final = statements.named("librarian.of_person")
+    forgettable: Final = statements.named("librarian.forgettable")
+    forgettable_messages: Final = statements.named("librarian.forgettable_messages")
+    resting_on: Final = statements.named("librarian.resting_on")
+    own_messages: Final = statements.named("librarian.own_messages")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,16 +224,44 @@ class Librarian:
 
     async def memories(
         self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int,
-        tags: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (), author_id: PersonId | None = None, since: datetime | None = None,
+        until: datetime | None = None,
     ) -> tuple[list[Memory], int]:  # fmt: skip
-        """One page of living memories, those that have all of the tags, and how many there are in all."""
+        """One page of living memories, those that have all of the tags, and how many there are in all.
+
+        Where it is asked for, of one author alone, and said since a moment and before another.
+        """
         sort = "importance" if by_importance else "new"
         async with self._database.connection() as connection:
             found = await connection.fetch(
                 Sql.memories, caller.space_id, caller.visible, filed_under, least, sort, size, (page - 1) * size,
-                [*tags],
+                [*tags], author_id, since, until,
             )  # fmt: skip
         return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+
+    async def forgettable(
+        self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
+    ) -> tuple[list[Memory], list[Message]]:
+        """What holds every one of the words: memories the caller may see, and what they said themselves."""
+        query, person = _query(words), caller.person_id
+        async with self._database.connection() as connection:
+            memories = await connection.fetch(
+                Sql.forgettable, caller.space_id, caller.visible, caller.language, query, limit
+            )
+            said = await connection.fetch(
+                Sql.forgettable_messages, caller.space_id, caller.visible, caller.language, query, person, apart_from,
+                limit,
+            )  # fmt: skip
+        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
+
+    async def resting_on(self, caller: Caller, message_id: MessageId) -> tuple[list[Memory], list[Message]]:
+        """The living memories that rest on a message, and it itself where the caller said it."""
+        async with self._database.connection() as connection:
+            memories = await connection.fetch(Sql.resting_on, caller.space_id, message_id, caller.visible)
+            said = await connection.fetch(
+                Sql.own_messages, caller.space_id, [message_id], caller.visible, caller.person_id
+            )
+        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
 
     async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
         """The memories an ageing would move from channels the caller sees, and how many are due in all."""
@@ -244,14 +276,14 @@ class Librarian:
         """The newest messages of the session before a question, oldest first, each reply after its question."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.history, caller.space_id, session_id, before, HISTORY_MESSAGES)
-        return sorted(map(rows.message, found), key=_place)
+        return sorted((rows.message(row, stock=row["stock"]) for row in found), key=_place)
 
     async def reply(self, caller: Caller, message_id: MessageId) -> tuple[Message, Message] | None:
         """A recorded reply of Hathi's, by any of the messages it was sent as, and its question; none unless visible."""
         earliest = message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22)
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.reply, caller.space_id, message_id, earliest, caller.visible)
-        said = {message.role: message for message in map(rows.message, found)}
+        said = {message.role: message for message in (rows.message(row, stock=row["stock"]) for row in found)}
         if len(said) < len(Role):
             return None
         return said[Role.HATHI], said[Role.PERSON]
@@ -262,7 +294,7 @@ class Librarian:
         while True:
             after = messages[-1].message_id if messages else -1
             page = await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE)
-            messages += (rows.message(row) for row in page)
+            messages += (rows.message(row, stock=row["stock"]) for row in page)
             if len(page) < PAGE:
                 return messages
 

@@ -203,7 +203,7 @@ class OwnData:
             notes=counts["notes"], turns=counts["turns"], names=counts["names"],
         )  # fmt: skip
 
-    async def erase(self, person_id: PersonId, *, now: datetime) -> Receipt:
+    async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:
         """What is gone, at once and for good, over every space they were met in.
 
         Their messages, Hathi's replies to them and those made from them, the memories they made or that rest on their
@@ -213,7 +213,7 @@ class OwnData:
         now be quoted from Discord.
 
         In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
-        finds nothing. What they say after `now` is not part of it.
+        finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it.
         """
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
@@ -224,7 +224,8 @@ class OwnData:
         for space in spaces:
             is_direct = space in direct
             in_hand += [
-                (space, MessageId(t)) for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now)
+                (space, MessageId(t))
+                for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now, asking or 0)
             ]
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
             done = done.plus(await self._retraction.made_from(space, person_id, "mydata", now=now))

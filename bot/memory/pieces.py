@@ -9,17 +9,30 @@ from bot.memory import patterns, tagging
 
 LONGEST: Final = 200
 """Characters; what is longer says more than a formula."""
+_SPELLED: Final = dict(
+    pair.replace("_", " ").split("=")
+    for pair in patterns.vocabulary(
+        """
+        u=you ur=your r=are abt=about rn=right_now wat=what wut=what whats=what's whos=who's hows=how's im=i'm ive=i've
+        dont=don't cant=can't thats=that's botty=bot whatcha=what_do_you tho=though k=ok
+        """
+    )
+)
+"""What people write in a hurry."""
+_HURRIED: Final = re.compile(r"(?<![\w'])(?:" + "|".join(_SPELLED) + r")(?![\w'])")
 _MOST: Final = 12
 """Pieces of one message."""
 _GAP: Final = r"[\W_]"
 """What stands between pieces: blanks, punctuation, emoji."""
+Tables = Iterable[tuple[str, str]]
+"""Of each language what is needed, and what may stand beside it."""
 _SIGNS: Final = re.compile(
     r"(?<!\w)(?::\w{1,32}:|[:;=8]['-]?[)(DPpOo3/|]|<3|[xX]D)(?!\w)"  # emoji by name, and smileys
     r"|<@!?\d{1,20}>|<a?:\w{1,32}:\d{1,20}>"
 )
 
 
-def is_made_of(text: str, languages: Iterable[tuple[str, str]], bot_name: str) -> bool:
+def is_made_of(text: str, languages: Tables, bot_name: str) -> bool:
     """Whether the text is made of needed pieces and nothing else but those beside them, the bot's name and emoji.
 
     Each language has its own: those needed, and those beside them. A question mark makes it none: a question wants an
@@ -37,7 +50,8 @@ def is_made_of(text: str, languages: Iterable[tuple[str, str]], bot_name: str) -
 
 def _plain(text: str) -> str:
     """The text as the tables write: lower case, without accents, one blank between words."""
-    return " ".join(tagging.folded(text.translate(patterns.STRAIGHT_QUOTES)).split())
+    folded = tagging.folded(text.translate(patterns.STRAIGHT_QUOTES))
+    return " ".join(_HURRIED.sub(lambda found: _SPELLED[found[0]], folded).split())
 
 
 @functools.lru_cache(maxsize=64)

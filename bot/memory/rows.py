@@ -13,9 +13,11 @@ from bot.domain import (
     Role,
     Source,
     SpaceId,
+    Stock,
     Tier,
 )
 
+_STOCK: Final = {stock.value: stock for stock in Stock}
 _ROLES: Final = {role.value: role for role in Role}
 """Looked up for each of the hundreds of messages of a history: to make one of its text takes eight times as long."""
 
@@ -43,8 +45,8 @@ def memory(row: Row) -> Memory:
     )
 
 
-def message(row: Row) -> Message:
-    """A row of `message`."""
+def message(row: Row, *, stock: str | None = None) -> Message:
+    """A row of `message`; which set text of Hathi's it is stands with its turn."""
     # A column is of any type, so an id needs no call that says which it is: a history has hundreds of rows.
     return Message(
         space_id=row["space_id"],
@@ -58,6 +60,7 @@ def message(row: Row) -> Message:
         said_at=row["said_at"],
         reply_to=row["reply_to"],
         cut_off=row["cut_off"],
+        stock=None if stock is None else _STOCK.get(stock, Stock.OTHER),
     )
 
 

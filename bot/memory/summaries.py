@@ -16,7 +16,7 @@ from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Sav
 from bot.llm.chat import ChatMessage
 from bot.llm.client import Models
 from bot.llm.tokens import estimate
-from bot.memory import extraction, plain_words, tagging, triviality, wording, workers
+from bot.memory import extraction, plain_words, requests, tagging, triviality, wording, workers
 from bot.memory.librarian import Librarian
 from bot.memory.sessions import Claimed, Distilled, Sessions
 from bot.memory.turns import Turns
@@ -172,7 +172,7 @@ class Summaries:
             pieces = await self._by_model(messages)
         else:
             # What a person asked to remember is a memory already, in their own words.
-            said = [m for m in messages if not plain_words.asked_to_remember(m.content)]
+            said = [m for m in messages if not requests.is_request(m.content)]
             # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
             extract = await asyncio.to_thread(extraction.extract, said)
             pieces = [_Piece(extract.text, extract.facts, "", EXTRACTION)]
@@ -192,7 +192,8 @@ class Summaries:
         settings = self._models.settings(ModelRole.SUMMARIZER)
         room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
         room = max(_SMALLEST_PIECE, room)
-        numbered, weighed = list(enumerate(messages, 1)), list[_Weighed]()
+        # What Hathi says by rote tells nothing of anybody.
+        numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None], list[_Weighed]()
         for at in range(0, len(numbered), _AT_ONCE):
             weighed += _weighed(numbered[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.

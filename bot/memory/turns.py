@@ -1,21 +1,24 @@
 """Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Database, Row
 from bot.domain import (
+    UNDO_WINDOW,
     Caller,
     ChannelId,
+    Forgettable,
     Message,
     MessageId,
     PersonId,
     Role,
     SessionId,
     SpaceId,
+    Stock,
     Turn,
     TurnRecord,
     WorkerId,
@@ -25,6 +28,8 @@ from bot.memory import workers
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
 HATHI: Final = "Hathi"
+_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+"""As ids count time."""
 
 
 class Sql:
@@ -45,6 +50,11 @@ class Sql:
     stranded: Final = statements.named("turn.stranded")
     in_hand: Final = statements.named("turn.in_hand")
     state: Final = statements.named("turn.state")
+    as_command: Final = statements.named("turn.as_command")
+    before: Final = statements.named("turn.before")
+    asking: Final = statements.named("turn.asking")
+    has_told: Final = statements.named("turn.has_told")
+    answers: Final = statements.named("turn.answers")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +142,80 @@ class Turns:
         async with self._database.connection() as connection:
             done = await connection.fetchval(
                 Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made.shown],
-                made.trail, [*made.made_from],
+                made.trail, [*made.made_from], made.stock,
             )  # fmt: skip
         return done is not None
+
+    async def as_command(self, turn: Turn) -> Turn:
+        """The turn, of which nothing is kept any more but that it was given, as of a command."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.as_command, turn.caller.space_id, turn.message.message_id, self._worker)
+        return replace(turn, unkept=True)
+
+    async def before(self, turn: Turn) -> MessageId | None:
+        """What the asker said to Hathi last here before this turn; none where that is nothing."""
+        row = await self._before(turn)
+        return None if row is None else MessageId(row["turn_id"])
+
+    async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the last thing the asker had done here was to forget, so lately that it can be undone."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
+
+    async def heard_by_rote(self, turn: Turn, since: Message) -> bool:
+        """Whether what the asker heard last here was a set text, to something said since a question."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] is not None and row["turn_id"] > since.message_id
+
+    async def is_first(self, turn: Turn) -> bool:
+        """Whether the asker said nothing to Hathi here before, or only greeted and asked what it is."""
+        row = await self._before(turn)
+        return row is None or row["stock"] in {Stock.GREETING, Stock.WHO, Stock.HELP}
+
+    async def asks(self, turn: Turn, *, now: datetime) -> Forgettable | None:
+        """What the asker was asked about just before this turn; none where they were asked nothing lately."""
+        row = await self._before(turn)
+        if row is None or row["stock"] != Stock.ASKED or now - row["answered_at"] > UNDO_WINDOW:
+            return None
+        return Forgettable.of(row["trail"]["forgets"])
+
+    async def asked(self, caller: Caller, turn_id: MessageId) -> tuple[PersonId, Forgettable] | None:
+        """Who was asked by a reply to this turn, and about what; none where nobody was."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.asking, caller.space_id, caller.channel_id, turn_id)
+        if row is None or row["stock"] != Stock.ASKED:
+            return None
+        return PersonId(row["asker_id"]), Forgettable.of(row["trail"]["forgets"])
+
+    async def has_told(self, turn: Turn, stock: Collection[Stock]) -> bool:
+        """Whether the asker was told one of these set texts before in this session."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            return await connection.fetchval(
+                Sql.has_told, said.space_id, said.channel_id, turn.caller.person_id, said.session_id, said.message_id,
+                [*stock],
+            )  # fmt: skip
+
+    async def answers(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of Hathi's messages in the caller's channel that are answers, and none of its set texts."""
+        if not ids:
+            return frozenset()
+        earliest = min(ids) - _A_DAY
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.answers, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
+        return frozenset(MessageId(row["message_id"]) for row in found)
+
+    async def _before(self, turn: Turn) -> Row | None:
+        said = turn.message
+        async with self._database.connection() as connection:
+            return await connection.fetchrow(
+                Sql.before,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.message_id,
+                said.message_id - _A_DAY,
+            )
 
     async def answered(
         self, turn: Turn, reply: Message, record: TurnRecord, reply_ids: Sequence[MessageId] = ()

@@ -164,7 +164,7 @@ class ThisSession:
         said = [
             message for message in history
             if again.isdisjoint({message.message_id, message.reply_to})
-            and message.message_id not in asking.apart_from and _is_by(asking, message, named)
+            and message.message_id not in asking.apart_from and message.stock is None and _is_by(asking, message, named)
         ]  # fmt: skip
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")

@@ -135,6 +135,7 @@ class Turn(_Line):
     state: Literal["answered", "failed"]
     reply_ids: list[_Id]
     shown: list[_Id]
+    stock: str | None = None
     trail: Any
     model: str | None
     tokens_in: _Count

@@ -122,12 +122,19 @@ WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id
   AND NOT EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[evidence.message_id]
                   AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
 
+-- name: hide_said
+-- What somebody said, whatever rests on it.
+UPDATE message SET hidden_at = $4
+WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND author_id = $3 AND role = 'person' AND hidden_at IS NULL
+  AND channel_id = ANY ($5::bigint[])
+RETURNING session_id, message_id, content, channel_id
+
 -- name: hide_replies
 UPDATE message SET hidden_at = $3
 WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND role = 'hathi' AND hidden_at IS NULL
 
 -- name: unhide
-UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2
+UPDATE message SET hidden_at = NULL WHERE space_id = $1 AND hidden_at = $2 RETURNING message_id, content
 
 -- name: hide_session
 UPDATE message SET hidden_at = $3 WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL RETURNING message_id
@@ -146,7 +153,8 @@ FROM jsonb_to_recordset($3::jsonb) AS t (memory_id bigint, channel_id bigint, ev
 ON CONFLICT (space_id, memory_id) DO UPDATE SET at = excluded.at
 
 -- name: exhume
-DELETE FROM tombstone WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
+-- Of these memories, and of what was forgotten in the same moment without ever having been one.
+DELETE FROM tombstone WHERE space_id = $1 AND (memory_id = ANY ($2::bigint[]) OR at = $3) RETURNING memory_id, evidence
 
 -- name: forgotten_at
 SELECT memory_id, superseded_by, content_hash, channel_id FROM memory WHERE space_id = $1 AND forgotten_at = $2
@@ -160,12 +168,12 @@ DELETE FROM memory WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND fo
 
 -- name: last_forget
 -- The caller's latest forget that can still be undone, of what this channel may see: undo shows what it brings back.
-SELECT m.forgotten_at FROM memory m
-JOIN memory_event e ON e.space_id = m.space_id AND e.memory_id = m.memory_id
-WHERE m.space_id = $1 AND m.forgotten_at > $3 AND m.channel_id = ANY ($4::bigint[])
-  AND e.kind = 'forgotten' AND e.reason = 'forget' AND e.actor_id = $2 AND e.at = m.forgotten_at
-  AND ($5::bigint IS NULL OR m.memory_id = $5)
-ORDER BY m.forgotten_at DESC LIMIT 1
+SELECT t.at FROM tombstone t
+JOIN memory_event e ON e.space_id = t.space_id AND e.memory_id = t.memory_id
+WHERE t.space_id = $1 AND t.at > $3 AND t.channel_id = ANY ($4::bigint[])
+  AND e.kind = 'forgotten' AND e.reason = 'forget' AND e.actor_id = $2 AND e.at = t.at
+  AND ($5::bigint IS NULL OR t.memory_id = $5)
+ORDER BY t.at DESC LIMIT 1
 
 -- name: events_of_session
 -- What the summary of one session saved or merged, to take it back; what was said again since is not its own any more.

@@ -99,7 +99,8 @@ ORDER BY m.topic = $5 DESC, ts_rank(m.search, q.words) DESC, m.memory_id DESC LI
 SELECT *, count(*) OVER () AS total FROM memory
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
   AND ($3::text IS NULL OR lower(topic) = lower($3) OR lower(room) = lower($3)) AND importance >= $4
-  AND tags @> $8::text[]
+  AND tags @> $8::text[] AND ($9::bigint IS NULL OR author_id = $9)
+  AND said_at >= coalesce($10, '-infinity'::timestamptz) AND said_at < coalesce($11, 'infinity'::timestamptz)
 ORDER BY CASE WHEN $5 = 'importance' THEN importance END DESC, said_at DESC, memory_id DESC
 LIMIT $6 OFFSET $7
 
@@ -116,7 +117,9 @@ ORDER BY importance, said_at, memory_id LIMIT $4
 -- written after this question was asked, to one asked before, is history; one asked later is not. Nothing of people
 -- who opted out since, nor of what they were answered; asked row by row, as a join would read the whole session.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
-       m.reply_to, m.cut_off
+       m.reply_to, m.cut_off,
+       CASE WHEN m.role = 'hathi'
+            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL
   AND CASE WHEN m.role = 'hathi' THEN coalesce(m.reply_to, m.message_id) ELSE m.message_id END < $3
@@ -130,7 +133,7 @@ ORDER BY m.message_id DESC LIMIT $4
 -- A reply of Hathi's, by any of the messages it was sent as, and its question. No index leads from a reply to its turn:
 -- only those of the day before are looked at. Nothing of people who opted out since.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
-       m.reply_to, m.cut_off
+       m.reply_to, m.cut_off, CASE WHEN m.role = 'hathi' THEN t.stock END AS stock
 FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id IN (t.turn_id, t.reply_ids[1])
 WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' AND t.reply_ids @> ARRAY[$2::bigint]
   AND m.hidden_at IS NULL AND m.channel_id = ANY ($4::bigint[])
@@ -140,7 +143,9 @@ WHERE t.space_id = $1 AND t.turn_id BETWEEN $3 AND $2 AND t.state = 'answered' A
 -- Nothing of people who opted out since, nor of what they were answered; and no reply that was made from what is not
 -- stored here, of which nothing is distilled.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
-       m.reply_to, m.cut_off
+       m.reply_to, m.cut_off,
+       CASE WHEN m.role = 'hathi'
+            THEN (SELECT t.stock FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to) END AS stock
 FROM message m
 WHERE m.space_id = $1 AND m.session_id = $2 AND m.hidden_at IS NULL AND m.message_id > $3
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
@@ -270,7 +275,7 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
 ORDER BY starts_with(memory_id::text, $3) DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: linked
--- Messages by their ids, people's and Hathi's, with where they stand. Nothing of people who opted out since, nor of what
+-- Messages by their ids, people's and Hathi's answers, with where they stand. Nothing of people who opted out since, nor of what
 -- they were answered.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, coalesce(m.place_id, m.channel_id) AS place_id
@@ -281,6 +286,8 @@ WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[]) AND m.channel_id = A
   AND (m.role = 'person'
        OR (SELECT (SELECT p.opted_out_at FROM person p WHERE p.person_id = asked.author_id)
            FROM message asked WHERE asked.space_id = $1 AND asked.message_id = m.reply_to) IS NULL)
+  AND (m.role = 'person'
+       OR NOT EXISTS (SELECT 1 FROM turn t WHERE t.space_id = $1 AND t.turn_id = m.reply_to AND t.stock IS NOT NULL))
 ORDER BY m.message_id
 
 -- name: of_person
@@ -289,3 +296,38 @@ SELECT *, count(*) OVER () AS total FROM memory
 WHERE space_id = $1 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5
+
+-- name: forgettable
+-- The memories that hold every word, and those of the asker's own messages that do, the newest first.
+WITH q AS MATERIALIZED (
+    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words)
+SELECT m.* FROM q, memory m
+WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+  AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ q.words
+ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $5
+
+-- name: forgettable_messages
+WITH q AS MATERIALIZED (
+    SELECT (SELECT string_agg(query_term(word), ' & ') FROM unnest(query_words($3, $4)) AS word)::tsquery AS words)
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off
+FROM q, message m
+WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+  AND m.search @@ q.words AND m.author_id = $5 AND m.message_id <> $6
+ORDER BY m.message_id DESC LIMIT $7
+
+-- name: resting_on
+-- The living memories that rest on a message.
+SELECT * FROM memory
+WHERE space_id = $1 AND evidence @> ARRAY[$2::bigint] AND channel_id = ANY ($3::bigint[])
+  AND forgotten_at IS NULL AND superseded_by IS NULL
+ORDER BY memory_id
+
+-- name: own_messages
+-- Those of the messages that somebody said and that may be seen here.
+SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
+       m.reply_to, m.cut_off
+FROM message m
+WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[]) AND m.channel_id = ANY ($3::bigint[]) AND m.author_id = $4
+  AND m.role = 'person' AND m.hidden_at IS NULL
+ORDER BY m.message_id

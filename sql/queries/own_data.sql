@@ -90,7 +90,7 @@ SELECT (SELECT count(*) FROM mine) AS messages,
 
 -- name: fail_turns
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $4
-WHERE space_id = $1 AND (asker_id = $2 OR $3) AND state IN ('recorded', 'claimed', 'sending')
+WHERE space_id = $1 AND (asker_id = $2 OR $3) AND turn_id <> $5 AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 
 -- name: message_ids

@@ -54,8 +54,8 @@ FROM message WHERE space_id = $1 AND message_id > $2 AND hidden_at IS NULL ORDER
 
 -- name: turns
 -- Finished ones whose question is in the export: one still in hand belongs to a worker here.
-SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.trail, t.model, t.tokens_in,
-       t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
+SELECT t.turn_id, t.channel_id, t.session_id, t.asker_id, t.state, t.reply_ids, t.shown, t.stock, t.trail, t.model,
+       t.tokens_in, t.tokens_out, t.durations, t.failure, t.recorded_at, t.answered_at
 FROM turn t
 WHERE t.space_id = $1 AND t.turn_id > $2 AND t.state IN ('answered', 'failed')
   AND EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id AND m.hidden_at IS NULL)
@@ -174,12 +174,12 @@ FROM jsonb_to_recordset($3::jsonb) AS f (
 -- name: import_turns
 -- Finished, so that nobody holds them: the worker is named for who brought them here.
 INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, reply_ids, shown,
-                  trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
+                  stock, trail, model, tokens_in, tokens_out, durations, failure, recorded_at, answered_at)
 SELECT $1, f.turn_id, f.channel_id, f.session_id, f.asker_id, f.state, 'import', f.recorded_at, f.reply_ids, f.shown,
-       f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
+       f.stock, f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     turn_id bigint, channel_id bigint, session_id bigint, asker_id bigint, state text, reply_ids bigint[],
-    shown bigint[], trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
+    shown bigint[], stock text, trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
     recorded_at timestamptz, answered_at timestamptz)
 
 -- name: import_chat_summaries

@@ -73,7 +73,7 @@ SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 -- name: sending
 -- With what it is made from: should the worker die, what was shown of the reply goes with that all the same.
 UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6, trail = $7,
-    made_from = $8
+    made_from = $8, stock = $9
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
 RETURNING turn_id
 
@@ -129,6 +129,37 @@ WHERE space_id = $1 AND channel_id = $2 AND session_id = $3 AND state IN ('recor
 SELECT DISTINCT space_id, channel_id FROM turn
 WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
   AND (worker <> $2 OR lease_until < $3)
+
+-- name: as_command
+-- A request that is carried out as a command is: nothing is kept of it but that it was given.
+WITH done AS (
+    UPDATE turn SET unkept = true
+    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
+    RETURNING turn_id)
+DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT turn_id FROM done)
+
+-- name: before
+-- What the asker of a turn said to Hathi before it in its channel, commands too; only turns of the day before, as no index
+-- knows who asked.
+SELECT turn_id, stock, trail, answered_at FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
+ORDER BY turn_id DESC LIMIT 1
+
+-- name: asking
+SELECT turn_id, stock, trail, answered_at, asker_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3 AND state = 'answered'
+
+-- name: has_told
+-- Whether the asker of a turn was told such a text before, in the same session.
+SELECT EXISTS (SELECT 1 FROM turn
+               WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND session_id = $4 AND turn_id < $5
+                 AND state = 'answered' AND reply_ids <> '{}' AND stock = ANY ($6::text[]))
+
+-- name: answers
+-- Those of the messages that are answers of Hathi's, and none of its set texts.
+SELECT unnest(reply_ids) AS message_id FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND turn_id BETWEEN $4 AND $5 AND state = 'answered' AND stock IS NULL
+  AND reply_ids && $3::bigint[]
 
 -- name: reopen
 UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}', trail = '{}', made_from = '{}'

@@ -17,7 +17,7 @@ from bot import app
 from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
-from bot.domain import Caller, MessageId
+from bot.domain import Caller, MessageId, Reply
 from tests import people
 from tests.benchmarks import community, history, servers
 from tests.benchmarks.history import SPACE, History
@@ -36,9 +36,9 @@ class _TimedOutlet(Outlet):
 
     out_at: float = 0
 
-    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:
         self.out_at = time.perf_counter()
-        return await super().finish(text, notes)
+        return await super().finish(text, notes, reply)
 
 
 class _Asker:

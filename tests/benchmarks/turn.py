@@ -15,7 +15,7 @@ from bot.app import App
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, ModelRole, Role, Turn, new_id
+from bot.domain import Caller, Message, MessageId, ModelRole, Reply, Role, Turn, new_id
 from bot.llm import wire
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
@@ -37,9 +37,9 @@ class _TimedOutlet(Outlet):
 
     out_at: float = 0
 
-    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:
         self.out_at = time.perf_counter()
-        return await super().finish(text, notes)
+        return await super().finish(text, notes, reply)
 
 
 class _Bench:

@@ -141,10 +141,10 @@ async def test_remember_tells_topic_importance_and_number(database: Database, cl
         other = await r.run("!remember Bob likes tea topic:Tea room:people importance:3 tags:drinks,bob")
         plain = await r.run("!remember The parser breaks on tabs")
     assert [first, again, other, plain] == [
-        "[memory] saved: topic=vault (imp=8) #1",
-        "[memory] saved: topic=vault (imp=9) #1 (known already; said 2 times)",
-        "[memory] saved: topic=tea (imp=3) #2",
-        "[memory] saved: topic=parser breaks (imp=8) #3",
+        "[memory] saved: topic=vault (imp=8) #1\n    The vault code is 4417.",
+        "[memory] saved: topic=vault (imp=9) #1 (known already; said 2 times)\n    The vault code is 4417.",
+        "[memory] saved: topic=tea (imp=3) #2\n    Bob likes tea",
+        "[memory] saved: topic=parser breaks (imp=8) #3\n    The parser breaks on tabs",
     ]
     assert await rows(
         database, "SELECT memory_id, tier, room, tags, source, author, seen_count FROM memory ORDER BY memory_id"

@@ -469,7 +469,7 @@ async def test_the_terminal_takes_its_settings_over_at_once(
     printed = capsys.readouterr().out
     assert "Commands begin with h! (such as h!help).\n" in printed
     assert "[memory] saved:" in printed
-    assert printed.count("Die Häuser sind rot.") == 1
+    assert printed.count("Die Häuser sind rot.") == 2
     explicit = MEANS["explicit"].replace("!remember", "h!remember")
     assert (MEANS["all"] in printed, explicit in printed) == (True, True)
 

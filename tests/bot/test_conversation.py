@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from bot import errors
+from bot.commands import hello
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, WorkerId
 from bot.draft import CUT_MARK, STOPPED
 from bot.llm.tokens import estimate
-from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING, WHAT_I_CAN
+from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.quoting import FOUND_HEADING
 from bot.recovery import LeftBehind, recover
 from tests import people
@@ -80,8 +81,8 @@ async def test_a_request_to_remember_is_saved_and_its_confirmation_is_the_whole_
     """In front of a model too: no model is asked."""
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         answer = await r.say("Hathi, please remember that the retro is on Tuesday.")
-    assert (server.requests, answer.text.count("\n") + 1) == ([], 1)
-    assert answer.text.startswith("[memory] saved: topic=")
+    assert server.requests == []
+    assert answer.text == "[memory] saved: topic=retro tuesday (imp=8) #1\n    the retro is on Tuesday."
     assert await rows(database, "SELECT content, importance, source FROM memory") == [
         ("the retro is on Tuesday.", 8, "user")
     ]
@@ -211,19 +212,19 @@ async def test_a_model_that_is_down_leaves_what_memory_holds(database: Database,
 
 
 async def test_without_a_model_the_past_is_answered_verbatim_and_attributed(database: Database, clock: Clock) -> None:
-    """A question about the past quotes who said what; nothing found says so; other talk says what can be done."""
+    """A question about the past quotes who said what; nothing found says so; what can't be done is told."""
     async with room(database, clock) as r:
         await r.say("The vault code is 4417.")
         found = await r.say("What did I say about the vault?")
         nothing = await r.say("What did Bob say about zebras?")
         other = await r.say("Write me a poem")
     assert "\u201cThe vault code is 4417.\u201d\n    \u2014 Ann, 2026-03-02 12:00 UTC" in found.text
-    assert (nothing.text, other.text) == (NOTHING_FOUND, WHAT_I_CAN)
+    assert (nothing.text, other.text) == (NOTHING_FOUND, hello.CANT_BRIEFLY)
 
 
 async def test_without_a_model_every_question_is_looked_up(database: Database, clock: Clock) -> None:
-    """With or without a question mark, whether or not it speaks of the past; what is not found still says what can be
-    done, and so does what asks for nothing in particular.
+    """With or without a question mark, whether or not it speaks of the past; what is not found says once what that
+    means, what asks for something else that it can't be done, and a statement is heard.
     """
     async with room(database, clock) as r:
         await r.say("remember that the kettle is blue")
@@ -231,12 +232,14 @@ async def test_without_a_model_every_question_is_looked_up(database: Database, c
         why = await r.run("!why")
         plain = await r.say("what colour is the kettle")
         nothing = await r.say("What is the capital of France?")
+        again = await r.say("Who won the regatta?")
         others = [(await r.say(text)).text for text in ("How are you?", "Write me a poem", "The kettle is on.")]
     assert "\u201cthe kettle is blue\u201d\n    \u2014 Ann, 2026-03-02 12:00 UTC, #1" in found.text
     assert plain.text == found.text
     assert "by any question" in why
-    assert nothing.text == f"{NOTHING_FOUND} {WHAT_I_CAN}"
-    assert others == [WHAT_I_CAN] * 3
+    assert (nothing.text, nothing.notes) == (NOTHING_FOUND, [hello.FROM_MEMORY_ALONE])
+    assert (again.text, again.notes) == (NOTHING_FOUND, [])
+    assert others == [hello.CANT, hello.CANT_BRIEFLY, hello.HEARD_BRIEFLY]
 
 
 async def test_where_did_we_leave_off_is_the_open_session_else_the_last_summary(

@@ -50,8 +50,9 @@ async def test_bang_and_slash_are_the_same_command(database: Database, clock: Cl
     out = await lines_of(database, clock, "/remember Tea is at four.", "!RECALL tea", "/etc/hosts is a file", "!? what")
     assert out[0].startswith("[memory] saved:")
     assert "    Tea is at four." in out
-    assert 2 == sum(line.startswith("Without a model") for line in out)
-    assert 2 == sum(line.startswith("To connect a model") for line in out)
+    assert 1 == sum(line.startswith("Heard.") for line in out)
+    assert 1 == sum(line.startswith("I can't do that without a model") for line in out)
+    assert 1 == sum(line.startswith("To connect a model") for line in out)
 
 
 async def test_a_mistake_is_one_sentence_and_the_next_line_goes_on(database: Database, clock: Clock) -> None:

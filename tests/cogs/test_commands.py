@@ -178,7 +178,7 @@ async def test_a_typed_command_is_answered_by_a_reply(database: Database, clock:
     async with simulated.world(database, clock) as world:
         sent = await world.say("!remember @everyone feeds the cat <@1> topic:cats")
         (request,) = requests(world, "POST", r"/channels/\d+/messages$")
-    assert sent.content == "[memory] saved: topic=cats (imp=8) #1"
+    assert sent.content == "[memory] saved: topic=cats (imp=8) #1\n    @everyone feeds the cat <@1>"
     assert (sent.reference is not None, []) == (True, request.json["allowed_mentions"]["parse"])
     assert request.json["allowed_mentions"]["replied_user"] is False
 
@@ -447,7 +447,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
         reset = await person.slash("reset")
         elsewhere = await world.say("!recall cat")
     assert typed is not None
-    assert typed.content == "[memory] saved: topic=cats (imp=8) #1"
+    assert typed.content == "[memory] saved: topic=cats (imp=8) #1\n    the cat is Tom"
     assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
     assert answer(reset).content == "Conversation history cleared."
     assert elsewhere.content == "I don't have this in my memory."

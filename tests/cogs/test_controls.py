@@ -298,4 +298,4 @@ async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     """It is what a view of that one button sends, by the id that such a button is found by."""
     view = discord.ui.View(timeout=None)
     view.add_item(controls.Reasons(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
-    assert view.to_components() == controls.reasons(MessageId(5))
+    assert view.to_components() == controls.under(MessageId(5), None, explains=True)

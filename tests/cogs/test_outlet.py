@@ -556,8 +556,8 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
 
 
-async def _why() -> Components:
-    return controls.reasons(TURN)
+async def _why(_reply: object) -> Components:
+    return controls.under(TURN, None, explains=True)
 
 
 def _pressed(components: Sequence[Any]) -> list[str]:

@@ -11,7 +11,7 @@ import asyncpg
 
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import MessageId
+from bot.domain import MessageId, Reply
 from bot.draft import Keep
 from bot.llm.client import Models
 from bot.terminal import Screen
@@ -136,9 +136,9 @@ class WatchedScreen(Screen):
         await super().show(text, keep)
         await self._points.reached("shown")
 
-    async def finish(self, text: str, notes: Sequence[str]) -> tuple[MessageId, ...]:
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:
         await self._points.reached("before finish")
-        sent = await super().finish(text, notes)
+        sent = await super().finish(text, notes, reply)
         await self._points.reached("finished")
         return sent
 

@@ -223,7 +223,7 @@ async def _steps(room: Room, line: str, fault: Fault) -> list[str]:
         (True, "Tell me a story.", STORY, 0),
         (True, "The retro is on Tuesday, by the way.", "Noted, Ann.", 1),
         (False, "What did I say about the retro?", NOTHING_FOUND, 0),
-        (False, ASKED, "[memory] saved: topic=vault code (imp=8) #1", 1),
+        (False, ASKED, "[memory] saved: topic=vault code (imp=8) #1\n    the vault code is 4417.", 1),
     ],
     ids=["streaming", "tool call", "recall", "remember"],
 )

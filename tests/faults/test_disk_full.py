@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bot.offline import WHAT_I_CAN
+from bot.commands.hello import HEARD_BRIEFLY
 from tests.faults.terminals import START, Hathi, environment, hathi, said
 
 SIZE: Final = "size=120m"
@@ -57,7 +57,7 @@ async def _until_refused(running: Hathi) -> int:
     for number in range(MOST_MESSAGES):
         before = len(running.out)
         running.say(_long(number))
-        await running.shows(f"{WHAT_I_CAN}\n", FULL, DOWN, after=before)
+        await running.shows(HEARD_BRIEFLY, FULL, DOWN, after=before)
         if FULL in running.out[before:]:
             return number
         assert DOWN not in running.out[before:], running.err

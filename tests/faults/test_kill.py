@@ -138,7 +138,7 @@ async def stage(dsn: str, scene: Scene) -> AsyncGenerator[Stage]:
         yield Stage(driver=driver, database=database, server=server, scene=scene)
 
 
-OFFLINE: Final = Scene(line="What can you do?")
+OFFLINE: Final = Scene(line="The kettle is on.")
 STREAMING: Final = Scene(line="Tell me a story.", model=True, reply=STORY)
 TURNS: Final = {
     "offline": OFFLINE,

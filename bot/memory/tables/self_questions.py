@@ -51,6 +51,7 @@ ENGLISH: Final = Language(
             {on} {me}{all}
         (?:tell|show)(?: me)? (?:what|everything|all)(?: that)? you(?:'ve| have)? {learned} {on} {me}
         (?:show|list)(?: me)? (?:your |the |all |all your )?{stuff}(?: you have)? {on} {me}
+        how much do you{all} {have}{kept} {on} {me}{all}
         tell me {on} {me}
         """,
         _ENGLISH,
@@ -58,7 +59,8 @@ ENGLISH: Final = Language(
     beside=patterns.either(
         r"""
         ok|okay|oh|ah|hey|hi|hello|hiya|so|and|now|then|well|right|please|pls|by the way|btw|just|actually|tell me|say
-        thanks|thank you|thx|cheers|i wonder|(?:i am|i'm) curious|curious|(?:can|could|would) you(?: please)?
+        thanks|thank you|thx|cheers|show (?:it|me|that)|i wonder|(?:i am|i'm) curious|curious|(?:can|could\
+            |would) you(?: please)?
         """
     ),
 )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain import NOTHING_FOUND, Message, MessageId, Role
+from bot.domain import NOTHING_FOUND, Message, MessageId, Role, Stock
 from bot.memory import approval, closing, pieces
 from tests import people
 
@@ -154,18 +154,16 @@ def test_without_an_answer_there_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "answer", "expected"),
+    ("answer", "is_stock", "expected"),
     [
-        ("Hi!", "Hello!", True),
-        ("Where is it?", NOTHING_FOUND, True),
-        ("thanks", "Glad to help. Until next time.", True),
-        ("remember that the vault is red", "[memory] saved: topic=vault (imp=8) #1", True),
-        ("keep that", "[memory] saved: topic=vault (imp=8) #1", True),
-        ("Where is the best pizza?", "At Gino's, in the harbour.", False),
-        ("What is the code?", "4417", False),
+        ("Hello!", False, True),
+        (NOTHING_FOUND, True, True),
+        ("The vault is red, and I find it again when you ask.", True, True),
+        ("At Gino's, in the harbour.", False, False),
+        ("4417", False, False),
     ],
 )
-def test_what_is_trivial(question: str, answer: str, expected: bool) -> None:
-    """Small talk, a search that found nothing, and what formulas and requests are answered with hold nothing."""
-    asked, answered = _talk(("Ann", question), (">", answer))
-    assert expected == approval.is_trivial(answered, asked)
+def test_what_is_trivial(answer: str, is_stock: bool, expected: bool) -> None:
+    """Small talk holds nothing, nor does a set text, whatever it says."""
+    _, answered = _talk(("Ann", "Well?"), (">", answer))
+    assert expected == approval.is_trivial(replace(answered, stock=Stock.KEPT if is_stock else None))

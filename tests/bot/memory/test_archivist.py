@@ -133,7 +133,7 @@ async def test_forgetting_hides_the_memory_and_what_it_rests_on_and_undo_brings_
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock.forward(minutes=1))
     assert not await desk.librarian.recall(ANN, "vault code")
     back = await desk.archivist.undo_forget(ANN, now=desk.clock.forward(minutes=9))
-    assert [saved.memory] == back
+    assert (saved.memory,) == back.memories
     found = await desk.librarian.recall(ANN, "vault", limit=5)
     assert (len(found.memories), len(found.messages)) == (1, 0)
 
@@ -159,7 +159,7 @@ async def test_after_ten_minutes_what_was_forgotten_is_erased_and_cannot_be_undo
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
     later = desk.clock.forward(minutes=10, seconds=1)
     assert await desk.archivist.erase([ANN.space_id], now=later) == 2
-    assert await desk.archivist.undo_forget(ANN, now=later) == []
+    assert (await desk.archivist.undo_forget(ANN, now=later)).memories == ()
     async with desk.database.connection() as connection:
         assert await connection.fetchval("SELECT count(*) FROM memory") == 0
         assert await connection.fetchval("SELECT count(*) FROM message") == 0

@@ -43,6 +43,29 @@ REMEMBER = [
     ("remember this:\nwhat is love?\nbaby don't hurt me", "what is love?\nbaby don't hurt me"),
     ("Remember that I'm vegan. I also avoid honey.", "I'm vegan. I also avoid honey."),
     ("My code is 4417, please remember that.", "My code is 4417"),
+    # Asked politely, wished for, noted.
+    ("could you please remember that I'm vegan?", "I'm vegan"),
+    ("Can you remember that the boiler was serviced on 12 May?", "the boiler was serviced on 12 May"),
+    ("would you note that Bo is away next week?", "Bo is away next week"),
+    ("can u remember im left-handed", "im left-handed"),
+    ("Can you remember my sister lives in Oslo?", "my sister lives in Oslo"),
+    ("Can you remember to order coal?", "order coal"),
+    ("Would you mind remembering that the hall is cold?", "the hall is cold"),
+    ("I want you to remember my locker is 12", "my locker is 12"),
+    ("I'd like you to keep in mind that Bo hates fish, ok?", "Bo hates fish"),
+    ("you should know and remember that we moved", "we moved"),
+    ("note to self: buy nails", "buy nails"),
+    ("One more thing to remember, the stove is new", "the stove is new"),
+    ("keep in mind that I leave on Friday", "I leave on Friday"),
+    ("save this: gate 42", "gate 42"),
+    ("put this in your memory. bike lock 0310", "bike lock 0310"),
+    ("store my shoe size, it's 44", "my shoe size, it's 44"),
+    ("bookmark this for me, the mill opens at nine", "the mill opens at nine"),
+    ("jot down Kim has the tent", "Kim has the tent"),
+    ("don't let me forget to call Mum", "call Mum"),
+    ("remeber that the bins go out on Monday", "the bins go out on Monday"),
+    ("My bike is blue. Can you remember that?", "My bike is blue."),
+    ("Just so you know, I have a dog. Keep that in mind", "I have a dog."),
     ("I'm vegan. Remember that!", "I'm vegan."),
     ("I'm vegan. Hathi, don't forget it please", "I'm vegan."),
 ]
@@ -64,8 +87,19 @@ NO_REQUEST = [
     "remember that we ship on Friday?",
     "do you remember that we ship on Friday?",
     "can you remember my name?",
-    "could you please remember that I'm vegan?",
     "Hathi, do you remember me?",
+    "can you remember what Ann said?",
+    "can you remember the name of my dentist?",
+    "could you remember where I put the keys?",
+    "can you remember that restaurant we went to?",
+    "can you remember my birthday?",
+    "do you remember my allergy?",
+    "would you remember Ann?",
+    "can you save the file?",
+    "save this seat for me",
+    "write down some ideas for the party",
+    "could you note the difference?",
+    "keep this\n[attachment: plan.md]",
     # Negations.
     "don't remember that",
     "I don't remember that we agreed",
@@ -109,6 +143,48 @@ def test_request_to_remember(text: str, thing: str):
 def test_no_request_to_remember(text: str):
     """A question, a negation, a shared memory, an empty request and a message that wants more are no request."""
     assert plain_words.asked_to_remember(text) is None
+
+
+LISTS = [
+    ("remember these:\n- Ann likes tea\n- Bo likes cake", "", ("Ann likes tea", "Bo likes cake")),
+    ("Please remember:\n1. the gate is green\n2) the shed is red", "", ("the gate is green", "the shed is red")),
+    ("remember these:\nAnn likes tea\nBo likes cake\n\nthanks", "", ("Ann likes tea", "Bo likes cake")),
+    ("can you keep these codes for me?\nfront 2290\nback 7713", "codes", ("front 2290", "back 7713")),
+    ("Please save our roster:\n* Mon: Bo\n* Tue: Kim", "our roster", ("Mon: Bo", "Tue: Kim")),
+    ("house rules, remember them:\n- shoes off\n- feed the cat", "house rules", ("shoes off", "feed the cat")),
+    ("remember this:\nShopping:\n- tea\n- oat milk\n  from the mill", "Shopping", ("tea", "oat milk from the mill")),
+    ("things to remember:\n- [ ] pay Bo\n- [x] call Kim", "", ("pay Bo", "call Kim")),
+]
+
+
+@pytest.mark.parametrize(("text", "heading", "things"), LISTS)
+def test_each_line_of_a_list_is_a_thing(text: str, heading: str, things: tuple[str, ...]):
+    """With bullets, numbers or, where several are announced, without; the line above says what they are."""
+    found = plain_words.things_to_remember(text)
+    assert found is not None
+    assert (found.heading, found.things) == (heading, things)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember this:\nThe code is 42.\nIt is new.",
+        "remember this:\n- Tea\n- Milk\n\nand Oats",
+        "remember these three things: tea, milk, oats",
+        "remember this:\n- only one",
+    ],
+)
+def test_prose_is_one_thing(text: str):
+    """Lines that are no list stay together, as does a list with words of another kind below."""
+    found = plain_words.things_to_remember(text)
+    assert found is not None
+    assert not found.is_list
+
+
+def test_a_list_nobody_asks_to_keep_is_none():
+    """Nor is one under a request for something else."""
+    assert plain_words.things_to_remember("write a poem:\n- about tea\n- short") is None
+    assert plain_words.things_to_remember("- tea\n- milk") is None
 
 
 def test_bot_goes_by_its_own_name():

@@ -62,7 +62,7 @@ async def test_what_is_forgotten_or_superseded_moves_along(database: Database, c
     await archivist.forget(ANN, 1, now=clock.forward(seconds=1))  # type: ignore[arg-type]
     await archivist.edit(ANN, 2, "The fact two as it is.", now=clock.forward(seconds=1))  # type: ignore[arg-type]
     assert 1 == await archivist.rename_room(ANN, "a", "z", now=clock.forward(seconds=1))
-    (back,) = await archivist.undo_forget(ANN, now=clock.forward(seconds=1))
+    (back,) = (await archivist.undo_forget(ANN, now=clock.forward(seconds=1))).memories
     assert "z" == back.room
     assert [] == await rows(database, "SELECT 1 FROM memory WHERE space_id = 1 AND room = 'a'")
 

@@ -1,0 +1,190 @@
+"""To forget in plain words: what is meant is found; one thing of one's own goes at once, all else after a yes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot import errors
+from bot.commands import render
+from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
+from bot.memory import plain_sentences, plain_words, requests, wording
+from bot.memory.archivist import Archivist, Forgotten
+from bot.memory.librarian import Librarian
+
+MOST: Final = 50
+"""Things that are forgotten at once."""
+SHOWN: Final = 10
+"""Of those that are asked for, how many are shown."""
+_NEAR: Final = 5
+_LINE: Final = 300
+UNDO: Final = "Erased for good in 10 minutes; !undo brings it back until then."
+NOTHING: Final = "I have nothing like that, so there is nothing to forget."
+TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
+NO_LONGER: Final = "That is forgotten already."
+KEPT_ALL: Final = "Nothing was forgotten."
+REST: Final = "Of the rest of your message I kept nothing; please say it again by itself."
+TALK: Final = "!reset discard forgets this conversation, and what was made of it; !undo takes that back for 10 minutes."
+NOT_ASKED: Final = "I don't know any more what that was about; please ask anew."
+ASKERS_ALONE: Final = "Only whoever asked for it can say yes to that."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Meant:
+    """What a request may mean, as far as the caller may see it."""
+
+    memories: tuple[Memory, ...] = ()
+    messages: tuple[Message, ...] = ()
+    is_exact: bool = True
+
+    def __len__(self) -> int:
+        return len(self.memories) + len(self.messages)
+
+
+class Forgetting:
+    """The use case behind "forget that …"."""
+
+    def __init__(self, archivist: Archivist, librarian: Librarian, clock: Callable[[], datetime]) -> None:
+        self._archivist = archivist
+        self._librarian = librarian
+        self._clock = clock
+
+    async def asked(
+        self, caller: Caller, wanted: requests.Forget, question: Message, *, before: MessageId | None
+    ) -> Reply | None:
+        """What became of a request; None where nothing remembered is meant, and it may be talk of something else.
+
+        `before` is what the caller said before it. Raises `NotFound` for what is not there, and `NotAllowed`.
+        """
+        if wanted.talk:
+            return Reply(text=TALK, stock=Stock.HELP)
+        try:
+            if len(wanted.numbers) == 1:
+                reply = await self._forget(caller, wanted.numbers, ())
+            else:
+                meant = await self._meant(caller, wanted, question, before)
+                if not meant and (wanted.last or not wanted.is_sure):
+                    return None
+                reply = await self._decided(caller, meant, is_sure=wanted.is_sure)
+        except errors.NotFound:
+            forgot = await self._archivist.last_forget_at(caller, now=self._clock())
+            if forgot is None or forgot < question.said_at:
+                raise
+            # By this very request, before a crash.
+            reply = Reply(text=f"{NO_LONGER}\n{UNDO}", stock=Stock.FORGOTTEN)
+        return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
+
+    async def agreed(self, caller: Caller, asked: Forgettable) -> Reply:
+        """What was asked about, forgotten; what is gone meanwhile is left out. Raises `NotAllowed`."""
+        there = await self._still(caller, asked.memories)
+        try:
+            return await self._forget(caller, [memory.memory_id for memory in there], asked.messages)
+        except errors.NotFound:
+            return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
+
+    async def _meant(
+        self, caller: Caller, wanted: requests.Forget, question: Message, before: MessageId | None
+    ) -> _Meant:
+        if wanted.numbers:
+            found = [await self._librarian.memory(caller, number) for number in wanted.numbers[: MOST + 1]]
+            return _Meant(memories=tuple(found))
+        if wanted.last:
+            target = question.reply_to or before
+            if target is None:
+                return _Meant()
+            memories, said = await self._librarian.resting_on(caller, target)
+            return _Meant(memories=tuple(memories), messages=() if memories else _telling(said))
+        words = plain_words.search_words(wanted.about)
+        memories, said = await self._librarian.forgettable(
+            caller, words, apart_from=question.message_id, limit=MOST + 1
+        )
+        held = {e for memory in memories for e in memory.evidence}
+        said = [message for message in said if message.message_id not in held]
+        meant = _Meant(memories=tuple(memories), messages=_telling(said))
+        return meant if meant or not wanted.is_sure else await self._near(caller, words, question)
+
+    async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
+        """What comes near it in other words: never certain."""
+        found = await self._librarian.recall(
+            caller, words, as_of=question.said_at, limit=_NEAR, apart_from=(question.message_id,)
+        )
+        own = [message for message in found.messages if message.author_id == caller.person_id]
+        return _Meant(memories=found.memories, messages=_telling(own), is_exact=False)
+
+    async def _decided(self, caller: Caller, meant: _Meant, *, is_sure: bool) -> Reply:
+        if not meant:
+            raise errors.NotFound(NOTHING)
+        if len(meant) > MOST:
+            return Reply(text=TOO_MANY, stock=Stock.FORGOTTEN)
+        mine = [memory for memory in meant.memories if memory.author_id == caller.person_id]
+        if len(meant) == 1 and is_sure and meant.is_exact and len(mine) + len(meant.messages) == 1:
+            return await self._forget(caller, [m.memory_id for m in mine], [m.message_id for m in meant.messages])
+        may_all = caller.may(Right.MANAGE_GUILD)
+        may = [m for m in meant.memories if may_all or m.author_id in {None, caller.person_id}]
+        left = len(meant.memories) - len(may)
+        if not may and not meant.messages:
+            raise errors.NotAllowed(
+                f"#{meant.memories[0].memory_id} was said by someone else; forgetting it needs the permission "
+                f"{Right.MANAGE_GUILD}."
+            )
+        asks = Forgettable(
+            memories=tuple(m.memory_id for m in may), messages=tuple(m.message_id for m in meant.messages)
+        )  # fmt: skip
+        lines = await self._listed(caller, may, meant.messages)
+        if left:
+            lines.append(f"{left} more said by others stay; to forget those takes {Right.MANAGE_GUILD}.")
+        return Reply(text="\n".join(lines), asks=asks, stock=Stock.ASKED)
+
+    async def _listed(self, caller: Caller, memories: Sequence[Memory], messages: Sequence[Message]) -> list[str]:
+        now, channels = self._clock(), await self._librarian.channel_names(caller)
+        entries = [render.memory_lines(memory, channels, now) for memory in memories]
+        entries += [render.message_lines(message, caller.time_zone) for message in messages]
+        count = len(entries)
+        head = "Is this to be forgotten?" if count == 1 else f"Are these {count} to be forgotten?"
+        more = [f"… and {count - SHOWN} more."] if count > SHOWN else []
+        what = "it" if count == 1 else "all of them"
+        return [
+            head,
+            *(_short(entry) for entry in entries[:SHOWN]),
+            *more,
+            f"Say “yes” within 10 minutes to forget {what}.",
+        ]
+
+    async def _still(self, caller: Caller, ids: Sequence[MemoryId]) -> list[Memory]:
+        found: list[Memory] = []
+        for memory_id in ids:
+            try:
+                found.append(await self._librarian.memory(caller, memory_id))
+            except errors.NotFound:
+                continue
+        return found
+
+    async def _forget(self, caller: Caller, memories: Sequence[MemoryId], messages: Sequence[MessageId]) -> Reply:
+        done = await self._archivist.forget_all(caller, memories, messages, now=self._clock())
+        if done.number is None:
+            return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
+        return Reply(text="\n".join([*_told(done), UNDO]), forgotten=done.number, stock=Stock.FORGOTTEN)
+
+
+def _told(done: Forgotten) -> list[str]:
+    """What is forgotten, a line each."""
+    lines = [
+        f"[memory] forgotten: #{memory.memory_id} {wording.one_line(memory.content, _LINE)}"
+        for memory in done.memories[:SHOWN]
+    ]
+    if len(done.memories) > SHOWN:
+        lines.append(f"[memory] forgotten: {len(done.memories) - SHOWN} more")
+    return [*lines, *render.said_lines("forgotten", done.said)]
+
+
+def _telling(said: Sequence[Message]) -> tuple[Message, ...]:
+    """Those that state something, and do not only ask, nor ask to forget."""
+    return tuple(
+        message for message in said
+        if any(not sentence.asks for sentence in plain_sentences.read(message.content).sentences)
+        and requests.asked_to_forget(message.content) is None
+    )  # fmt: skip
+
+
+def _short(entry: str) -> str:
+    return entry if len(entry) <= _LINE else f"{entry[:_LINE].rstrip()}…"
