@@ -30,6 +30,8 @@ _log = log.logger(__name__)
 
 CORE: Final = 100
 """Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
+FEW: Final = 40
+"""The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
 LEAST: Final = 0.3
 """Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
 LEAST_WITH_MEANING: Final = 0.6
@@ -254,7 +256,7 @@ class Recall:
         found = await connection.fetch(
             Sql.memories, caller.space_id, caller.visible, *_looked_for(read),
             wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
-            CORE, _padded(terms), [*wanted.tags],
+            FEW if wanted.strictly else CORE, _padded(terms), [*wanted.tags],
         )  # fmt: skip
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
@@ -265,7 +267,7 @@ class Recall:
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
         core = await connection.fetch(
             Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
-            [key for kind, key in near.similar if kind == "message"], CORE, _padded(terms),
+            [key for kind, key in near.similar if kind == "message"], FEW if wanted.strictly else CORE, _padded(terms),
         )  # fmt: skip
         ids = {key for row in core for key in (row["message_id"], *row["before"], *row["after"], row["reply_to"])}
         ids = sorted(ids - {None, *wanted.apart_from})
