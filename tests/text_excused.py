@@ -23,7 +23,8 @@ EXCUSED: Final = MappingProxyType({
     """,
     "It looks at other fields, or hands the text on as it is.": """
         bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
-        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record bot.memory.rows.message
+        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record
+        bot.memory.rows.message
         bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
         bot.retrieval.checks.case.Case.said_on bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
         cogs.controls.under cogs.hearing.replies_to cogs.recent.Recent.wants
@@ -48,7 +49,8 @@ EXCUSED: Final = MappingProxyType({
         bot.retrieval.checks.case.Case.rests_on
     """,
     "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.commands.Commands.tags_of bot.commands.render.said_lines bot.retrieval.checks.case.Case.bared bot.retrieval.checks.case.Case.dated
+        bot.commands.Commands.tags_of bot.commands.render.said_lines bot.retrieval.checks.case.Case.bared
+        bot.retrieval.checks.case.Case.dated
         bot.retrieval.checks.case.Case.is_stray_order bot.retrieval.detector.weighed
         bot.retrieval.name_cues.spoken bot.retrieval.names.Names.spoken_in bot.retrieval.word_cues.words_against
         bot.retrieval.word_cues.words_for bot.commands.render.listed bot.commands.render.recollection

@@ -169,7 +169,7 @@ def _turned(written: str, straight: str, language: forgetting.Language, bot_name
 
 def _bare(text: str, language: forgetting.Language) -> str:
     """Without courtesy at its end."""
-    after = patterns.compiled(rf"(?:(?:^|[\s,.!?]+){language.after}){{1,{_MOST}}}[\s,.!?]*$")
+    after = patterns.compiled(rf"(?:(?:^|(?<![\s,.!?])[\s,.!?]++){language.after}){{1,{_MOST}}}[\s,.!?]*+$")
     return (text[:-_TAIL] + after.sub("", text[-_TAIL:])).rstrip(" .!,;:?")
 
 
