@@ -86,8 +86,8 @@ class Community:
             messages = (await self._spaces.set_around(caller, args.number("messages", 0))).around
             if not messages:
                 return Reply(text=f"In {where} I read nothing of what was said before a message to me.")
-            said = "the message before" if messages == 1 else f"the {messages} messages before"
-            return Reply(text=f"In {where} I read {said} each message to me with it.")
+            before = counted(messages, "message")
+            return Reply(text=f"In {where} I read up to {before} before each message to me with it.")
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
         if place.enabled:
             return Reply(text=f"Everything said in {where} is answered now; !channel disable stops that.")

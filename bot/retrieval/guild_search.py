@@ -13,6 +13,7 @@ from bot.memory.librarian import Librarian
 from bot.memory.people import People
 from bot.memory.search_terms import SearchTerms
 from bot.memory.spaces import Spaces
+from bot.plain_text import counted
 from bot.retrieval import recollected
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 
@@ -137,7 +138,7 @@ class GuildSearch:
         if found.why:
             return Finding(why=found.why, failed=NAME if found.why == NOT_INDEXED else "")
         hits = await self._readable(asking, found.hits)
-        left_out = f", {found.left_out} channels left out" if found.left_out else ""
+        left_out = f", {counted(found.left_out, 'channel')} left out" if found.left_out else ""
         where = f"{NAME}: {len(found.hits)} found, {len(hits)} may be shown{left_out}"
         if not hits:
             return Finding(looked=len(found.hits), why=where)

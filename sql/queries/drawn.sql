@@ -57,14 +57,14 @@ WHERE t.space_id = $1 AND t.shown <> '{}' AND t.shown && $2::bigint[]
   AND told.memory_id = ANY (t.shown) AND strpos(lower(m.content), told.word) > 0
 
 -- name: heard
--- Replies to questions that were asked while one of these messages was in sight, each with those that were.
+-- Replies to one of these messages, or to questions that were asked while one was in sight, each with those that were.
 SELECT m.message_id, m.session_id, m.content, m.reply_to, array_agg(gone.message_id) AS heard
 FROM message gone
 CROSS JOIN LATERAL (
     SELECT r.message_id, r.session_id, r.role, r.content, r.reply_to FROM message r
     WHERE r.space_id = $1 AND r.session_id = gone.session_id AND r.message_id > gone.message_id
     ORDER BY r.message_id LIMIT $3) AS m
-WHERE gone.space_id = $1 AND gone.message_id = ANY ($2::bigint[]) AND m.role = 'hathi' AND m.reply_to > gone.message_id
+WHERE gone.space_id = $1 AND gone.message_id = ANY ($2::bigint[]) AND m.role = 'hathi' AND m.reply_to >= gone.message_id
 GROUP BY m.message_id, m.session_id, m.content, m.reply_to
 
 -- name: also_shown

@@ -357,7 +357,7 @@ async def test_own_questions_do_not_push_the_answer_out(database: Database, cloc
 
 
 @pytest.mark.parametrize(
-    "asked", ["please forget my locker code", "what's my locker code", "has lena a locker code", "locker code anyone?"]
+    "asked", ["please tell me my locker code", "what's my locker code", "has lena a locker code", "locker code anyone?"]
 )
 async def test_questions_and_requests_are_quoted_by_nobody(database: Database, clock: Clock, asked: str) -> None:
     """Neither instead of an answer nor beside it."""

@@ -94,7 +94,7 @@ async def test_a_service_tells_how_it_is(dsn: str, tmp_path: Path) -> None:
             status, body = await _got(http, "/readyz")
             assert (503, ["Discord is not connected"]) == (status, json.loads(body)["reasons"])
             place.discord.turn_away(away=False)
-            assert ["READY=1", "STATUS=serving 1 guilds"] == await manager.heard("READY=1")
+            assert ["READY=1", "STATUS=serving 1 guild"] == await manager.heard("READY=1")
             assert 1 == place.discord.identifies
             assert (200, {"ready": True}) == await _ready(http)
             await manager.heard("WATCHDOG=1")

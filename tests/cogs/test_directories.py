@@ -135,7 +135,7 @@ async def test_names_go_back_as_mentions_after_a_restart(database: Database, spo
         async with discord_bot.connected(place, database) as bot:
             await bot.caught_up()
             place.model.steps.append(Reply(text="Ask @Ben."))
-            reply = await bot.asks(bot.knows(ann), place.channel, "Whom do I ask?")
+            reply = await bot.asks(bot.knows(ann), place.channel, "Give me a name.")
         assert f"Ask {ben.mention}." == reply.content
 
 

@@ -53,7 +53,6 @@ OTHERS = [
     "don't keep that",
     "no, don't save this",
     # A question.
-    "can you keep that?",
     "keep that?",
     # Something of their own is said.
     "keep that away from me",

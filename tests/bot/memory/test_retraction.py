@@ -158,8 +158,8 @@ async def test_what_a_message_asked_to_remember_follows_its_edit(desk: Desk) -> 
     await desk.edit(message, "Remember that the vault is blue.")
     found = await desk.fetch("SELECT content, importance, pinned, evidence FROM memory")
     assert [("the vault is blue.", 8, True, [message])] == found
-    # Hathi's confirmation told the old topic, and stays as it was said.
-    assert {"message": 1} == await desk.traces("zqred7")
+    # Hathi's confirmation told the old words, and is gone with them.
+    assert {} == await desk.traces("zqred7")
     events = await desk.fetch("SELECT memory_id, kind FROM memory_event ORDER BY event_id")
     assert [(1, "saved"), (1, "pinned"), (2, "saved"), (1, "superseded")] == events
 
