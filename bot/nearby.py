@@ -19,7 +19,7 @@ LEAST: Final = 40
 """Tokens for which a part of a text is still worth showing."""
 _LETTERS: Final = 10
 """Characters that one token can't hold."""
-_CUT: Final = "… [cut]"
+_CUT: Final = " [cut]"
 _NO_TEXT: Final = "no text in it that I can read"
 _PICTURE: Final = "a picture, which can't be looked at"
 

@@ -172,7 +172,16 @@ def cut_to(text: str, tokens: int) -> str:
     if estimate(text) <= tokens:
         return text
     low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if estimate(text[:middle]) <= tokens else (low, middle - 1)
+    costs, most = 0, estimate(text)
+    by_share = True
+    while high - low > 1:
+        # Of a text of one kind its share of the tokens tells where; halving in between ends it for any other.
+        share = (tokens - costs) / max(1, most - costs) if by_share else 0.5
+        middle = min(high - 1, max(low + 1, low + int(share * (high - low))))
+        cost = estimate(text[:middle])
+        if cost <= tokens:
+            low, costs = middle, cost
+        else:
+            high, most = middle, cost
+        by_share = not by_share
     return text[:low]

@@ -139,13 +139,6 @@ def _forms(text: str) -> dict[str, list[str]]:
     return {word: [word] for word in text.lower().split()}
 
 
-def _line(text: str) -> object:
-    """The text as the line of every command; one that is refused was read, too."""
-    return [
-        refused(lambda line, known=known: arguments.parse(line, known), text) for known in grammar.GRAMMARS.values()
-    ]
-
-
 def refused(read: Callable[[str], object], text: str) -> object:
     """What the reader makes of the text; of one it refuses, the refusal."""
     try:
@@ -304,7 +297,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.Text.parse": lambda text: arguments.Text().parse("text", text),
     "bot.arguments.Word.parse": lambda text: arguments.Word(help="").parse("topic", text),
     "bot.arguments.Words.parse": lambda text: arguments.Words(help="").parse("tags", text),
-    "bot.arguments.parse": _line,
+    **{
+        f"bot.arguments.parse of {name}": lambda text, known=known: arguments.parse(text, known)
+        for name, known in grammar.GRAMMARS.items()
+    },
     "bot.arguments.read": lambda text: arguments.read(arguments.Word(help=""), "topic", text),
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
