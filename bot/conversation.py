@@ -17,6 +17,7 @@ from bot.lanes import Doors, Lanes
 from bot.looking import Looking
 from bot.memory import approval, closing, plain_words, wording, workers
 from bot.memory.librarian import Librarian
+from bot.memory.turns import HATHI
 from bot.offline import UNREACHABLE, Offline
 from bot.reasoning import Reasoning
 
@@ -266,7 +267,10 @@ class Conversation:
         for one in saved:
             if one.memory.author_id not in {None, caller.person_id} and not one.was_known:
                 draft.send.kept_of(one)
-        return Reply(text="\n".join(map(render.saved_line, saved)), saved=tuple(saved))
+        is_of_hathi = all(one.memory.author == HATHI for one in saved)
+        # An answer of Hathi's stands right above, whole.
+        text = "\n".join(map(render.saved_line, saved)) if is_of_hathi else render.kept(saved)
+        return Reply(text=text, saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
         """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""

@@ -12,7 +12,7 @@ from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
 from bot.draft import Draft
-from bot.memory import drawn, file_texts, plain_words, telling
+from bot.memory import drawn, file_texts, plain_words, telling, wording
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
@@ -89,7 +89,9 @@ class Looking:
         if not asked.recall and not telling.asks(draft.turn.message.content):
             return None
         _note(draft, asked)
-        question = draft.turn.message
+        said = draft.turn.message
+        # The names of files that came with it are no words of the question.
+        question = replace(said, content=wording.without_attachments(said.content) or said.content)
         asking = Asking(
             caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
             layers=asked.layers, apart_from=(question.message_id,),
@@ -108,7 +110,7 @@ class Looking:
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
         answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
         """
-        if asking.strictly and self._reasoning.possible and not await self._is_certain(draft, asking):
+        if asking.strictly and self._reasoning.possible and not await self._may_be_here(draft, asking):
             return False
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
         if walk.evidence:
@@ -132,6 +134,12 @@ class Looking:
             layers = (Layer.PALACE, Layer.PROCEDURES)
             return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
+
+    async def _may_be_here(self, draft: Draft, asking: Asking) -> bool:
+        """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory."""
+        if await self._is_certain(draft, asking):
+            return True
+        return self._search.serves(asking.caller) and not worldly.may_be(asking.question.content)
 
     async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
         """Whether memory surely has it; not while nobody can tell."""

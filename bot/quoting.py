@@ -20,6 +20,7 @@ MOST_QUOTED: Final = 3
 """Things a verbatim answer quotes."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
+SAY_AGAIN: Final = "If that is not it, say it in other words and I look again."
 SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; !recall shows more."
 
 
@@ -32,7 +33,8 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     """The recollection itself, attributed."""
     quoted = [_quoted(one, zone) for one in evidence[:MOST_QUOTED]]
     head = "This is what I have on that:"
-    return "\n".join([head, *quoted, SEARCH_AGAIN])
+    again = SAY_AGAIN if any(one.elsewhere for one in evidence) else SEARCH_AGAIN
+    return "\n".join([head, *quoted, again])
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:

@@ -327,7 +327,7 @@ class Commands:
         """One page of a recall, with what asks for the next; questions stand on the last and are not counted."""
         if reply.listing is None:
             return reply
-        pages, again = -(-total // size), _again("recall", args)
+        pages, again = max(1, -(-total // size)), _again("recall", args)
         title = f"{total} found for {wording.one_line(wording.shown(args.text), 80)!r}"
         more = render.more(page=page, pages=pages, again=again)
         return replace(

@@ -116,11 +116,12 @@ class Forgetting:
             raise errors.NotFound(NOTHING)
         if len(meant) > MOST:
             return Reply(text=TOO_MANY, stock=Stock.FORGOTTEN)
-        mine = [memory for memory in meant.memories if memory.author_id == caller.person_id]
+        kept = await self._archivist.kept_by(caller, [memory.memory_id for memory in meant.memories])
+        mine = [m for m in meant.memories if m.author_id == caller.person_id or m.memory_id in kept]
         if len(meant) == 1 and is_sure and meant.is_exact and len(mine) + len(meant.messages) == 1:
             return await self._forget(caller, [m.memory_id for m in mine], [m.message_id for m in meant.messages])
         may_all = caller.may(Right.MANAGE_GUILD)
-        may = [m for m in meant.memories if may_all or m.author_id in {None, caller.person_id}]
+        may = [m for m in meant.memories if may_all or m.author_id is None or m in mine]
         left = len(meant.memories) - len(may)
         if not may and not meant.messages:
             raise errors.NotAllowed(

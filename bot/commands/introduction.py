@@ -21,7 +21,7 @@ See it: {p}memories lists what I know, {p}recall <words> looks for something.
 Take it back: {p}forget <number> forgets one memory.
 Stop it: {p}memory tells what is remembered and searched, {p}memory mode off|explicit|addressed|all and {p}memory \
 search off change it (that takes Manage Server).
-Each of you: {p}memory off me, and nothing of yours is kept or looked up any more, anywhere; {p}mydata shows and \
+Each of you: {p}memory off me, and nothing you say is kept or looked up from then on, anywhere; {p}mydata shows and \
 erases what I have of you.
 {p}help lists all I can do."""
 _ASK: Final = """ \

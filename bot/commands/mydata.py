@@ -15,6 +15,9 @@ from bot.plain_text import counted
 
 WORDS: Final = ("see", "export", "erase")
 """What `!mydata` does; bare it shows."""
+_FROM_NOW_ON: Final = (
+    "What you say from now on is kept as each channel has it, unless you have opted out; !memory off me does that."
+)
 _NOTHING: Final = "I have nothing of yours."
 _ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
 _UNNAMED: Final = "direct messages, or a server I am not in now"
@@ -92,7 +95,7 @@ class MyData:
         receipt = await self._own_data.erase(person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING
-        return Reply(text=f"{text} What you say from now on is kept as before; !memory off me stops that."), receipt
+        return Reply(text=f"{text} {_FROM_NOW_ON}"), receipt
 
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:

@@ -304,6 +304,12 @@ class Archivist:
         self.changed(caller.space_id)
         return saved
 
+    async def kept_by(self, caller: Caller, memory_ids: Sequence[MemoryId]) -> frozenset[MemoryId]:
+        """Those of the memories that the caller had kept, whoever said them: they may forget them too."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.kept_by, caller.space_id, [*memory_ids], caller.person_id)
+        return frozenset(MemoryId(row["memory_id"]) for row in found)
+
     async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
         """The memory, pinned or not. Raises `NotFound` and `NotAllowed`."""
         async with self._database.transaction() as connection:
@@ -650,7 +656,7 @@ class Archivist:
         memory = rows.memory(row)
         is_theirs = caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
         if not is_theirs and or_kept:
-            is_theirs = await connection.fetchval(Sql.kept_by, caller.space_id, memory_id, caller.person_id)
+            is_theirs = bool(await connection.fetch(Sql.kept_by, caller.space_id, [memory_id], caller.person_id))
         if not is_theirs:
             raise errors.NotAllowed(
                 f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."

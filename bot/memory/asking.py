@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 3
 _ASKING: Final = frozenset[str]().union(
     *(language.cue_words | language.function_words for language in phrases.LANGUAGES)
 )
-_ASKED_FOR: Final = frozenset(
+ASKED_FOR: Final = frozenset(
     ["kind", "kinds", "type", "types", "sort", "sorts", "many", "much", "name", "names", "likely"]
 )
 """Words for what is asked for; unlike those of asking they may be what is looked for, and are never left out."""
@@ -224,7 +224,7 @@ def _spoken(text: str, names: Iterable[str], language: str) -> str:
 def _share(word: str, sure: float | None) -> float:
     """How much a word counts, before how rare it is; `sure` is how surely it is a name, none for what is no name."""
     if sure is None:
-        return ASKING_SHARE if word in _ASKING or word in _ASKED_FOR else 1.0
+        return ASKING_SHARE if word in _ASKING or word in ASKED_FOR else 1.0
     return NAME_SHARE if sure == 1.0 else 1.0
 
 

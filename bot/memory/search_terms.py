@@ -12,6 +12,8 @@ from bot.memory.asking import Term
 
 COUNTED: Final = 1_000
 """Messages and memories each up to which a word is counted: what more hold is not rare."""
+_WHATS: Final = frozenset(["whats", "wheres", "whos", "whens", "hows", "anybody", "anyone"])
+"""Words that only ask, as they are written in haste."""
 
 
 class Sql:
@@ -27,10 +29,14 @@ class SearchTerms:
         self._database = database
 
     async def words(self, caller: Caller, text: str, as_of: datetime) -> tuple[Term, ...]:
-        """Each once, in their order: none of asking, of a time, and no name of somebody known here."""
+        """Each once, in their order: none of asking, of what is asked for, of a time, and no name of who is known here.
+
+        Where there are no others, those for what is asked for are given.
+        """
         async with self._database.connection() as connection:
             read = await asking.read(connection, caller, text, as_of)
-        return tuple({term.token: term for term in reversed(read.telling)}.values())[::-1]
+        words = tuple({term.token: term for term in reversed(read.telling)}.values())[::-1]
+        return tuple(term for term in words if term.token not in asking.ASKED_FOR | _WHATS) or words
 
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
         """So many of the words, in their order: those fewest messages and memories hold, of equals the longest."""

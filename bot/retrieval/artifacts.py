@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.domain import ChannelId, Message, MessageId, Role
+from bot.domain import ELSEWHERE, ChannelId, Message, MessageId, Role
 from bot.memory import wording
 from bot.memory.attachment_search import Attachment, AttachmentSearch
 from bot.memory.attachments import Attachments
@@ -61,7 +61,9 @@ class Stored:
         found = {said.message_id: (said.channel_id, said) for said in asking.nearby if said.message_id in wanted}
         found |= {said.message_id: (place, said) for place, said in await self._librarian.linked(caller, wanted)}
         for key in wanted:
-            if key not in found and (said := await self._librarian.reply(caller, key)):
+            said = None if key in found else await self._librarian.reply(caller, key)
+            # Of an answer made from what is not stored only that is stored.
+            if said is not None and not said[0].content.startswith(ELSEWHERE):
                 # A long reply is several messages, recorded as its first.
                 place = await self._librarian.places(caller, [said[0].message_id])
                 found[key] = place.get(said[0].message_id, said[0].channel_id), said[0]

@@ -93,6 +93,10 @@ class GuildSearch:
         self.searcher: Searcher | None = None
         """Set by whoever is connected to Discord."""
 
+    def serves(self, caller: Caller) -> bool:
+        """Whether there is a Discord to be asked where the caller is, and whoever runs Hathi lets it be."""
+        return self._is_on and self.searcher is not None and not caller.is_direct and caller.space_id != TERMINAL_SPACE
+
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
 
@@ -148,7 +152,9 @@ class GuildSearch:
             is_question=True,
         )  # fmt: skip
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
-        finding = recollected.finding(recalled, recollected.near_the_best(recalled, among), Layer.ARTIFACTS, where)
+        finding = recollected.finding(
+            recalled, recollected.near_the_best(asking, recalled, among), Layer.ARTIFACTS, where
+        )
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
     async def _readable(self, asking: Asking, found: Sequence[Hit]) -> dict[MessageId, Hit]:

@@ -30,6 +30,7 @@ LAST_SAID: Final = 4
 NOBODY: Final = Names()
 SURELY: Final = 0.8
 """Confidence from which a message is taken for a question: one that names an issue may also tell of it."""
+_YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
 _OF_SAYING: Final = frozenset(
     ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
      "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
@@ -87,8 +88,8 @@ class Palace:
             return await self._left_off(asking)
         found = await self._remembered.recall(asking)
         told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
-        memories = near_the_best(found, told)
-        summaries = near_the_best(found, [r for r in found.results if _is_summary(r.item)])
+        memories = near_the_best(asking, found, told)
+        summaries = near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
         return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
 
     async def _left_off(self, asking: Asking) -> Finding:
@@ -129,7 +130,7 @@ class ThisSession:
             apart_from=asking.apart_from, limit=LOOKED_AT, skips=asks_memory, is_question=True,
             strictly=asking.strictly,
         )  # fmt: skip
-        near = near_the_best(found, [result for result in found.results if not _brought_files(result.item)])
+        near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
         told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
             return told
@@ -180,7 +181,7 @@ class Verbatim:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
-        return finding(found, near_the_best(found, said), Layer.ARTIFACTS, "messages word for word")
+        return finding(found, near_the_best(asking, found, said), Layer.ARTIFACTS, "messages word for word")
 
 
 def asks_memory(text: str) -> bool:
@@ -214,16 +215,25 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 
-def near_the_best(found: Recollection, results: Sequence[Result]) -> list[Result]:
+def near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]) -> list[Result]:
     """Those that answer nearly as well as the best answer of all that was found.
 
-    Of a question that only names people or a time, what they said last has no score, and answers as well as any.
+    Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
+    tells of other years than the question is no answer to it.
     """
-    best = max((result.parts.score for result in found.results), default=0.0)
+    years = frozenset(_YEAR.findall(asking.question.content))
+    results = [result for result in results if not years or _is_of(years, result.item)]
+    best = max((r.parts.score for r in found.results if not years or _is_of(years, r.item)), default=0.0)
     near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
     # What holds no word of the question, and stands beside what does, adds nothing to it.
     own = [r for r in near if r.parts.text or r.parts.semantic]
     return own or near
+
+
+def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:
+    """Whether something tells of one of these years, or of none."""
+    told = frozenset(_YEAR.findall(item.content))
+    return not told or not years.isdisjoint(told)
 
 
 def _named(question: str, authors: AbstractSet[str]) -> frozenset[str]:

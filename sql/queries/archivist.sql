@@ -22,9 +22,9 @@ SELECT mode,
 FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: kept_by
--- Whether it was this person who had it kept, whoever said it.
-SELECT EXISTS (SELECT 1 FROM memory_event
-               WHERE space_id = $1 AND memory_id = $2 AND kind = 'saved' AND actor = 'person' AND actor_id = $3)
+-- Of these memories those that this person had kept, whoever said them.
+SELECT DISTINCT memory_id FROM memory_event
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND kind = 'saved' AND actor = 'person' AND actor_id = $3
 
 -- name: known
 SELECT * FROM memory
