@@ -173,7 +173,8 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        text = f"{self.head}\n{self.text}" if self.head else self.text
+        apart = " " if self.head.endswith(":") else "\n"
+        text = f"{self.head}{apart}{self.text}" if self.head else self.text
         return text + CUT_MARK if self.cut_off else text
 
     async def surroundings(self) -> Surroundings:

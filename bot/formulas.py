@@ -12,6 +12,9 @@ from bot.memory import listed, plain_words, requests, times, wording
 from bot.memory.requests import Word
 from bot.retrieval.identity import Identity
 
+LAPSED: Final = (
+    "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
+)
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
 
@@ -66,9 +69,10 @@ class Formulas:
             reply = await desk.patiently(lambda: self._commands.forget_everything(turn.caller))
         else:
             before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
+            quoted = [] if before is None else await desk.patiently(lambda: self._commands.quoted(turn.caller, before))
             forget = self._commands.forgetting.asked
             reply = await self._said(
-                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before))
+                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted))
             )
         if reply is None:
             return None
@@ -82,7 +86,9 @@ class Formulas:
             return None
         asked = await desk.patiently(lambda: desk.turns.asks(turn, now=desk.clock()))
         if asked is None:
-            return None
+            # A yes to what was asked further back may be meant for what was said since.
+            was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
+            return await self._typed(turn.caller, Reply(text=LAPSED, stock=Stock.FORGOTTEN)) if was_asked else None
         await self._as_command(draft)
         if not is_yes:
             return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)

@@ -136,10 +136,15 @@ class Looking:
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
 
     async def _may_be_here(self, draft: Draft, asking: Asking) -> bool:
-        """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory."""
+        """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory.
+
+        A reply and words that came with a file are about what stands beside them, not about what was said before.
+        """
         if await self._is_certain(draft, asking):
             return True
-        return self._search.serves(asking.caller) and not worldly.may_be(asking.question.content)
+        said = draft.turn.message
+        hangs_on_more = said.reply_to is not None or wording.ATTACHED in said.content
+        return not hangs_on_more and self._search.serves(asking.caller) and not worldly.may_be(said.content)
 
     async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
         """Whether memory surely has it; not while nobody can tell."""
@@ -294,7 +299,9 @@ class Looking:
         )  # fmt: skip
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
-        draft.text = f"{head}\n\n{FREELY} {answer}" if answer else head
+        # Of the two only the model's words are recorded: a model is never shown the others as its own.
+        draft.head = f"{head}\n\n{FREELY}" if answer else ""
+        draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
 
     async def _as_typed(self, draft: Draft, text: str) -> str:

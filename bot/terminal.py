@@ -21,7 +21,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.patch_stdout import patch_stdout
 
 import bot
-from bot import errors, held, log, recovery
+from bot import errors, log, recovery
 from bot.app import App
 from bot.arguments import Choice
 from bot.commands import grammar, summary_text
@@ -389,7 +389,7 @@ async def chat(
         terminal = Terminal(app, person, screen)
         await terminal.settle()
         await terminal.recover()
-        async with app.schedule.started(), held.Watch(app.metrics).kept():
+        async with app.schedule.started():
             if typing:
                 await interactive(terminal, screen, app.settings.data_dir)
             else:

@@ -21,6 +21,9 @@ _LINE: Final = 300
 UNDO: Final = "Erased for good in 10 minutes; !undo brings it back until then."
 NOTHING: Final = "I have nothing like that, so there is nothing to forget."
 TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
+WHICH: Final = (
+    "I don't know which you mean, so nothing was forgotten; say what it is about, or !forget with its number."
+)
 NO_LONGER: Final = "That is forgotten already."
 KEPT_ALL: Final = "Nothing was forgotten."
 REST: Final = "Of the rest of your message I kept nothing; please say it again by itself."
@@ -50,11 +53,18 @@ class Forgetting:
         self._clock = clock
 
     async def asked(
-        self, caller: Caller, wanted: requests.Forget, question: Message, *, before: MessageId | None
+        self,
+        caller: Caller,
+        wanted: requests.Forget,
+        question: Message,
+        *,
+        before: MessageId | None,
+        quoted: Sequence[Memory | Message] = (),
     ) -> Reply | None:
         """What became of a request; None where nothing remembered is meant, and it may be talk of something else.
 
-        `before` is what the caller said before it. Raises `NotFound` for what is not there, and `NotAllowed`.
+        `before` is what the caller said before it, `quoted` what they were told word for word then. Raises `NotFound`
+        for what is not there, and `NotAllowed`.
         """
         if wanted.talk:
             return Reply(text=TALK, stock=Stock.HELP)
@@ -62,8 +72,10 @@ class Forgetting:
             if len(wanted.numbers) == 1:
                 reply = await self._forget(caller, wanted.numbers, ())
             else:
-                meant = await self._meant(caller, wanted, question, before)
-                if not meant and (wanted.last or not wanted.is_sure):
+                meant = await self._meant(caller, wanted, question, before, quoted)
+                if not meant and wanted.last:
+                    return Reply(text=WHICH, stock=Stock.FORGOTTEN)
+                if not meant and not wanted.is_sure:
                     return None
                 reply = await self._decided(caller, meant, is_sure=wanted.is_sure)
         except errors.NotFound:
@@ -83,8 +95,9 @@ class Forgetting:
             return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
 
     async def _meant(
-        self, caller: Caller, wanted: requests.Forget, question: Message, before: MessageId | None
-    ) -> _Meant:
+        self, caller: Caller, wanted: requests.Forget, question: Message, before: MessageId | None,
+        quoted: Sequence[Memory | Message],
+    ) -> _Meant:  # fmt: skip
         if wanted.numbers:
             found = [await self._librarian.memory(caller, number) for number in wanted.numbers[: MOST + 1]]
             return _Meant(memories=tuple(found))
@@ -93,7 +106,14 @@ class Forgetting:
             if target is None:
                 return _Meant()
             memories, said = await self._librarian.resting_on(caller, target)
-            return _Meant(memories=tuple(memories), messages=() if memories else _telling(said))
+            meant = _Meant(memories=tuple(memories), messages=() if memories else _telling(said))
+            return meant or _Meant(
+                memories=tuple(item for item in quoted if isinstance(item, Memory)),
+                messages=tuple(
+                    item for item in quoted if isinstance(item, Message) and item.author_id == caller.person_id
+                ),
+                is_exact=False,
+            )
         words = plain_words.search_words(wanted.about)
         memories, said = await self._librarian.forgettable(
             caller, words, apart_from=question.message_id, limit=MOST + 1
@@ -104,12 +124,15 @@ class Forgetting:
         return meant if meant or not wanted.is_sure else await self._near(caller, words, question)
 
     async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
-        """What comes near it in other words: never certain."""
+        """What has some of its words, or means nearly that: never certain. Not what only stands beside such."""
         found = await self._librarian.recall(
             caller, words, as_of=question.said_at, limit=_NEAR, apart_from=(question.message_id,)
         )
-        own = [message for message in found.messages if message.author_id == caller.person_id]
-        return _Meant(memories=found.memories, messages=_telling(own), is_exact=False)
+        near = [result.item for result in found.results if result.parts.text or result.parts.semantic]
+        own = [item for item in near if isinstance(item, Message) and item.author_id == caller.person_id]
+        return _Meant(
+            memories=tuple(item for item in near if isinstance(item, Memory)), messages=_telling(own), is_exact=False
+        )
 
     async def _decided(self, caller: Caller, meant: _Meant, *, is_sure: bool) -> Reply:
         if not meant:

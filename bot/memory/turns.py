@@ -53,6 +53,7 @@ class Sql:
     as_command: Final = statements.named("turn.as_command")
     before: Final = statements.named("turn.before")
     asking: Final = statements.named("turn.asking")
+    asked_lately: Final = statements.named("turn.asked_lately")
     has_told: Final = statements.named("turn.has_told")
     answers: Final = statements.named("turn.answers")
 
@@ -178,6 +179,16 @@ class Turns:
         if row is None or row["stock"] != Stock.ASKED or now - row["answered_at"] > UNDO_WINDOW:
             return None
         return Forgettable.of(row["trail"]["forgets"])
+
+    async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the asker was asked something lately that they have not answered yet."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            last = await connection.fetchval(
+                Sql.asked_lately, said.space_id, said.channel_id, turn.caller.person_id, said.message_id,
+                said.message_id - _A_DAY, now - UNDO_WINDOW,
+            )  # fmt: skip
+        return last == Stock.ASKED
 
     async def asked(self, caller: Caller, turn_id: MessageId) -> tuple[PersonId, Forgettable] | None:
         """Who was asked by a reply to this turn, and about what; none where nobody was."""

@@ -145,6 +145,13 @@ SELECT turn_id, stock, trail, answered_at FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
 ORDER BY turn_id DESC LIMIT 1
 
+-- name: asked_lately
+-- What came last of being asked and of an answer to that.
+SELECT stock FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
+  AND stock IN ('asked', 'forgotten') AND answered_at >= $6
+ORDER BY turn_id DESC LIMIT 1
+
 -- name: asking
 SELECT turn_id, stock, trail, answered_at, asker_id FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3 AND state = 'answered'
