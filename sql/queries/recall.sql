@@ -38,6 +38,7 @@ FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.p
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
 -- what stands beside each in its session, nearest first, and with how many rows hold each word.
 -- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
+-- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes the index of sessions, all of it.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (
     SELECT m.message_id, term_mask(m.search, q.terms) AS mask,
@@ -64,9 +65,10 @@ best AS MATERIALIZED (
     WHERE better < $8
     ORDER BY weight DESC, message_id DESC LIMIT $8),
 core AS MATERIALIZED (
-    SELECT m.message_id, m.session_id, m.reply_to FROM message m
-    WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM best) || $7::bigint[])
-      AND m.hidden_at IS NULL AND m.role = 'person'
+    SELECT m.message_id, m.session_id, m.reply_to
+    FROM (SELECT message_id FROM best UNION SELECT unnest($7::bigint[])) AS wanted
+    JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+    WHERE m.hidden_at IS NULL AND m.role = 'person'
       AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
 SELECT core.message_id, core.reply_to,
        ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits,
@@ -99,13 +101,13 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 
 -- name: message_rows
 -- Messages by their ids, with the words each holds and how many it has; those of its day are not counted. Nothing of
--- people who opted out since: asked here, of few rows, and not of every row that holds a word.
+-- people who opted out since: asked here, of few rows, and not of every row that holds a word. Joined, as above.
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
-FROM q, message m
-WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND m.role = 'person'
-  AND m.channel_id = ANY ($2::bigint[])
+FROM q, unnest($3::bigint[]) AS wanted (message_id)
+JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+WHERE m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id
 
