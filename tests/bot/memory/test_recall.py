@@ -392,7 +392,7 @@ async def test_what_holds_half_of_a_question_only_with_what_it_replies_to_is_sur
     """However far apart the two were said, and though neither holds half of it alone."""
     asked = await room.says(MEL, "The walrus has come.")
     for text in ("The gasket broke.", "The mast fell over.", "It rains again."):
-        for between in ("The bus is late.", "Tea is ready.", "Nobody is in."):
+        for between in ("The bus is late.", "Tea is ready.", "Nobody is in.", "Look up.", "So it is."):
             await room.says(MEL, between)
         await room.says(MEL, text)
     now = room.clock.forward(minutes=1)
