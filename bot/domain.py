@@ -360,6 +360,8 @@ class Recollection:
     certainty: float = 0.0
     """How far the best stands out, from 0; below the threshold of the arm that answered nothing is a result."""
     threshold: float = 0.0
+    is_covered: bool = True
+    """False where nothing holds as much of what is asked as an answer would: then it is not told how certain it is."""
     compared_meaning: bool = False
 
     @property

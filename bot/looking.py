@@ -157,7 +157,8 @@ class Looking:
             return False
         finally:
             draft.durations["look"] = time.perf_counter() - started
-        draft.trail["asked"]["cues"] = [f"{ANY} (certainty {found.certainty:.2f} of {found.threshold:.2f})"]
+        certainty = f"certainty {found.certainty:.2f} of {found.threshold:.2f}"
+        draft.trail["asked"]["cues"] = [f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"]
         return bool(found)
 
     async def _told(

@@ -58,8 +58,7 @@ _WEIGHED: Final = 64
 class Sql:
     """The statements that read a query."""
 
-    words: Final = statements.named("recall.words")
-    named: Final = statements.named("recall.named")
+    read: Final = statements.named("recall.read")
     known: Final = statements.named("recall.known")
 
 
@@ -161,10 +160,10 @@ async def read(
     """
     tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
     bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
-    found_people = await connection.fetch(Sql.named, caller.space_id, _names([bare[token] for token in tokens]))
-    people = [*found_people, *_authors(beside)]
-    found = await connection.fetch(Sql.words, caller.language, tokens)
-    indexed = {row["token"]: tuple(row["words"]) for row in found}
+    names = _names([bare[token] for token in tokens])
+    found = await connection.fetch(Sql.read, caller.language, tokens, caller.space_id, names)
+    indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
+    people = [*(row for row in found if row["person_id"] is not None), *_authors(beside)]
     named = _named(text, tokens, bare, indexed, people)
     of_names = {word: sure for name, sure in named.values() for word in name.split()}
     when = times.read(text, as_of=as_of, zone=caller.time_zone)

@@ -183,7 +183,7 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate], said: Sa
     return Ranking(
         results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
         certainty=_certainty(query, weights, ordered[:1], others),
-        covered=_covered(weights, ordered[0][3], messages) if ordered else 0.0,
+        covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
         of_questions=_certainty(query, weights, questions[:1], others),
     )  # fmt: skip
 
@@ -232,6 +232,10 @@ class _Weights:
         if found is None:
             found = self._sums[mask] = sum(w for bit, w in enumerate(self._words) if mask >> bit & 1)
         return found
+
+    def covered(self, mask: int) -> float:
+        """The share of what an answer would hold that these words are."""
+        return self.of(mask & self.needed) / self.of_answer if self.of_answer else 1.0
 
 
 def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
@@ -358,10 +362,16 @@ def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], others:
     return sum((-e[0] - tail) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
 
 
-def _covered(weights: _Weights, best: Candidate, messages: Mapping[MessageId, Candidate]) -> float:
-    near = [messages[key] for key in best.beside if key in messages]
-    mask = functools.reduce(operator.or_, map(held, (best, *near)))
-    return weights.of(mask & weights.needed) / weights.of_answer if weights.of_answer else 1.0
+def held_together(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:
+    """The words that a row holds with what stands beside it."""
+    near = [messages[key] for key in candidate.beside if key in messages]
+    return functools.reduce(operator.or_, map(held, (candidate, *near)))
+
+
+def most_covered(query: Query, counts: Counts, masks: Iterable[int]) -> float:
+    """The largest share of what an answer would hold that any of these sets of words is."""
+    weights = _Weights(query, counts)
+    return max((weights.covered(mask) for mask in {*masks}), default=0.0)
 
 
 def asks(text: str) -> bool:

@@ -117,23 +117,24 @@ class Recall:
         # Asked with no connection in hand: the embedder may take its time.
         near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
         async with self._database.connection() as connection:
-            counts, candidates = await self._found(connection, caller, read, wanted, near)
+            counts, candidates, core = await self._found(connection, caller, read, wanted, near)
             loose = asking.loosened(read.terms, counts.rows)
-            if loose != read.terms:
+            if await self._is_held(connection, caller, read, wanted, [t for t in loose if t not in read.terms]):
                 read = replace(read, terms=loose)
-                counts, candidates = await self._found(connection, caller, read, wanted, near)
+                counts, candidates, core = await self._found(connection, caller, read, wanted, near)
+            query = _query(read, counts, wanted, domains)
+            least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
+            least = least if wanted.least is None else wanted.least
+            if wanted.strictly and near.deviation == 0.0:
+                together = _together(candidates, core)
+                if ranking.most_covered(query, counts, together.values()) < COVERED:
+                    # Whatever places they had, none of them would be sure: nothing more of them is read.
+                    return _nothing(read, domains, len(together), least)
+            candidates += await self._messages(connection, caller, read, wanted, core)
         if wanted.skips is not None:
             _keep_apart(caller, candidates, wanted.skips, len(read.terms))
         await self._compare(caller, near, candidates)
-        query = Query(
-            weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
-            missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
-            named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains,
-            as_of=wanted.as_of,
-        )  # fmt: skip
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
-        least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
-        least = least if wanted.least is None else wanted.least
         is_found = ranked.certainty >= least and (not wanted.strictly or _is_sure(ranked, near, least))
         results = _apart(ranked.results, wanted.limit) if is_found else ()
         questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
@@ -199,21 +200,32 @@ class Recall:
 
     async def _found(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
-    ) -> tuple[Counts, list[Candidate]]:
-        """How many rows hold each word, and those that are to be scored."""
+    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
+        """How many rows hold each word, those that are to be scored, and the messages yet to be read for that."""
+        core: Sequence[Row] = ()
         if wanted.session_id is not None:
             counts, candidates = await self._few(
                 connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
                 [*wanted.apart_from], MOST_OF_SESSION,
             )  # fmt: skip
         else:
-            counts, candidates = await self._everywhere(connection, caller, read, wanted, near)
+            counts, candidates, core = await self._everywhere(connection, caller, read, wanted, near)
         told, texts = await self._given(connection, caller, read, wanted.beside)
-        return counts + told, candidates + texts
+        return counts + told, candidates + texts, core
+
+    async def _is_held(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, terms: Sequence[Term]
+    ) -> bool:
+        """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
+        if not terms:
+            return False
+        counts, _, _ = await self._found(connection, caller, replace(read, terms=(*terms,)), wanted, Nearest())
+        return counts.hits > 0
 
     async def _everywhere(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
-    ) -> tuple[Counts, list[Candidate]]:
+    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
+        core: Sequence[Row] = ()
         counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
         if wanted.summaries:
             told, summaries = await self._few(
@@ -221,9 +233,13 @@ class Recall:
             )
             counts, candidates = counts + told, candidates + summaries
         if wanted.messages:
-            said, messages = await self._found_messages(connection, caller, read, wanted, near)
-            counts, candidates = counts + said, candidates + messages
-        return counts, candidates
+            core = await connection.fetch(
+                Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
+                [key for kind, key in near.similar if kind == "message"], FEW if wanted.strictly else CORE,
+                _padded(read.terms),
+            )  # fmt: skip
+            counts += _counts(core, len(read.terms))
+        return counts, candidates, core
 
     async def _few(
         self, connection: Connection, statement: LiteralString, read: Read, *args: Any
@@ -260,28 +276,59 @@ class Recall:
         )  # fmt: skip
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
-    async def _found_messages(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
-    ) -> tuple[Counts, list[Candidate]]:
-        terms = read.terms
-        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
-        core = await connection.fetch(
-            Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
-            [key for kind, key in near.similar if kind == "message"], FEW if wanted.strictly else CORE, _padded(terms),
-        )  # fmt: skip
-        ids = {key for row in core for key in (row["message_id"], *row["before"], *row["after"], row["reply_to"])}
-        ids = sorted(ids - {None, *wanted.apart_from})
-        queries = [term.query for term in terms]
+    async def _messages(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, core: Sequence[Row]
+    ) -> list[Candidate]:
+        """The messages that were found, and those that stand beside them."""
+        if not core:
+            return []
+        ids = sorted({key for row in core for key in _beside_each_other(row)} - {*wanted.apart_from})
+        queries = [term.query for term in read.terms]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         _link(said, core)
-        return _counts(core, len(terms)), list(said.values())
+        return list(said.values())
 
 
 def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
     """The words together and each alone, and who is named, as the statements take them."""
     queries = [term.query for term in read.terms]
     return " | ".join(queries), queries, [*read.named]
+
+
+def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) -> Query:
+    """What is looked for, as ranking takes it."""
+    return Query(
+        weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
+        missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
+        named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains, as_of=wanted.as_of,
+    )  # fmt: skip
+
+
+def _together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
+    """The words that each row holds with all that may stand beside it, as bits."""
+    said = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
+    together = {_key_of(c.item): ranking.held_together(c, said) for c in candidates}
+    for row in core:
+        for message_id in _beside_each_other(row):
+            key: Key = ("message", message_id)
+            together[key] = together.get(key, 0) | row["mask"]
+    return together
+
+
+def _beside_each_other(row: Row) -> list[MessageId]:
+    """A message that was found, what stands beside it, and what it replies to."""
+    replied = () if row["reply_to"] is None else (row["reply_to"],)
+    return [row["message_id"], *row["before"], *row["after"], *replied]
+
+
+def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
+    """That nothing is sure, as nothing holds enough of what is asked."""
+    _log.info("recall.ranked", words=len(read.terms), considered=considered, results=0)
+    return Recollection(
+        asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False
+    )  # fmt: skip
 
 
 def _is_sure(ranked: ranking.Ranking, near: Nearest, least: float) -> bool:

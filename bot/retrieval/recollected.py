@@ -208,6 +208,7 @@ def _is_by(asking: Asking, message: Message, named: frozenset[str]) -> bool:
 def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
     """What of a recall a layer answers with: nothing of it is below the threshold of the engine."""
     why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
+    why = why if found.is_covered else f"{where} that holds half of what is asked"
     if not chosen:
         nothing = "something else answers better than" if found else "nothing in"
         return Finding(looked=found.considered, why=f"{nothing} {why}")

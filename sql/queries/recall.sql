@@ -6,11 +6,15 @@
 -- The words of each token as they are indexed: none for what says nothing.
 SELECT token, query_words($1, token) AS words FROM unnest($2::text[]) AS token
 
--- name: named
--- Who is meant by these names in small letters: as people are or were called here, or by the first word of that.
-SELECT person_id, lower(name) AS name, lower(split_part(name, ' ', 1)) AS first FROM member
-WHERE space_id = $1 AND (lower(name) = ANY ($2::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($2::text[]))
-ORDER BY person_id, name LIMIT 64
+-- name: read
+-- The same, and after them who is meant by these names in small letters: as people are or were called here, or by the
+-- first word of that.
+SELECT token, query_words($1, token) AS words, NULL::bigint AS person_id, NULL::text AS name, NULL::text AS first
+FROM unnest($2::text[]) AS token
+UNION ALL
+(SELECT NULL, NULL, person_id, lower(name), lower(split_part(name, ' ', 1)) FROM member
+ WHERE space_id = $3 AND (lower(name) = ANY ($4::text[]) OR lower(split_part(name, ' ', 1)) = ANY ($4::text[]))
+ ORDER BY person_id, name LIMIT 64)
 
 -- name: known
 -- Those of the words that a message or a memory here holds.
@@ -36,8 +40,10 @@ FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.p
 
 -- name: message_candidates
 -- The messages that hold most of what the words weigh, twice if by somebody named, and those the meaning found; with
--- what stands beside each in its session, nearest first, and with how many rows hold each word.
+-- what stands beside each in its session, nearest first, the words that all of these hold together with it and what it
+-- replies to, and how many rows hold each word.
 -- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
+-- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes the index of sessions, all of it.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (
     SELECT m.message_id, term_mask(m.search, q.terms) AS mask,
@@ -64,21 +70,31 @@ best AS MATERIALIZED (
     WHERE better < $8
     ORDER BY weight DESC, message_id DESC LIMIT $8),
 core AS MATERIALIZED (
-    SELECT m.message_id, m.session_id, m.reply_to FROM message m
-    WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM best) || $7::bigint[])
-      AND m.hidden_at IS NULL AND m.role = 'person'
+    SELECT m.message_id, m.session_id, m.reply_to, term_mask(m.search, q.terms) AS mask
+    FROM q, (SELECT message_id FROM best UNION SELECT unnest($7::bigint[])) AS wanted
+    JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+    WHERE m.hidden_at IS NULL AND m.role = 'person'
       AND m.channel_id = ANY ($2::bigint[]) AND m.message_id <> ALL ($6::bigint[]))
-SELECT core.message_id, core.reply_to,
-       ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits,
-       ARRAY(SELECT m.message_id FROM message m
-             WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id < core.message_id
-               AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-             ORDER BY m.message_id DESC LIMIT 2) AS before,
-       ARRAY(SELECT m.message_id FROM message m
-             WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
-               AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
-             ORDER BY m.message_id LIMIT 2) AS after
-FROM core ORDER BY core.message_id
+SELECT core.message_id, core.reply_to, coalesce(before.ids, '{}') AS before, coalesce(after.ids, '{}') AS after,
+       core.mask | coalesce(before.mask, 0) | coalesce(after.mask, 0) | coalesce(replied.mask, 0) AS mask,
+       ARRAY(SELECT n FROM counted ORDER BY bit) AS counts, (SELECT max(hits) FROM counted) AS hits
+FROM q, core,
+     LATERAL (SELECT array_agg(near.message_id ORDER BY near.message_id DESC) AS ids,
+                     bit_or(term_mask(near.search, q.terms)) AS mask
+              FROM (SELECT m.message_id, m.search FROM message m
+                    WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id < core.message_id
+                      AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+                    ORDER BY m.message_id DESC LIMIT 2) AS near) AS before,
+     LATERAL (SELECT array_agg(near.message_id ORDER BY near.message_id) AS ids,
+                     bit_or(term_mask(near.search, q.terms)) AS mask
+              FROM (SELECT m.message_id, m.search FROM message m
+                    WHERE m.space_id = $1 AND m.session_id = core.session_id AND m.message_id > core.message_id
+                      AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+                    ORDER BY m.message_id LIMIT 2) AS near) AS after
+     LEFT JOIN LATERAL (SELECT term_mask(m.search, q.terms) AS mask FROM message m
+                        WHERE m.space_id = $1 AND m.message_id = core.reply_to AND m.hidden_at IS NULL
+                          AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])) AS replied ON true
+ORDER BY core.message_id
 
 -- name: message_recent
 -- Where a query has no word to look for: the newest of what the people it names said, in the time it names.
@@ -99,13 +115,13 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 
 -- name: message_rows
 -- Messages by their ids, with the words each holds and how many it has; those of its day are not counted. Nothing of
--- people who opted out since: asked here, of few rows, and not of every row that holds a word.
+-- people who opted out since: asked here, of few rows, and not of every row that holds a word. Joined, as above.
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask
-FROM q, message m
-WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NULL AND m.role = 'person'
-  AND m.channel_id = ANY ($2::bigint[])
+FROM q, unnest($3::bigint[]) AS wanted (message_id)
+JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
+WHERE m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id
 

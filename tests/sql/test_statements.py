@@ -206,3 +206,21 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
     scans = [node for node in _nodes(plan) if node.get("Relation Name") == "turn"]
     assert [] == [node for node in scans if node["Node Type"] == "Seq Scan"]
     assert "turn_made_from" in {node.get("Index Name") for node in _nodes(plan)}
+
+
+@pytest.mark.parametrize("name", ["recall.message_candidates", "recall.message_rows"])
+async def test_messages_are_read_by_their_key_and_not_by_all_sessions(name: str, dsn: str) -> None:
+    """A plan that is made once, for any ids, walks the index of sessions only for what stands in one."""
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute(
+            "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content,"
+            " said_at, search) SELECT n % 200, n, 10, n / 50, 'person', 7, 'Ann', 'heron', now(), 'heron'"
+            " FROM generate_series(1, 20000) AS n"
+        )
+        await connection.execute("ANALYZE message")
+    finally:
+        await connection.close()
+    nodes = _nodes(await _plan(dsn, statements.named(name)))
+    walks = [node["Index Cond"] for node in nodes if node.get("Index Name") == "message_session"]
+    assert [] == [condition for condition in walks if "session_id =" not in condition]

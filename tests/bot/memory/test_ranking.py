@@ -245,3 +245,12 @@ def test_a_message_has_its_place_by_the_words_of_its_statement() -> None:
     (whole,) = rank(query(), COUNTS, (candidate(message(1), 0b011),)).results
     narrowed = next(result for result in found.results if result.item is both.item)
     assert (narrowed.parts.text < whole.parts.text, narrowed.parts.neighbours > 0) == (True, True)
+
+
+@given(masks=st.lists(st.integers(0, 7), min_size=1, max_size=8), missing=st.floats(0, 2))
+def test_no_place_is_covered_by_more_than_the_words_beside_each_other(masks: list[int], missing: float) -> None:
+    """What the best result holds with what stands beside it is at most the most that any of them holds so."""
+    row = [candidate(message(n), mask, beside={n - 1: 0.6, n + 1: 0.6}) for n, mask in enumerate(masks, 1)]
+    asked, said = query(missing=missing), {MessageId(n): c for n, c in enumerate(row, 1)}
+    most = ranking.most_covered(asked, COUNTS, [ranking.held_together(c, said) for c in row])
+    assert rank(asked, COUNTS, row).covered <= most

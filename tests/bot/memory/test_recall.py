@@ -376,3 +376,27 @@ async def test_small_talk_beside_a_result_is_none(room: Room) -> None:
     await room.says(MEL, "thank you, that will be all")
     assert ["The beagle is called Pixel."] == texts(await room.recall("beagle"))
     assert ["The beagle is called Pixel."] == texts(await room.recall("what did Caroline say?"))
+
+
+async def test_what_nothing_holds_half_of_is_settled_before_any_message_is_read(room: Room) -> None:
+    """A question that is not about the past has no candidates where no row has enough of it; one about the past has."""
+    await _talk(room)
+    strictly = await room.recall("What does a zeppelin cost by the lake?", is_question=True, strictly=True)
+    loosely = await room.recall("What does a zeppelin cost by the lake?", is_question=True)
+    assert (strictly.results, strictly.candidates, strictly.is_covered, loosely.is_covered) == ((), (), False, True)
+    assert texts(replace(loosely, results=loosely.candidates))[0].startswith("We painted a sunrise by the lake")
+    assert strictly.considered
+
+
+async def test_what_holds_half_of_a_question_only_with_what_it_replies_to_is_sure(room: Room) -> None:
+    """However far apart the two were said, and though neither holds half of it alone."""
+    asked = await room.says(MEL, "The walrus has come.")
+    for text in ("The gasket broke.", "The mast fell over.", "It rains again."):
+        for between in ("The bus is late.", "Tea is ready.", "Nobody is in.", "Look up.", "So it is."):
+            await room.says(MEL, between)
+        await room.says(MEL, text)
+    now = room.clock.forward(minutes=1)
+    reply = replace(people.said(CAROLINE, "Its enclosure leaks.", now), reply_to=asked)
+    await room.turns.overhear(reply, language="english")
+    found = await room.recall("walrus enclosure gasket mast?", is_question=True, strictly=True)
+    assert {"The walrus has come.", "Its enclosure leaks."} <= {*texts(found)}
