@@ -145,7 +145,7 @@ def closing(words: Sequence[Word], *, asked: bool) -> Frame | None:
         frame = opening(words, first)
         if frame is None or frame.verb is Kind.HEADING or (asked and not frame.asks):
             continue
-        if frame.verb is Kind.DELETE and not words[first - 1].cuts:
+        if frame.verb is Kind.DELETE and words[first].text == "and":
             continue
         rest = _after(words, frame)
         if rest is None:
@@ -269,7 +269,8 @@ def _is_verb(words: Sequence[Word], place: int, verb: Kind, lead: set[Kind]) -> 
         return bool(lead & {Kind.WISH, Kind.ASK}) and Kind.YOU in lead
     if text.endswith("ing") and not lead & {Kind.ASK, Kind.NOT, Kind.WISH}:
         return False
-    return verb is not Kind.FILE or not place or words[place - 1].text.casefold() not in request_words.ARTICLES
+    is_noun = verb is Kind.FILE and place > 0 and words[place - 1].text.casefold() in request_words.ARTICLES
+    return not is_noun or (place + 1 < len(words) and words[place + 1].text == ":")
 
 
 def _is_joined(words: Sequence[Word], place: int) -> bool:
@@ -282,6 +283,8 @@ def _turned(verb: Kind, word: Word, *, is_negated: bool) -> Kind | None:
     """What a verb asks for where it is negated: "don't forget" keeps, "don't keep" forgets."""
     if not is_negated:
         return verb
+    if word.text.casefold() in request_words.LOSING:
+        return Kind.FILE
     return None if Kind.PUT in word.kinds else _NEGATED.get(verb)
 
 
@@ -295,12 +298,13 @@ def _is_ordered(verb: Kind, lead: set[Kind], subject: Kind | None) -> bool:
 
 
 def _goes_on(words: Sequence[Word], place: int) -> bool:
-    """Whether "take" goes on with "off your list"."""
+    """Whether "take" goes on with "off your list", or what is taken off has a number."""
     stop = next((at for at in range(place, len(words)) if words[at].text[0] in ".?!\n"), len(words))
     rest = words[place + 1 : min(stop, place + 20)]
-    return any(
-        Kind.OFF in one.kinds and (number + 1 == len(rest) or bool(following(rest, number + 1) == len(rest)))
-        for number, one in enumerate(rest)
+    off = next((at for at, one in enumerate(rest) if Kind.OFF in one.kinds), len(rest))
+    is_numbered = off < len(rest) and any(one.text.lstrip("#").isdecimal() for one in rest[:off])
+    return is_numbered or any(
+        Kind.MEMORY in one.kinds or one.text.casefold() in request_words.LISTS for one in rest[off + 1 :]
     )
 
 

@@ -38,7 +38,6 @@ _LISTING: Final = frozenset(
 )  # fmt: skip
 """What a question for all that is remembered is made of."""
 _DAY: Final = re.compile(r"\d{1,4}")
-_AFTERWARDS: Final = frozenset({Kind.SOFT})
 
 
 class Word(StrEnum):
@@ -107,19 +106,22 @@ def _lists(words: Sequence[clauses.Word]) -> Listing | None:
     if texts & request_words.OTHERS:
         return None
     is_held = Kind.YOU in kinds and not texts.isdisjoint({"have", "got"}) and bool(kinds & {Kind.STUFF, Kind.ME})
-    is_stored = is_held or bool(kinds & {Kind.STORED, Kind.MEMORY})
+    stored = [word.text.casefold() for word in said if Kind.STORED in word.kinds]
+    is_stored = is_held or Kind.MEMORY in kinds or bool(stored and Kind.YOU in kinds)
+    is_stored = is_stored or any(text.endswith(request_words.PASSIVE) for text in stored)
     told = [place for place, word in enumerate(said) if Kind.TOLD in word.kinds and _by(said, place, Kind.I)]
-    was_told = (bool(told) and bool(kinds & {Kind.YOU, Kind.TIME})) or any(
+    was_told = (bool(told) and bool(kinds & {Kind.YOU, Kind.TIME} or Kind.STORED in said[told[-1]].kinds)) or any(
         (Kind.TOLD in word.kinds and Kind.YOU in after.kinds) or (word.text == "been" and Kind.TOLD in after.kinds)
         for word, after in itertools.pairwise(said)
     )
     opens = next((word.kinds for word in said if Kind.SOFT not in word.kinds), frozenset[Kind]())
     if Kind.I in opens and not any(Kind.WISH in word.kinds for word in said[:4]):
         return None
-    asks = bool(kinds & {Kind.WHAT, Kind.SHOW, Kind.ALL}) or all(
-        word.kinds & {Kind.SOFT, Kind.MEMORY, Kind.MY, Kind.THE, Kind.STORED} for word in said
-    )
-    if not asks or not ((is_stored and kinds & {Kind.YOU, Kind.MEMORY, Kind.SHOW, Kind.WHAT}) or was_told):
+    asks = bool(kinds & {Kind.WHAT, Kind.SHOW}) or {Kind.ALL, Kind.YOU} <= kinds
+    asks = asks or all(word.kinds & {Kind.SOFT, Kind.MEMORY, Kind.MY, Kind.THE, Kind.STORED} for word in said)
+    if said and said[0].text.casefold() in request_words.PAST and Kind.ALL not in kinds:
+        return None
+    if not asks or not (is_stored or was_told):
         return None
     is_mine = bool(told) or any(word.kinds & {Kind.MY} for word in said) or _from_me(said)
     return Listing(is_mine=is_mine)
@@ -191,7 +193,8 @@ def _follows(
     first = frame.next
     while first < len(words) and (words[first].is_mark or words[first].kinds & {Kind.DELETE, Kind.FORGET}):
         first += 1
-    if frame.verb is Kind.DELETE and not (first < len(words) and _is_known(words[first])):
+    is_marked = first > frame.next and ":" in words[first - 1].text + words[frame.next].text
+    if frame.verb is Kind.DELETE and not is_marked and not (first < len(words) and _is_known(words[first])):
         return None
     stop = next((at for at in range(first, len(words)) if words[at].cuts and words[at].text[0] in _STOPS), len(words))
     more = text[words[stop].end :].strip() if stop < len(words) else ""
@@ -218,7 +221,8 @@ def _precedes(text: str, words: Sequence[clauses.Word]) -> Forget | None:
         return None
     is_sure = _is_of_memory(said)
     number = next((at for at, word in enumerate(said) if Kind.BE in word.kinds), len(said))
-    return _numbered(said[:number], is_sure=True, more="") or _wanted(text, said, is_sure=is_sure, more="")
+    found = _numbered(said[:number], is_sure=True, more="") or _wanted(text, said, is_sure=is_sure, more="")
+    return None if found is None or (found.everything and not is_sure) else found
 
 
 def _further_on(text: str, words: Sequence[clauses.Word]) -> Forget | None:
@@ -303,12 +307,12 @@ def _wanted(text: str, said: Sequence[clauses.Word], *, is_sure: bool, more: str
 def _core(said: Sequence[clauses.Word]) -> tuple[int, int]:
     """Where what some words are about begins and ends."""
     last = len(said)
-    while last and (said[last - 1].is_mark or said[last - 1].kinds & _AFTERWARDS):
+    while last and (said[last - 1].is_mark or Kind.SOFT in said[last - 1].kinds):
         last -= 1
     away = next((at for at in range(last) if Kind.OFF in said[at].kinds and _ends(said[at + 1 : last], _AWAY)), last)
     told = next((at for at in range(1, away) if Kind.I in said[at].kinds and _ends(said[at:away], _SAYING)), away)
     last = told if told > 1 else away
-    while last and (said[last - 1].is_mark or said[last - 1].kinds & _AFTERWARDS):
+    while last and (said[last - 1].is_mark or Kind.SOFT in said[last - 1].kinds):
         last -= 1
     if all(word.is_mark or word.kinds & (_SAYING | {Kind.ABOUT}) for word in said[:last]):
         return 0, 0
@@ -320,7 +324,7 @@ def _core(said: Sequence[clauses.Word]) -> tuple[int, int]:
         opens = place == 0 and word.text.casefold() in request_words.BEGINS
         if place + 1 < last and ((Kind.ABOUT in word.kinds and is_thing) or opens):
             first = place + 1
-    while first < last and said[first].kinds & {Kind.SOFT} and not said[first].kinds & _SAYING:
+    while first < last and Kind.SOFT in said[first].kinds and not said[first].kinds & _SAYING:
         first += 1
     return first, last
 
@@ -328,13 +332,18 @@ def _core(said: Sequence[clauses.Word]) -> tuple[int, int]:
 def _whole(said: Sequence[clauses.Word], *, is_sure: bool, more: str) -> Forget | None:
     """What is meant where nothing is named: everything, this conversation, or what came last."""
     kinds = {kind for word in said for kind in word.kinds}
+    texts = {word.text.casefold() for word in said}
+    if texts & request_words.OTHERS:
+        return None
     if Kind.TALK in kinds and not any(word.kinds & {Kind.MEMORY} for word in said):
         return Forget(talk=True, is_sure=is_sure, rest=more)
     is_owned = bool(kinds & {Kind.THE, Kind.MY})
-    is_one = any(word.text.casefold() in request_words.ONE for word in said)
-    if Kind.ALL in kinds or (not is_one and ((Kind.STUFF in kinds and is_owned) or kinds & {Kind.ME, Kind.YOU})):
+    is_all = (Kind.STUFF in kinds and is_owned) or bool(texts & request_words.SELF)
+    if Kind.ALL in kinds or (is_all and not texts & request_words.ONE):
         return Forget(everything=True, is_sure=is_sure, rest=more)
-    if Kind.LAST in kinds or (Kind.TOLD in kinds and is_owned):
+    is_said = not kinds.isdisjoint({Kind.TOLD, Kind.STUFF})
+    is_time = any(Kind.TIME in word.kinds and not word.kinds & {Kind.LAST, Kind.SOFT} for word in said)
+    if (Kind.LAST in kinds and (is_said or not is_time)) or (Kind.TOLD in kinds and is_owned):
         return Forget(last=True, is_sure=is_sure, rest=more)
     return None
 

@@ -65,6 +65,7 @@ ENGLISH: Final = Language(
     ),
     help=patterns.either(
         r"""
+        what (?:can|could|do) you help(?: (?:me|us|people))? with
         what (?:is it|exactly is it) (?:that )?you (?:do|can do)|what (?:are )?you(?:'re| are)? (?:good|useful|made\
             |built|here|meant|there) for|what {you} (?:can|could) do|what you (?:do|are able to do|are for)
         what (?:kinds?|sorts?|types?) of (?:things|stuff|questions?|help|commands?) (?:can|could|do|should\

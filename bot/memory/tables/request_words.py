@@ -133,7 +133,7 @@ ENGLISH: Final = {
         put_on_record keep_track keeping_track keep_tabs keeping_tabs kept_in_mind take_this_down take_that_down
         hold_in_mind get_this_down add_a_memory add_a_note create_a_memory make_a_memory save_a_memory store_a_memory
         keep_hold_of keep_a_hold_of make_a_mental_note_of keep_a_mental_note have_on_record keep_a_log
-        keep_this_between_your_ears lock_this_in lock_it_in lock_that_in get_it_noted get_this_noted
+        keep_this_between_your_ears lock_this_in lock_it_in lock_that_in get_it_noted get_this_noted let_it_be_noted
         update_your_memory update_ur_memory update_your_notes update_your_records one_for_the_memory_bank
         one_for_the_notes one_for_the_books one_for_the_record dont_lose_sight_of keep_sight_of
         """
@@ -152,8 +152,8 @@ ENGLISH: Final = {
     ),
     Kind.AWAY: _V(
         """
-        memory memories notes brain head mind record records memory_bank database archive notebook entries away aside
-        down somewhere on_file on_record reminders to_your_list for_later
+        memory memories notes brain head mind record records memory_bank database archive notebook entries
+        away aside down somewhere on_file on_record reminders to_your_list for_later
         """
     ),
     Kind.KNOW: _V("know knew be_aware be_told known"),
@@ -174,15 +174,15 @@ ENGLISH: Final = {
         forget 4get forgot_about forgt forgett forgeting forgetting unlearn unremember disremember un-remember un-note
         unnote unsave pretend_i_never_told_you pretend_i_never_said pretend_i_never_mentioned pretend_i_didnt_say
         pretend_i_didnt_tell_you pretend_you_never_heard pretend_you_dont_know disregard ignore_what_i_said
-        slip_your_mind slip_my_mind lose let_go_of let_go unstore misremember
+        slip_your_mind slip_my_mind let_go_of let_go unstore misremember
         """
     ),
     Kind.DELETE: _V(
         """
-        delete deleting erase erasing remove removing wipe wiping clear clear_out scrub scrap purge drop get_rid_of
-        getting_rid_of bin trash throw_out throw_away discard scratch strike destroy cross_out dispose_of expunge toss
-        dump kill rm nuke ditch reset redact blank_out strike_out wipe_out chuck delet remov del get_rid factory_reset
-        start_over_with undo_the_note
+        lose delete deleting erase erasing remove removing wipe wiping clear clear_out scrub scrap purge drop
+        get_rid_of getting_rid_of bin trash throw_out throw_away discard scratch strike destroy cross_out dispose_of
+        expunge toss dump kill rm nuke ditch reset redact blank_out strike_out wipe_out chuck delet remov del get_rid
+        factory_reset start_over_with undo_the_note
         """
     ),
     Kind.VOID: _V("cancel undo retract withdraw revoke void take_back undo_that overwrite annul"),
@@ -262,7 +262,7 @@ ENGLISH: Final = {
     ),
     Kind.TIME: _V(
         """
-        today yesterday tonight earlier recently lately before so_far here just_now already earlier_today
+        at_all today yesterday tonight earlier recently lately before so_far here just_now already earlier_today
         the_other_day morning afternoon evening night week weekend month year monday tuesday wednesday thursday friday
         saturday sunday now right_now rn currently at_the_moment ago since hours days weeks months day this last past
         few two three until up_to_now yet only overall exactly these under_my_name back
@@ -270,22 +270,22 @@ ENGLISH: Final = {
     ),
     Kind.WHAT: _V(
         """
-        what whats which who how_much what_all wat wut how_many what_else is_there are_there got any
+        what whats which how_much what_all wat wut how_many what_else is_there are_there got any
         """
     ),
     Kind.STORED: _V(
         """
-        remember remembers remembered recall save saved saving store stored storing keep kept keeping note noted
+        hold remember remembers remembered recall save saved saving store stored storing keep kept keeping note noted
         memorize memorized memorised memorise written_down write_down wrote_down logged recorded on_file on_record
-        put_down hold_on_to retain retained know known learned learnt learn collected noted_down jotted_down
-        archived tracked tracking keep_track keep_in_mind in_store remembering filed picked_up took
+        put_down hold_on_to retain retained know known learned learnt learn collected noted_down jotted_down archived
+        tracked tracking keep_track keep_in_mind in_store remembering filed picked_up took
         """
     ),
     Kind.SHOW: _V(
         """
         show list give tell read print display summarize summarise sum_up enumerate lemme_see see view recap dump
-        rundown overview check go_over ls look look_at summary remind recite output report retrieve spill
-        pull_up bring_up open i_forgot_what recall_all
+        rundown overview check go_over ls look look_at summary remind recite output report retrieve spill pull_up
+        bring_up open i_forgot_what recall_all
         """
     ),
     Kind.BE: _V(
@@ -315,7 +315,9 @@ WITH: Final = frozenset(
     {"down", "for me", "for us", "for later", "for next time", "from now on", "later", "me", "in the future"}
 )
 """What may stand between a verb and the thing."""
-UNTIL_THAT: Final = _V("to in into on for down it away somewhere of about your")
+UNTIL_THAT: Final = frozenset(
+    {"to", "in", "into", "on", "for", "down", "it", "away", "somewhere", "of", "about", "your", "for me", "for us"}
+)
 """What may stand between a verb and "that"."""
 OF: Final = _V("of about to")
 BEGINS: Final = _V("about that of")
@@ -334,6 +336,14 @@ OTHERS: Final = _V("he she they him her them his")
 """Who must be known from what was said before."""
 ARTICLES: Final = _V("a an the my your")
 IT: Final = _V("that it")
+LOSING: Final = _V("lose")
+"""Verbs of deleting that keep where they are negated: `don't lose that`."""
+PASSIVE: Final = ("ed", "pt", "down", "file", "record")
+"""Ends of words that say something is remembered, by whomever."""
+PAST: Final = _V("have has had did")
+SELF: Final = _V("me us myself ourselves yourself urself")
+"""Of whom everything is meant: `forget me`, `reset yourself`."""
+LISTS: Final = _V("list lists")
 INDEFINITE: Final = _V("a an some")
 
 LANGUAGES: Final = (ENGLISH,)
