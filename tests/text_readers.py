@@ -38,6 +38,7 @@ from bot.memory import (
     almanac,
     approval,
     asking,
+    clauses,
     contradiction,
     drawn,
     extraction,
@@ -206,6 +207,7 @@ bot.memory.file_texts.words
 bot.memory.likeness.folded
 bot.memory.likeness.is_letter
 bot.memory.likeness.prefix
+bot.memory.clauses.read
 bot.memory.listed.read
 bot.memory.plain_words.asked_to_remember
 bot.memory.plain_words.asks_about_self
@@ -335,6 +337,11 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         [*named_times.named(each, time_grammar.text_of(text), almanac.almanac(NOW, "UTC"))]
         for each in time_grammar.grammars()
     ],
+    "bot.memory.clauses.beginnings": lambda text: [*clauses.beginnings(clauses.read(text))],
+    "bot.memory.clauses.closing": lambda text: clauses.closing(clauses.read(text), asked=False),
+    "bot.memory.clauses.filed": lambda text: clauses.filed(clauses.read(text), 0),
+    "bot.memory.clauses.following": lambda text: clauses.following(clauses.read(text), 0),
+    "bot.memory.clauses.opening": lambda text: clauses.opening(clauses.read(text)),
     "bot.memory.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.memory.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
     "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),

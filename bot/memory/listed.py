@@ -7,8 +7,8 @@ from typing import Final
 HEADING: Final = 80
 """Characters of a line that may be a heading without a colon at its end."""
 _ITEM: Final = re.compile(
-    r"\s*(?:[-*+\u2022\u2023\u25aa\u25ab\u25e6\u00b7\u2013\u2014]|\(?\d{1,3}[.):]|\(?[A-Za-z]\))[ \t]+"
-    r"(?:\[[ xX]?\][ \t]*)?(?=\S)"
+    r"\s*(?:(?:[-*+\u2022\u2023\u25aa\u25ab\u25e6\u00b7\u2013\u2014]|\(?\d{1,3}[.):]|\(?[A-Za-z]\))[ \t]+"
+    r"(?:\[[ xX]?\][ \t]*)?|[-*\u2022](?=[A-Za-z])|\[[ xX]?\][ \t]*)(?=\S)"
 )
 """What a line of a list begins with."""
 

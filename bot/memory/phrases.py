@@ -16,40 +16,12 @@ class Language:
 
     filler: str
     """Words that may come before an imperative without changing it."""
-    please: str
-    asked: str
-    """How an imperative is asked for politely: `could you`."""
-    wished: str
-    """How it is wished for: `I want you to`."""
-    remember: str
-    """The imperative itself."""
-    recalling: str
-    """Those imperatives that also ask what is known, when they are asked for: `can you remember my name?`"""
-    filing: str
-    """Imperatives that ask to remember only with what follows a colon or `that`: `save this: …`."""
-    keeping: str
-    """Imperatives that ask to remember the list that stands under them."""
-    heading: str
-    """What stands before a colon in place of an imperative: `note to self`."""
-    introduction: str
-    """What may stand between `remember` and a colon."""
-    many: str
-    """What among it says that each line below is a thing of its own."""
-    pointing: str
-    """What points to the thing that follows: `put this in your memory. …`"""
-    that: str
-    owned: str
-    """How what is to be filed begins where it names what it is, and then says it: `my size, it's XL`."""
-    connector: str
-    """What joins `remember` to the thing, and is no part of it."""
     telling: str
     """How what was asked to be remembered begins where it tells something, and no more asks what is known."""
     reminiscence: str
     """What, right after `remember`, makes it a shared memory instead of a request."""
     nothing: str
     """Words that hold nothing to keep when they are all that follows."""
-    back_reference: str
-    """`remember that`, when the thing was said just before it."""
     lead: str
     """What may stand before a thing that is kept, and is no part of it, where the request comes after it."""
     courtesy: str
@@ -77,10 +49,6 @@ _ENGLISH_WORDS: Final = {
     ),
     "ask": r"(?:what|who|whom|whose|when|where|which|why|how)",
     "asks": r"\b(?:what|who|whom|whose|when|where|which|why|how)(?: \w+){0,4}?",
-    "who": r"(?:(?:the |my |our )?[\w@<>!'-]+(?: and [\w@<>!'-]+)?)",
-    "someone": r"(?:we|i|you|he|she|they|us|anyone|anybody|someone|somebody|everyone|y'all)",
-    "adverb": r"(?:(?:just|ever|already|finally|actually|even|still|really|not|also|happen to|all) ){0,2}",
-    "softly": r"(?:please|pls|plz|just|maybe|perhaps|possibly|kindly|also|quickly|always|try to|help me(?: to)?)",
     "noun": (
         # A word that begins no clause about what stands before it.
         r"(?:(?!(?:what|who|whom|whose|when|where|which|why|how|if|whether|that|i|we|you|he|she|they)\b)"
@@ -116,100 +84,6 @@ ENGLISH: Final = Language(
         r"|great|nice|"
         r"cool|perfect|btw|by the way|one more thing|just|kindly|good (?:morning|afternoon|evening)|yes|yeah|yep|now"
     ),
-    please=r"please|pls|plz|plse",
-    remember=patterns.either(
-        r"""
-        # As it is misspelt, too: rember, remeber, remembr.
-        rem+e?m?e?be?r(?:ing(?= that\b))?
-        memori[sz]e
-        (?:jot|note)(?: (?:it|this|that))? down|noting(?= that\b)
-        write(?: (?:it|this|that))? down(?! (?:an?|some|how|what|why|where|your|\w+ (?:for|of|about|ideas|ways\
-            |reasons))\b)
-        (?:don{q}?t|do not) (?:you )?(?:ever )?forget
-        never forget
-        (?:don{q}?t|do not) (?:you )?(?:ever )?let (?:me|us) forget
-        (?:keep|bear|keeping) in mind
-        # "Make a note" alone may be advice to take notes; with what to note it is a request.
-        (?:make|take) (?:(?:a|careful|good|quick|mental|special) ){0,2}note(?= (?:of|that|about|down|please|pls)\b\
-            |\s*[:\u2013\u2014])
-        """,
-        _ENGLISH_WORDS,
-    ),
-    asked=patterns.either(
-        r"""
-        (?:can|could|would|will|won{q}?t|can{q}?t|couldn{q}?t|wouldn{q}?t) (?:you|u|ya|we)(?: {softly}){0,3}
-        (?:can|could|may|might) i (?:please |just ){0,2}(?:ask|get|have|trouble) you(?: please)? to
-        (?:would|do) (?:you|u) mind(?: {softly})?|(?:can|could|would) (?:you|u) be so (?:kind|good|nice)(?: as)?(?: to)?
-        (?:would it be|is it) possible (?:for you )?to|(?:is there )?any (?:chance|way) (?:that )?you (?:can|could\
-            |would)
-        """,
-        _ENGLISH_WORDS,
-    ),
-    wished=patterns.either(
-        r"""
-        (?:i|we)(?:{q}?d| would| do| really| just){0,2} (?:want|need|like|love|wish|expect|prefer)(?: for)? (?:you\
-            |u) to\
-            (?: {softly}){0,2}
-        (?:i|we)(?:{q}?d| would) (?:appreciate|love|like|be (?:glad|grateful|happy)) (?:it )?if you(?: (?:can|could\
-            |would\
-            |{softly})){0,2}
-        (?:you|u) (?:should|must|need to|have to|ought to|might want to|may want to|had better|better)(?: {softly}){0,2}
-        (?:make|be) sure (?:to|and|that you|you)(?: {softly}){0,2}
-        do me a favou?r(?: and|,|:)?|(?:try|be so kind as|feel free) to|(?:you|u) should know and|help me(?: to)?\
-            |i(?:{q}m| am) (?:asking|telling) you to
-        """,
-        _ENGLISH_WORDS,
-    ),
-    recalling=r"rem+e?m?e?be?r|memori[sz]e",
-    filing=patterns.either(
-        r"""
-        (?:save|store|log|record|keep(?: track of)?|file|archive|note|jot|write|put|add|commit|bookmark|hold on to\
-            |track)\
-            (?= (?:(?:me |us |all |all of )?(?:this|that|these|those|it|the following|down|a note|em|them|(?:in \
-                |in?to |to )\
-            (?:your |the |my )?(?:memory|notes|records|list))\b))
-        # "Save my size, it's XL" gives what to keep; "save my file" is for whoever has one.
-        (?:save|store|note|record|keep)(?= (?:my|our) [\w' -]{1,60}(?::|,? (?:is|are|it{q}?s|they{q}?re|=)\b))
-        (?:note|save|memori[sz]e)(?=\s*:)
-        """,
-        _ENGLISH_WORDS,
-    ),
-    keeping=r"(?:save|store|keep(?: track of)?|note|jot|log|bookmark|write down|hold on to|file|archive)",
-    heading=patterns.either(
-        r"""
-        memos?|fyi for later|(?:a |quick |mental |small |another ){0,2}(?:notes?|memos?|reminders?) (?:to\
-            |for) (?:self|myself|me|you|\
-            yourself|hathi|later|the (?:record|future)|your memory)
-        (?:(?:here|these) (?:is|are)|here{q}s)? ?(?:(?:a|an|the|some|few|couple|of|one|two|three|four|five|another|\
-            more|other|important|new|last|final|quick|little|small|big|next|also) ){0,4}(?:things?|something|facts?\
-                |notes?|points?|stuff|info|information|details)\
-            (?: for you)? (?:to|(?:that )?you (?:should|must|need to)|(?:that )?(?:i|we)(?:{q}d| would)? (?:want|need|\
-            like) you to) (?:remember|keep in mind|keep|save|note)
-        (?:to|for you to) (?:remember|keep in mind)|for (?:the record|future reference|your (?:memory|records|notes)|\
-            reference|later)
-        """,
-        _ENGLISH_WORDS,
-    ),
-    introduction=(
-        r"(?:\s+(?:this|that|these|those|it|of|for|me|us|you|later|the|following|please|all|some|one|two|three"
-        r"|four|five|"
-        r"a|few|couple|more|thing|things|fact|facts|note|notes|list|items?|points?|details|info|information"
-        r"|about|my|our|"
-        r"next|time|down|also|always|in|into|to|on|your|memory|mind|record|somewhere|safe|separately|as well|too"
-        r"|pls|plz|bot|hathi|them|em)\b){0,8}"
-    ),
-    many=r"\b(?:these|those|following|things|facts|notes|items|points|list|two|three|four|five|few)\b",
-    pointing=r"this|these|the following|(?:in|into|to) (?:your|the|my) (?:memory|notes|records|list)",
-    that=r"that",
-    owned=r"\s+(?:my|our)\b",
-    connector=(
-        r"[\s,]*(?:(?:please|also|always|down|from now on|for (?:me|us|later|next time|the future|the record)"
-        r"|everyone|everybody"
-        r"|(?:guys|folks|team|all|bot|hathi)(?: (?:and|n|&) (?:guys|folks|team|all|bot|hathi))?)\b[\s,]*){0,2}"
-        r"(?:(?:of|about)\s+the fact that\s+|(?:about|of|to)\s+|this\s*,\s*|"
-        # "Remember that is a bad idea": here "that" is the thing.
-        r"that\b(?!\s*(?:is|was|will|would|can|has)\b)\s*,?\s*)?"
-    ),
     telling=patterns.either(
         r"""
         # "Can you remember the name of …?" asks; "can you remember the name is …?" tells.
@@ -242,26 +116,6 @@ ENGLISH: Final = Language(
     nothing=(
         r"(?:(?:it|this|that|these|those|them|me|him|her|us|you|everything|all|of|one|please|ok|okay|thanks|for|later|"
         r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to)\b[\s\W]*)*"
-    ),
-    back_reference=patterns.either(
-        r"""
-        (?:remember|memori[sz]e|save|store|keep|note|jot|write|file|log|bookmark|keep track of|don{q}?t forget\
-            |do not forget)\
-            (?: about)? {it}{later}
-        (?:keep|bear|hold) {it} in (?:mind|memory){later}|(?:make|take) (?:a )?(?:quick \
-            |mental )?note(?: of {it})?{later}
-        (?:put|add|commit) {it} (?:in|to|into) (?:your )?(?:memory|notes){later}
-        (?:don{q}?t|do not) let (?:me|us) forget(?: {it})?{later}
-        """,
-        _ENGLISH_WORDS
-        | {
-            "it": r"(?:this|that|it|these|those|them|'?em|all (?:of )?(?:this|that|these))",
-            "later": (
-                r"(?:[\s,]+(?:please|pls|thanks|thank you|thx|ok|okay|(?:would|will|can|could) you|down|bot"
-                r"|hathi|somewhere|safe|for (?:me|us|later|next time|"
-                r"the future|future reference))){0,3}"
-            ),
-        },
     ),
     lead=(
         r"fyi(?: for later)?\b|(?:i|we)(?:['\u2019]d)? (?:want|need|like) (?:you|u) to know that|just so (?:you"

@@ -3,13 +3,14 @@
 The tables are in `phrases`, one a language; here is only what is done with them.
 """
 
-import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.memory import listed, patterns, phrases, pieces
-from bot.memory.tables import pictures, self_questions
+from bot.memory import clauses, listed, patterns, phrases, pieces
+from bot.memory.tables import pictures, request_words, self_questions
+from bot.memory.tables.request_words import Kind
 
 _EDGE: Final = 500
 """Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
@@ -22,6 +23,14 @@ _DASH: Final = r"\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
+_RECALLING: Final = re.compile(r"(?:rem|mem)\w*$", re.IGNORECASE)
+"""A verb that may also ask what is known: "can you remember my name?"."""
+_ASKING: Final = r"(?:what|who|whose|when|where|which|why|how)"
+_CLAUSES: Final = 60
+"""Words at the beginning among which a clause that asks to keep what follows is looked for."""
+_OTHERS: Final = 3
+"""Words before a colon that do nothing in a request."""
+_INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
 _WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
 
 
@@ -32,16 +41,6 @@ class _Wanted:
     thing: str
     is_many: bool = False
     """Whether it is announced as several things: "remember these: …"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Start:
-    """Where the thing to remember begins."""
-
-    at: int
-    is_introduced: bool = False
-    """Whether a colon or the like stands before it."""
-    is_many: bool = False
 
 
 def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
@@ -62,11 +61,9 @@ def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
 
 def things_to_remember(text: str, bot_name: str = "Hathi") -> listed.Listed | None:
     """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None."""
-    wanted = _wanted(text, bot_name)
-    if wanted is None:
-        return _headed(text, bot_name)
-    found = listed.read(wanted.thing, is_announced=wanted.is_many)
-    return found if found.is_list else _headed(text, bot_name) or found
+    headed = _headed(text, bot_name)
+    wanted = _wanted(text, bot_name) if headed is None else None
+    return headed if wanted is None else listed.read(wanted.thing, is_announced=wanted.is_many)
 
 
 def asks_where_left_off(text: str) -> bool:
@@ -120,102 +117,212 @@ def search_words(text: str) -> str:
 
 
 def _wanted(text: str, bot_name: str) -> _Wanted | None:
-    for language in phrases.LANGUAGES:
-        wanted = _after(text, language, bot_name) or _before(text, language, bot_name)
-        if wanted is not None:
-            return wanted
-    return None
+    """What a frame at the beginning of a message asks to keep, or one at its end, or both."""
+    after = _after(text, bot_name)
+    return (after and _before(after.thing, bot_name)) or after or _before(text, bot_name)
 
 
-def _after(text: str, language: phrases.Language, bot_name: str) -> _Wanted | None:
-    """What follows an imperative, or a heading, that opens the message."""
-    opening = _opening(language, bot_name).match(text)
-    if not opening:
-        return None
-    rest = text[opening.end() :]
-    if patterns.compiled(language.reminiscence).match(rest, 0, _HEAD):
-        return None
-    start = _start(rest[:_HEAD], opening, language)
-    if start is None:
-        return None
-    return _thing(
-        rest[start.at :], language, is_introduced=start.is_introduced, is_asked=opening["asked"] is not None,
-        is_many=start.is_many,
-    )  # fmt: skip
+def _after(text: str, bot_name: str) -> _Wanted | None:
+    """What follows a frame at the beginning of a message, or at the beginning of one of its clauses."""
+    words = clauses.read(text[:_EDGE], bot_name)
+    frame = clauses.opening(words)
+    if frame is not None:
+        return _told(text, words, frame) if frame.keeps else None
+    for first in clauses.beginnings(words[:_CLAUSES]):
+        frame = clauses.opening(words, first)
+        if frame is not None and frame.keeps:
+            # Further on it is one only if it is a clause of its own, and points at what follows.
+            return _told(text, words, frame, is_later=True)
+    return _introduced(text, words)
 
 
-def _start(head: str, opening: re.Match[str], language: phrases.Language) -> _Start | None:
-    """Where the thing begins after the imperative; None where nothing is asked to be remembered."""
-    introduced = patterns.compiled(
-        rf"({language.introduction})\s*(?::(?!//)|[{_DASH}]|-\s|[.!?]?\s*\n|\?\s)"
-    ).match(head)  # fmt: skip
-    if introduced:
-        announced = f"{opening['heading'] or ''}{introduced[1]}"
-        is_many = patterns.compiled(language.many).search(announced) is not None
-        return _Start(at=introduced.end(), is_introduced=True, is_many=is_many)
-    if opening["heading"] is not None:
-        comma = re.match(r"\s*,\s*", head)
-        return None if comma is None else _Start(at=comma.end())
-    pointed = patterns.compiled(
-        rf"(?=[^,.]*\b(?:{language.pointing})\b){language.introduction}\s*(?:[,.]\s+|\s+{language.that}\s+)"
-    ).match(head)
-    if pointed:
-        return _Start(at=pointed.end())
-    joined = patterns.compiled(language.connector).match(head)
-    at = joined.end() if joined else 0
-    has_that = joined is not None and patterns.compiled(rf"\b{language.that}\b").search(joined[0]) is not None
-    if opening["filing"] is not None and not has_that and not patterns.compiled(language.owned).match(head):
-        return None
-    may_ask = opening["asked"] is not None and opening["recalling"] is not None
-    told = head[at:] if has_that else head.lstrip()
-    return None if may_ask and not patterns.compiled(language.telling).match(told) else _Start(at=at)
-
-
-def _before(text: str, language: phrases.Language, bot_name: str) -> _Wanted | None:
-    """What precedes "please remember that" at the end of the message."""
-    start = max(0, len(text) - _TAIL)
-    tail = _closing(language, bot_name).search(text, start)
-    if not tail or (text.rstrip().endswith("?") and not tail["asked"]):
-        return None
-    end = tail.start() + (text[tail.start()] in ".!)…")
-    lead = patterns.compiled(rf"(?:(?:{language.lead}|{language.filler}|{_address(bot_name)})\b{_GAP}*){{1,6}}").match(
-        text
+def _introduced(text: str, words: Sequence[clauses.Word]) -> _Wanted | None:
+    """What follows a colon, before which somebody is to remember this."""
+    colon = next(
+        (at for at, word in enumerate(words) if word.text[0] == ":" and not text.startswith("//", word.end)), 0
     )
-    return _thing(text[lead.end() if lead else 0 : end].rstrip(" ,;:-\u2013\u2014"), language)
+    first = max((at for at in range(colon) if words[at].cuts), default=-1) + 1
+    kinds = {kind for word in words[first:colon] for kind in word.kinds}
+    other = sum(not word.kinds for word in words[first:colon])
+    keeps = Kind.KEEP in kinds or (Kind.AWAY in kinds and kinds & {Kind.PUT, Kind.FILE, Kind.YOU})
+    if (
+        not (colon and keeps)
+        or Kind.POINT not in kinds
+        or {Kind.TOLD, Kind.ME} <= kinds
+        or other > _OTHERS
+        or words[first].kinds & {Kind.I, Kind.WHAT}
+    ):
+        return None
+    return _thing(text[words[colon].start + 1 :], is_introduced=True, is_many=Kind.MANY in kinds)
+
+
+def _told(text: str, words: Sequence[clauses.Word], frame: clauses.Frame, *, is_later: bool = False) -> _Wanted | None:
+    """What follows a frame, after a mark or joined to it."""
+    place = clauses.following(words, frame.next)
+    run = words[frame.next : place]
+    if _is_recalling(text, frame) and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD]):
+        return None
+    if is_later and not any(Kind.POINT in word.kinds for word in run):
+        return _thing(text[words[frame.next].start :]) if _is_owned(words, frame.next) else None
+    mark = words[place] if place < len(words) and words[place].text[0] in _INTRODUCING else None
+    if mark is None or text.startswith("//", mark.end):
+        return None if is_later or frame.verb in {Kind.HEADING, Kind.KNOW} else _along(text, words, frame, place)
+    stop = mark.text[0]
+    points = is_later or any(
+        word.kinds & {Kind.POINT, Kind.MEMORY} and word.text not in request_words.IT for word in run
+    )
+    is_noted = frame.verb is Kind.KEEP and (stop == "," or "note" in text[frame.at : frame.end].casefold())
+    if (stop == "?" and not frame.asks) or (stop in ".!," and not (points or is_noted or frame.verb is Kind.HEADING)):
+        return None
+    is_many = any(Kind.MANY in word.kinds for word in words[:place])
+    return _thing(text[mark.start + 1 :].lstrip(".!? "), is_introduced=stop != ",", is_many=is_many)
+
+
+def _along(text: str, words: Sequence[clauses.Word], frame: clauses.Frame, place: int) -> _Wanted | None:
+    """What is joined to a frame, with "that" or without."""
+    at, has_that = _joined(words, frame, place)
+    if at is None:
+        return None
+    rest = text[at:]
+    if frame.verb is Kind.FILE and not has_that:
+        filed = clauses.filed(words, frame.next) if len(text) <= _EDGE else 0
+        if filed:
+            return _thing(text[words[frame.next].start : words[filed].start])
+        is_written = text[: frame.end].casefold().endswith("down")
+        if not (is_written and _tells(rest)) and not _is_owned(words, frame.next):
+            return None
+    if not has_that and _is_of(rf"{_ASKING}\b", rest):
+        return None
+    may_ask = frame.asks and _is_recalling(text, frame)
+    if may_ask and not _tells(rest if has_that else text[frame.end :].lstrip()):
+        return None
+    return _thing(rest, is_asked=frame.asks)
+
+
+def _tells(text: str) -> bool:
+    """Whether a text begins with a statement: "the name is Bo", and not "the name of the dentist"."""
+    return _is_of(phrases.ENGLISH.telling, text[:_HEAD])
+
+
+def _is_recalling(text: str, frame: clauses.Frame) -> bool:
+    """Whether its verb may also ask what is known."""
+    return _RECALLING.search(text[frame.at : frame.end]) is not None
+
+
+def _joined(words: Sequence[clauses.Word], frame: clauses.Frame, place: int) -> tuple[int | None, bool]:
+    """Where what is joined to a frame begins, and whether "that" joins it."""
+    first = next((word for word in words[frame.next : place] if not word.kinds & {Kind.SOFT, Kind.ME}), None)
+    may_join = first is None or Kind.THAT in first.kinds or first.text.casefold() in request_words.UNTIL_THAT
+    for number in range(frame.next, min(place + 1, len(words) - 1)) if may_join else ():
+        word, after = words[number], words[number + 1]
+        if Kind.THAT in word.kinds and not (after.is_mark or after.text.casefold() in request_words.IS):
+            return after.start, True
+    number = frame.next
+    while number < len(words) and (
+        words[number].text.casefold() in request_words.WITH or words[number].kinds == frozenset({Kind.SOFT})
+    ):
+        number += 1
+    if number < len(words) and words[number].text.casefold() in request_words.OF:
+        number += 1
+    return (words[number].start, False) if number < len(words) else (None, False)
+
+
+def _is_owned(words: Sequence[clauses.Word], first: int) -> bool:
+    """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
+    if first >= len(words) or not words[first].kinds & {Kind.MY, Kind.THE}:
+        return False
+    if Kind.MY not in words[first].kinds:
+        return any(word.text == ":" for word in words[first + 1 : first + 6])
+    return any(word.text.casefold().replace("'", "") in request_words.SAID for word in words[first + 1 : first + 10])
+
+
+def _before(text: str, bot_name: str) -> _Wanted | None:
+    """What precedes a frame at the end of the message."""
+    start = max(0, len(text) - _EDGE)
+    words = clauses.read(text[start:], bot_name)
+    frame = clauses.closing(words, asked=_is_question(words))
+    if frame is None or not frame.keeps:
+        return None
+    thing = text[: start + frame.at].rstrip(" ,;:-\u2013\u2014")
+    lead = patterns.compiled(
+        rf"(?:(?:{phrases.ENGLISH.lead}|{phrases.ENGLISH.filler}|{_address(bot_name)})\b{_GAP}*){{1,6}}"
+    ).match(thing)
+    return _thing(thing[lead.end() if lead else 0 :])
+
+
+def _is_question(words: Sequence[clauses.Word]) -> bool:
+    """Whether the last mark asks, and not only for agreement: "remember that, ok?"."""
+    marks = [number for number, word in enumerate(words) if word.cuts]
+    if not marks or "?" not in words[marks[-1]].text or any(word.kinds for word in words[marks[-1] + 1 :]):
+        return False
+    return not (marks[-1] and Kind.SOFT in words[marks[-1] - 1].kinds)
 
 
 def _headed(text: str, bot_name: str) -> listed.Listed | None:
-    """The list under a line that asks to keep it: "can you keep these codes for me?", "house rules, remember them:"."""
+    """The list under a line that asks to keep it, or above one: "can you keep these codes for me?"."""
     head, _, body = text.strip().partition("\n")
-    head = head.rstrip(" :.!?-\u2013\u2014")
-    if not body.strip() or len(head) > _TAIL:
+    if not body.strip():
         return None
-    for language in phrases.LANGUAGES:
-        opening = _list_opening(language, bot_name).match(head)
-        before = None if opening else _before(head, language, bot_name)
-        if not (opening or before):
-            continue
-        about = head[opening.end() :] if opening else before.thing if before else ""
-        body = body.rstrip()
-        body = body[:-_TAIL] + patterns.compiled(rf"\n\s*(?:{language.courtesy})[\s.!?]*$").sub("", body[-_TAIL:])
-        ends = rf"^{language.introduction}|{language.introduction}$"
-        called = patterns.compiled(ends).sub("", f" {about}").strip()
-        is_many = bool(called) or patterns.compiled(language.many).search(head) is not None
-        found = listed.read(body, is_announced=opening is not None and is_many)
-        if found.is_list and not (opening and patterns.compiled(language.reminiscence).match(about)):
-            return listed.Listed(things=found.things, heading=found.heading or called)
-    return None
+    if len(head) <= _TAIL:
+        words = clauses.read(head, bot_name)
+        frame = clauses.opening(words)
+        before = _before(head.rstrip(" :.!?-\u2013\u2014"), bot_name) if frame is None else None
+        if before is not None or (frame is not None and frame.keeps and _may_list(words, frame)):
+            return _under(head, body, words, frame, before)
+    body, _, foot = text.rstrip().rpartition("\n")
+    if len(foot) > _TAIL:
+        return None
+    words = clauses.read(f".\n{foot}", bot_name)
+    frame = clauses.closing(words, asked=_is_question(words))
+    if frame is None or not frame.keeps:
+        return None
+    lines = [line for line in body.splitlines() if line.strip()]
+    found = listed.read(body, is_announced=all(len(line) < listed.HEADING and line[-1] not in ".?" for line in lines))
+    return found if found.is_list else None
 
 
-def _thing(
-    rest: str, language: phrases.Language, *, is_introduced: bool = False, is_asked: bool = False, is_many: bool = False
-) -> _Wanted | None:
+def _may_list(words: Sequence[clauses.Word], frame: clauses.Frame) -> bool:
+    """Whether what stands under a frame may be meant: not under "write a poem:"."""
+    after = words[frame.next :]
+    if frame.verb is not Kind.FILE:
+        return frame.verb is not Kind.KNOW
+    return not after or after[0].text.casefold() not in {"a", "an", "some", "how", "what"}
+
+
+def _under(
+    head: str, body: str, words: Sequence[clauses.Word], frame: clauses.Frame | None, before: _Wanted | None
+) -> listed.Listed | None:
+    """The list under a line that asks to keep it."""
+    body = body.rstrip()
+    courtesy = rf"\n\s*(?:{phrases.ENGLISH.courtesy})[\s.!?]*$"
+    body = body[:-_TAIL] + patterns.compiled(courtesy).sub("", body[-_TAIL:])
+    called = before.thing if before else ""
+    if frame is not None:
+        left = words[frame.next :]
+        first = clauses.following(left, 0)
+        last = len(left)
+        while last > first and (left[last - 1].is_mark or left[last - 1].kinds & {Kind.SOFT, Kind.AFTER, Kind.ME}):
+            last -= 1
+        called = head[left[first].start : left[last - 1].end] if last > first else ""
+        if called and words[frame.next].text.casefold() in {"my", "our", "the"} and first:
+            called = head[words[frame.next].start : left[last - 1].end]
+    is_many = bool(called) or any(Kind.MANY in word.kinds for word in words)
+    found = listed.read(body, is_announced=frame is not None and is_many)
+    if not found.is_list or (frame and _is_of(phrases.ENGLISH.reminiscence, head[frame.end :])):
+        return None
+    return listed.Listed(things=found.things, heading=found.heading or called)
+
+
+def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False, is_many: bool = False) -> _Wanted | None:
     """The rest as the thing to keep: None when it is empty or when it asks for something besides."""
-    thing = patterns.compiled(rf"\s*[,.!?\n]\s*(?:{language.courtesy})[\s.!?]*$").sub("", rest.rstrip()[-_TAIL:])
+    language = phrases.ENGLISH
+    courtesy = rf"(?:\s*[,.!?\n]\s*(?:{language.courtesy})|\s(?:ty|thx|thanks|pls|plz))[\s.!?]*$"
+    thing = patterns.compiled(courtesy).sub("", rest.rstrip()[-_TAIL:])
     thing = (rest.rstrip()[:-_TAIL] + thing).strip()
     if is_asked:
         # The question mark belongs to the asking.
-        thing = thing.rstrip("? ")
+        asked, mark, rest = thing.partition("? ")
+        thing = asked.rstrip("? ") if not (mark and asks_something(rest)) else thing
     # A file or sticker that came with the words is kept with its message.
     bare = _ATTACHED.sub("", thing)
     if len(bare) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(bare):
@@ -227,6 +334,10 @@ def _thing(
     else:
         refused = any(asking) or patterns.compiled(language.errand).search(thing)
     return None if refused else _Wanted(thing=thing, is_many=is_many)
+
+
+def _is_of(pattern: str, text: str) -> bool:
+    return patterns.compiled(pattern).match(text) is not None
 
 
 def _asks(sentence: str, language: phrases.Language) -> bool:
@@ -247,36 +358,3 @@ def _plain(text: str) -> str:
 
 def _address(bot_name: str) -> str:
     return rf"(?:@?{re.escape(bot_name)}\b|<@!?\d+>)"
-
-
-@functools.lru_cache(maxsize=64)
-def _opening(language: phrases.Language, bot_name: str) -> re.Pattern[str]:
-    """An imperative, however it is asked for, or a heading, at the beginning of a message."""
-    verb = rf"(?P<recalling>{language.recalling})|(?:{language.remember})|(?P<filing>{language.filing})"
-    heading = rf"(?P<heading>{language.heading})(?=\s*[:,\n{_DASH}-])"
-    asking = _asking(language)
-    return patterns.compiled(rf"{_GAP}*+{_lead(language, bot_name)}(?:{asking}(?:{verb})\b(?!['\u2019])|{heading})")
-
-
-@functools.lru_cache(maxsize=64)
-def _list_opening(language: phrases.Language, bot_name: str) -> re.Pattern[str]:
-    """The same above a list, which tells what is to be kept."""
-    verb = rf"(?:{language.remember}|{language.recalling}|{language.keeping})"
-    return patterns.compiled(rf"{_GAP}*+{_lead(language, bot_name)}{_asking(language)}{verb}\b(?!['\u2019])")
-
-
-@functools.lru_cache(maxsize=64)
-def _closing(language: phrases.Language, bot_name: str) -> re.Pattern[str]:
-    """A request for what stands before it, at the end of a message."""
-    return patterns.compiled(
-        rf"[,.;:!)…\n{_DASH}-]\s*+{_lead(language, bot_name)}{_asking(language)}"
-        rf"{language.back_reference}(?:[\s,]+{_address(bot_name)})?\W*$"
-    )
-
-
-def _lead(language: phrases.Language, bot_name: str) -> str:
-    return rf"(?:(?:{language.filler}|{language.please}|{_address(bot_name)}){_GAP}++){{0,6}}"
-
-
-def _asking(language: phrases.Language) -> str:
-    return rf"(?:(?P<asked>{language.asked})\s+)?(?:(?:{language.wished})\s+)?"

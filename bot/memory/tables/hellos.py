@@ -36,11 +36,12 @@ _ENGLISH: Final = {
 ENGLISH: Final = Language(
     greeting=patterns.either(
         r"""
-        (?:heya|hiya|howdy|yo|greetings|hullo|g'?day|sup|wassup|salutations|ahoy|hallo|hi+|he+y+|hell?o+)
+        (?:heya|hiya|howdy|helo|ello|hey there|aloha|welcome|hola|oi|ayy?|wazzup|yo|greetings|hullo|g'?day|sup\
+            |wassup|salutations|ahoy|hallo|hi+|he+y+|hell?o+)
         good (?:morning|afternoon|evening|day)|gm|morning|evening|what's up|what is up|whats up|how's it going\
             |pleased to meet you
         nice to (?:meet|see) you|(?:is )?any(?:one|body) (?:there|here|home)|are you (?:there|here|on|online|alive\
-            |awake|up)|you there
+            |awake|up)|you (?:there|up|awake|alive|on|online|here|around|listening)
         (?:can|do) you hear me|knock knock|ping
         """
     ),
@@ -58,12 +59,21 @@ ENGLISH: Final = Language(
         what(?: kind| sort| type) of (?:bot|thing|ai|assistant|program) (?:are you|is this)\
             |what are you(?: good)? for|your name
         what(?:'s| is) your (?:purpose|job|role|deal|function)|why are you here|what do you do(?: here| exactly\
-            | all day)?
+            | all day)?|who (?:made|built|created|wrote|runs|owns|programmed) you
         """,
         _ENGLISH,
     ),
     help=patterns.either(
         r"""
+        what (?:can|could|do) you help(?: (?:me|us|people))? with
+        what (?:is it|exactly is it) (?:that )?you (?:do|can do)|what (?:are )?you(?:'re| are)? (?:good|useful|made\
+            |built|here|meant|there) for|what {you} (?:can|could) do|what you (?:do|are able to do|are for)
+        what (?:kinds?|sorts?|types?) of (?:things|stuff|questions?|help|commands?) (?:can|could|do|should\
+            |may) (?:i|you|we)\
+            (?: (?:ask|do|say|tell|give|use|help with|answer|handle|know|type))?(?: {you})?
+        (?:(?:do you|have you|you) )?(?:got|have)?(?: a| any| some)? ?(?:manual|guide|tutorial|docs|documentation\
+            |help page\
+            |instructions|user guide|command list|list of commands|cheat ?sheet|faq|readme|how[- ]?to)
         help(?: me| please| us| out| me out)*|(?:i |we )?(?:need|want|could use)(?: some| a little| your\
             | a bit of)? help|sos
         what (?:can|could|do|else can|all can|are you able to) {you}(?: do)?(?: for (?:me|us))?(?: here| exactly\
@@ -88,11 +98,17 @@ ENGLISH: Final = Language(
         (?:i don't|i do not) know (?:what to (?:say to you|ask you|type)|how {you} works?|how to use {you})
         help me (?:to )?(?:understand|see|learn|figure out) (?:what|how) (?:{you} (?:does?|works?|is for)\
             |to {use} {you}|you (?:do|work|are))
-        how (?:do|can|could|would|should) (?:i|we)(?: (?:get|make|have|let|tell|ask) {you}(?: to)?)? (?:remember\
+        how (?:do|can|could|would|should) (?:i|we)(?: (?:get|make|have|let|tell|ask|teach\
+            |use) {you}(?: to)?)? (?:remember\
             |save|store|forget|delete|recall|\
             find|remind me of|keep|list|look up)(?: (?:something|things|anything|stuff|memories|a memory|a note\
                 |a fact|notes|facts|it|them)){0,2}
-        explain (?:yourself|how {you} works?)|how do i use you
+        explain (?:to me |to us )?(?:yourself|(?:how|what) {you} (?:works?|functions?|operates?|does?))\
+            |how do i use you
+        (?:how|what) {you} (?:works?|functions?|operates?|does?)|what(?:'s| is) possible|what(?:'s\
+            | is) (?:all )?this bot (?:about|for)\
+            |how (?:are you|is this bot|is this) used|how to (?:work|operate) (?:this|you)\
+            |what (?:all )?you(?:'ve| have)? got
         """,
         _ENGLISH,
     ),
@@ -107,7 +123,15 @@ ENGLISH: Final = Language(
     beside=patterns.either(
         r"""
         ok|okay|oh|ah|so|and|now|then|well|right|please|pls|by the way|btw|just|actually|again|there|everyone\
-            |everybody|all|folks|bot
+            |everybody|all|folks|bot|robot|machine|assistant|computer|hathi|today|this is|from|what is it|for me
+        my name(?: is|'s) \w{1,20}|i'm \w{1,20}|i am \w{1,20}|from \w{1,20}|lol|haha|or something|real quick|uh+\
+            |er+m?|wait|partner|stranger|fam|bro|dude|man|gang|peeps|chat
+        y'?all|(?:in|on|of|for) (?:this|the|our) (?:server|channel|place|discord)|using (?:this|the) bot\
+            |first time talking to you\
+            |i'?ve never used (?:you|this|a bot)(?: before)?|i just (?:joined|got here|found you)|and you|my dear|love
+        (?:can|could|would|will) you(?: please)?(?: (?:tell|show|explain to) (?:me|us))?|do you know\
+            |(?:just )?(?:joined\
+            |got here|found you|installed you|met you|added you)|first time here|hope you(?:'re| are) well
         guys|team|friend|friends|my friend|buddy|mate|pal|dear|old friend|world|thanks|thank you|exactly|tell me|say\
             |um+|hm+|you|to you
         i wonder|i'm curious|quick question|can you tell me|could you tell me|i'm new here|nice to meet you\

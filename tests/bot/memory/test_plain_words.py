@@ -68,6 +68,19 @@ REMEMBER = [
     ("Just so you know, I have a dog. Keep that in mind", "I have a dog."),
     ("I'm vegan. Remember that!", "I'm vegan."),
     ("I'm vegan. Hathi, don't forget it please", "I'm vegan."),
+    # In any order, and in words nobody thought of together.
+    ("add the locker code 8812 to your memory", "the locker code 8812"),
+    ("could you put in your notes that Lena left?", "Lena left"),
+    ("stash this: the mill key is blue", "the mill key is blue"),
+    ("don't you dare forget my party is on 3 May", "my party is on 3 May"),
+    ("I'd be grateful if you could remember that I don't eat pork", "I don't eat pork"),
+    ("This is worth remembering: the lake freezes in January", "the lake freezes in January"),
+    ("The pump is broken — remember this", "The pump is broken"),
+    ("next week the pool is closed, make a note of it", "next week the pool is closed"),
+    ("my cat is called Momo, would you mind keeping that on file for the vet", "my cat is called Momo"),
+    ("I mix them up all day, so save it somewhere, Bo is the tall twin", "Bo is the tall twin"),
+    ("ok bot, store: the lamp is new", "the lamp is new"),
+    ("for later: the lamp is new, hang on to that", "the lamp is new"),
 ]
 
 NO_REQUEST = [
@@ -100,6 +113,18 @@ NO_REQUEST = [
     "write down some ideas for the party",
     "could you note the difference?",
     "keep this\n[attachment: plan.md]",
+    "could you save the game before you leave?",
+    "put the following dishes on the table, and what then?",
+    "what did she ask you to bring?",
+    "don't forget what exactly",
+    # Somebody else is told, or tells.
+    "my boss told me to remember this: never be late",
+    "you never remember anything",
+    "we should note that prices went up",
+    "I'll keep that in mind",
+    "save files on that game get lost",
+    "put the kettle on",
+    "keep calm and carry on",
     # Negations.
     "don't remember that",
     "I don't remember that we agreed",
@@ -154,6 +179,10 @@ LISTS = [
     ("house rules, remember them:\n- shoes off\n- feed the cat", "house rules", ("shoes off", "feed the cat")),
     ("remember this:\nShopping:\n- tea\n- oat milk\n  from the mill", "Shopping", ("tea", "oat milk from the mill")),
     ("things to remember:\n- [ ] pay Bo\n- [x] call Kim", "", ("pay Bo", "call Kim")),
+    ("log these ports\n\nmill: 80\nshed: 81", "ports", ("mill: 80", "shed: 81")),
+    ("add to memory\n-Bo has the key\n-Kim has the van", "", ("Bo has the key", "Kim has the van")),
+    ("* tea\n* milk\nThat's what we need, could you make a note of it?", "", ("tea", "milk")),
+    ("Mon: soup\nTue: stew\n^ the menu, keep that for this week", "", ("Mon: soup", "Tue: stew")),
 ]
 
 

@@ -29,6 +29,12 @@ ABOUT = [
     ("my old code, forget it", "my old code"),
     ("I moved, so forget my old address", "my old address"),
     ("I want my birthday gone from your memory", "my birthday"),
+    ("could you get my street out of your memory", "my street"),
+    ("no need to hang on to my shoe size", "my shoe size"),
+    ("I'd like my phone number removed", "my phone number"),
+    ("take back what I told you about Bo", "Bo"),
+    ("that was wrong, forget the code I gave you", "the code"),
+    ("Could the note about the boat be deleted?", "the boat"),
 ]
 NO_REQUEST = [
     "",
@@ -43,6 +49,15 @@ NO_REQUEST = [
     "forget-me-nots are blue",
     "can you remember to forget?",
     "can you forget things?",
+    "I want to forget that day",
+    "forget him",
+    "forget what they said",
+    "that's everything, forget it",
+    "they wiped the floor with us",
+    "clear skies tonight",
+    "drop by if you can",
+    "she asked me to delete the file",
+    "never put a fork in there",
     "We deleted the branch",
 ]
 
@@ -116,7 +131,8 @@ def test_what_else_is_said_is_told() -> None:
         ("what did I ask you to remember?", True),
         ("What did I tell you today?", True), ("what did I say yesterday", True),
         ("which notes are mine?", True), ("Was hast du dir gemerkt?", False), ("Qu'as-tu retenu ?", False),
-        ("¿Qué te dije hoy?", True),
+        ("¿Qué te dije hoy?", True), ("go over all that was written down, please", False),
+        ("read me back what you noted this week", False), ("lemme see everything I had you keep", True),
     ],
 )  # fmt: skip
 def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
@@ -129,6 +145,8 @@ def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "I can't keep that in mind all day",
+        "what did she tell you today?",
         "what do you remember about Kim?",
         "what did Kim tell you today?",
         "what did I say about the roof?",
