@@ -24,6 +24,7 @@ KEYS = {
     "chain": {"ratio", "p50_ms", "p95_ms"},
     "look": {"added_p50_ms_1k", "added_p50_ms_100k"},
     "shapes": {"worst_ms", "worst_of", "worst_growth", "worst_growth_of", "threads_worst_ms"},
+    "requests": {"of", "right", "false_alarms"},
 }
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""
