@@ -38,7 +38,8 @@ EXCUSED: Final = MappingProxyType({
         cogs.posts.Posts.write cogs.graphemes.extends
     """,
     "It reads what was taken apart already, tag by tag, number by number or word by word.": """
-        bot.memory.ranking.held bot.memory.ranking.rank bot.retrieval.checks.polarity.numbers_shown
+        bot.memory.ranking.held bot.memory.ranking.rank bot.memory.ranking.held_together
+        bot.retrieval.checks.polarity.numbers_shown
         bot.memory.tagging.Registry.of_domains bot.memory.tagging.first_workflows bot.memory.tagging.ordered
         bot.retrieval.checks.citations.labels_of bot.retrieval.checks.days.Calendar.holds
         bot.retrieval.checks.days.concrete bot.retrieval.checks.days.days_of bot.retrieval.checks.numbers.is_count
@@ -52,6 +53,7 @@ EXCUSED: Final = MappingProxyType({
         bot.commands.Commands.tags_of bot.commands.render.said_lines bot.retrieval.checks.case.Case.bared
         bot.retrieval.checks.case.Case.dated
         bot.retrieval.checks.case.Case.is_stray_order bot.retrieval.detector.weighed
+        bot.retrieval.recollected.near_the_best
         bot.retrieval.name_cues.spoken bot.retrieval.names.Names.spoken_in bot.retrieval.word_cues.words_against
         bot.retrieval.word_cues.words_for bot.commands.render.listed bot.commands.render.recollection
         bot.commands.render.session_entry bot.commands.render.session_lines bot.llm.tokens.estimate_message

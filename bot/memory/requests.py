@@ -103,7 +103,7 @@ def _lists(words: Sequence[clauses.Word]) -> Listing | None:
     said = [word for word in words if not word.is_mark]
     kinds = {kind for word in said for kind in word.kinds}
     texts = {word.text.casefold() for word in said}
-    if texts & request_words.OTHERS:
+    if texts & request_words.OTHERS or _is_for_one_thing(said):
         return None
     is_held = Kind.YOU in kinds and not texts.isdisjoint({"have", "got"}) and bool(kinds & {Kind.STUFF, Kind.ME})
     stored = [word.text.casefold() for word in said if Kind.STORED in word.kinds]
@@ -125,6 +125,16 @@ def _lists(words: Sequence[clauses.Word]) -> Listing | None:
         return None
     is_mine = bool(told) or any(word.kinds & {Kind.MY} for word in said) or _from_me(said)
     return Listing(is_mine=is_mine)
+
+
+def _is_for_one_thing(said: Sequence[clauses.Word]) -> bool:
+    """Whether a question asks when, who or where, or for a day; and not for all that is remembered."""
+    if next((word.text.casefold() in request_words.ONE_THING for word in said if Kind.SOFT not in word.kinds), False):
+        return True
+    return any(
+        Kind.WHAT in word.kinds and after.text.casefold() in request_words.PERIODS
+        for word, after in itertools.pairwise(said)
+    )
 
 
 def _by(said: Sequence[clauses.Word], place: int, who: Kind) -> bool:
@@ -333,7 +343,7 @@ def _whole(said: Sequence[clauses.Word], *, is_sure: bool, more: str) -> Forget 
     """What is meant where nothing is named: everything, this conversation, or what came last."""
     kinds = {kind for word in said for kind in word.kinds}
     texts = {word.text.casefold() for word in said}
-    if texts & request_words.OTHERS:
+    if texts & request_words.OTHERS or _is_for_one_thing(said):
         return None
     if Kind.TALK in kinds and not any(word.kinds & {Kind.MEMORY} for word in said):
         return Forget(talk=True, is_sure=is_sure, rest=more)

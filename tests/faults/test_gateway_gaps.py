@@ -566,5 +566,6 @@ async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_
         await _aftermath(bot)._look()
         await bot.caught_up()
         await bot.settled()
+        await rows.until("SELECT count(*) > 2 FROM message")
         assert [f"the {nth} thing overheard" for nth in ("first", "second", "third")] == await rows.said(bot.channel)
         assert [1] * len(asked) == _replies(bot.world, asked)

@@ -72,6 +72,8 @@ class Kind(StrEnum):
     """Says that something is remembered."""
     SHOW = "show"
     BE = "be"
+    CHEER = "cheer"
+    """Has a verb of keeping, and keeps nothing: `keep it up`."""
     REMARK = "remark"
     """Begins a remark after what is to go: `forget my size, it's wrong`."""
     NUMBER = "number"
@@ -136,6 +138,13 @@ ENGLISH: Final = {
         keep_this_between_your_ears lock_this_in lock_it_in lock_that_in get_it_noted get_this_noted let_it_be_noted
         update_your_memory update_ur_memory update_your_notes update_your_records one_for_the_memory_bank
         one_for_the_notes one_for_the_books one_for_the_record dont_lose_sight_of keep_sight_of
+        """
+    ),
+    Kind.CHEER: _V(
+        """
+        keep_it_up keep_this_up keep_that_up keep_em_up keep_up keep_going keep_it_going keep_at_it keep_it_real
+        keep_pushing keep_smiling keep_fighting keep_calm keep_cool keep_moving keep_on keep_dreaming keep_shining
+        keep_rocking keep_trying keep_growing keep_learning keep_working keep_writing keep_dancing keep_doing
         """
     ),
     Kind.FILE: _V(
@@ -285,7 +294,7 @@ ENGLISH: Final = {
         """
         show list give tell read print display summarize summarise sum_up enumerate lemme_see see view recap dump
         rundown overview check go_over ls look look_at summary remind recite output report retrieve spill pull_up
-        bring_up open i_forgot_what recall_all
+        bring_up i_forgot_what recall_all
         """
     ),
     Kind.BE: _V(
@@ -341,6 +350,10 @@ LOSING: Final = _V("lose")
 PASSIVE: Final = ("ed", "pt", "down", "file", "record")
 """Ends of words that say something is remembered, by whomever."""
 PAST: Final = _V("have has had did")
+ONE_THING: Final = _V("when who whom whose where why how")
+"""Open a question for one thing, never for all that is remembered."""
+PERIODS: Final = _V("day days date time hour week month year")
+"""So does "what" before these: `what day did we say`."""
 SELF: Final = _V("me us myself ourselves yourself urself")
 """Of whom everything is meant: `forget me`, `reset yourself`."""
 LISTS: Final = _V("list lists")

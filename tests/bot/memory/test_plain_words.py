@@ -366,6 +366,15 @@ def test_search_words(text: str, words: str):
     assert plain_words.search_words(text) == words
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["You rock! Keep it up!", "We're making a difference and we'll keep it up! Here's a picture.", "Keep going, Jo!"],
+)
+def test_encouragement_keeps_nothing(text: str) -> None:
+    """A verb of keeping stands in it, and speaks of no memory."""
+    assert plain_words.things_to_remember(text) is None
+
+
 @given(st.text(max_size=300))
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_answered(text: str):

@@ -77,6 +77,14 @@ def test_no_request_to_forget(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["When did we say the open day is?", "what day is it we said?", "where is what I said?"]
+)
+def test_questions_for_one_thing_are_no_listing(text: str) -> None:
+    """However many of their words a listing is asked for with."""
+    assert requests.asked_to_list(text) is None
+
+
+@pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("forget #2", (2,)), ("forget number 12 please", (12,)), ("delete memory 31", (31,)), ("remove #7", (7,)),
