@@ -347,6 +347,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.memory.passages.spots": _spots,
     "bot.memory.pieces.is_made_of": lambda text: pieces.is_made_of(text, [("thanks", "a lot")], "Hathi"),
+    "bot.memory.pieces.is_asked_with": lambda text: pieces.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
+    "bot.memory.pieces.unmarked": pieces.unmarked,
     "bot.memory.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
     "bot.memory.summaries._parse": summaries._parse,

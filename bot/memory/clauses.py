@@ -140,7 +140,6 @@ def opening(words: Sequence[Word], first: int = 0) -> Frame | None:
 
 def closing(words: Sequence[Word], *, asked: bool) -> Frame | None:
     """The frame at the end that points at what stands before it: the longest of them."""
-    found: Frame | None = None
     for first in _beginnings(words):
         frame = opening(words, first)
         if frame is None or frame.verb is Kind.HEADING or (asked and not frame.asks):
@@ -154,12 +153,11 @@ def closing(words: Sequence[Word], *, asked: bool) -> Frame | None:
         if is_closed and (points or (Kind.SOFT in frame.lead and frame.keeps and frame.verb is not Kind.KNOW)):
             at = words[first - 1]
             keeps_mark = at.text[0] in ".!)…"
-            found = Frame(
+            return Frame(
                 verb=frame.verb, lead=frame.lead, at=at.start + keeps_mark if at.cuts else words[first].start,
                 end=words[-1].end, next=len(words), points=points,
             )  # fmt: skip
-            break
-    return found
+    return None
 
 
 def following(words: Sequence[Word], first: int, kinds: Kinds = _FOLLOWING) -> int:

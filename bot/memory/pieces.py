@@ -48,6 +48,16 @@ def is_made_of(text: str, languages: Tables, bot_name: str) -> bool:
     return False
 
 
+def is_asked_with(text: str, languages: Tables, bot_name: str) -> bool:
+    """The same of a question, with question marks or without."""
+    return is_made_of(unmarked(text), languages, bot_name)
+
+
+def unmarked(text: str) -> str:
+    """The text with a blank for every question mark."""
+    return text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+
+
 def _plain(text: str) -> str:
     """The text as the tables write: lower case, without accents, one blank between words."""
     folded = tagging.folded(text.translate(patterns.STRAIGHT_QUOTES))

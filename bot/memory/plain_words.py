@@ -77,8 +77,7 @@ def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
 
     One that asks for anything else besides, or about one thing of theirs ("… about my car?"), is none.
     """
-    question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
-    return pieces.is_made_of(question, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
+    return pieces.is_asked_with(text, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
 
 
 def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:
@@ -86,13 +85,12 @@ def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> boo
 
     Where it came with one or points at one, "what is this?" does, and a message without a word.
     """
-    question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
-    if has_one and not question.strip():
+    if has_one and not pieces.unmarked(text).strip():
         return True
     tables = (
         (f"{each.asking}|{each.pointing}" if has_one else each.asking, each.beside) for each in pictures.LANGUAGES
     )
-    return pieces.is_made_of(question, tables, bot_name)
+    return pieces.is_asked_with(text, tables, bot_name)
 
 
 def asks_something(text: str) -> bool:

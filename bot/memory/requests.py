@@ -1,6 +1,6 @@
 """What a person asks in plain words, beside to remember: to forget, to list, who Hathi is; pure rules over tables.
 
-The tables are `tables.forgetting`, `tables.listings` and `tables.hellos`, one row a language.
+The tables are `tables.request_words`, `tables.listings` and `tables.hellos`, one row a language.
 """
 
 import itertools
@@ -91,7 +91,7 @@ def asked_to_list(text: str, bot_name: str = "Hathi") -> Listing | None:
     """Whether a message as a whole asks for what is remembered, and whose."""
     for is_mine in (True, False):
         tables = ((each.mine if is_mine else each.everybodys, each.beside) for each in listings.LANGUAGES)
-        if _is_made_of(text, tables, bot_name):
+        if pieces.is_asked_with(text, tables, bot_name):
             return Listing(is_mine=is_mine)
     return _lists(clauses.read(text, bot_name)) if len(text) <= pieces.LONGEST else None
 
@@ -156,7 +156,7 @@ def asked_for_word(text: str, bot_name: str = "Hathi") -> Word | None:
     for word in (Word.HELP, Word.WHO, Word.GREETING, Word.POINTING):
         # Each saying once: a saying that is there twice doubles the ways to read every one of them.
         tables = [(getattr(each, word), _others(each, word)) for each in hellos.LANGUAGES]
-        if _is_made_of(text, tables, bot_name):
+        if pieces.is_asked_with(text, tables, bot_name):
             return word
     return None
 
@@ -189,11 +189,6 @@ def is_request(text: str) -> bool:
         or asked_to_forget(text) is not None
         or asked_to_list(text) is not None
     )
-
-
-def _is_made_of(text: str, tables: "pieces.Tables", bot_name: str) -> bool:
-    question = text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
-    return pieces.is_made_of(question, tables, bot_name)
 
 
 def _follows(
@@ -343,7 +338,7 @@ def _whole(said: Sequence[clauses.Word], *, is_sure: bool, more: str) -> Forget 
     """What is meant where nothing is named: everything, this conversation, or what came last."""
     kinds = {kind for word in said for kind in word.kinds}
     texts = {word.text.casefold() for word in said}
-    if texts & request_words.OTHERS or _is_for_one_thing(said):
+    if texts & request_words.OTHERS:
         return None
     if Kind.TALK in kinds and not any(word.kinds & {Kind.MEMORY} for word in said):
         return Forget(talk=True, is_sure=is_sure, rest=more)

@@ -95,7 +95,7 @@ class GuildSearch:
 
     def serves(self, caller: Caller) -> bool:
         """Whether there is a Discord to be asked where the caller is, and whoever runs Hathi lets it be."""
-        return self._is_on and self.searcher is not None and not caller.is_direct and caller.space_id != TERMINAL_SPACE
+        return self._is_on and self._searcher_of(caller) is not None
 
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
@@ -104,7 +104,8 @@ class GuildSearch:
         seconds of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
         """
         caller, question = asking.caller, asking.question
-        if self.searcher is None or caller.is_direct or caller.space_id == TERMINAL_SPACE:
+        searcher = self._searcher_of(caller)
+        if searcher is None:
             return Finding()
         why = await self._why_not(asking)
         if why:
@@ -112,7 +113,7 @@ class GuildSearch:
         words = _without_speaker(await self._telling.words(caller, question.content, question.said_at), question)
         if not words:
             return Finding(why=NO_WORD)
-        search = _Search(self.searcher, caller, await self._spaces.off(caller.space_id))
+        search = _Search(searcher, caller, await self._spaces.off(caller.space_id))
         finding = await self._judged(asking, await search.ask(words))
         if finding.evidence or finding.failed or search.is_over or len(words) <= FEW:
             return finding
@@ -126,6 +127,10 @@ class GuildSearch:
         said = {(one.author_id, one.said_at) for one in shown if one.author_id is not None and one.said_at is not None}
         gone = await self._librarian.withheld(caller.space_id, ids)
         return not gone and said <= await self._people.readable(said)
+
+    def _searcher_of(self, caller: Caller) -> Searcher | None:
+        """Who asks Discord where the caller is; none where no server is."""
+        return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self.searcher
 
     async def _why_not(self, asking: Asking) -> str:
         """Why Discord is not to be asked; empty where it is."""

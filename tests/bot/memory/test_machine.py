@@ -61,7 +61,7 @@ class Row:
 
 @dataclass
 class Said:
-    """One message of a person."""
+    """One message of a person, or Hathi's answer to one."""
 
     number: int
     tool: str
@@ -93,8 +93,8 @@ class Model:
         self.resets: list[Closed] = []
         self.count = 0
         self.session = 1
-        self.replies = 0
-        """Hathi's messages of the open session."""
+        self.replies: list[Said] = []
+        """Under the numbers of what they answer."""
 
     @property
     def living(self) -> list[Row]:
@@ -159,8 +159,9 @@ class Model:
         row.forgotten, row.by_forget = now, True
         self.tombs[row.number] = (key(row.content), row.evidence)
         held = {e for other in self.living for e in other.evidence}
-        for said in self.said:
-            if said.number in row.evidence - held and said.hidden is None:
+        gone = {s.number for s in self.said if s.number in row.evidence - held and s.hidden is None}
+        for said in (*self.said, *self.replies):
+            if said.number in gone and said.hidden is None:
                 said.hidden = now
 
     def undo(self, now: datetime) -> str | None:
@@ -197,19 +198,19 @@ class Model:
         return "[memory] "
 
     def _unhide(self, at: datetime) -> None:
-        for said in self.said:
+        for said in (*self.said, *self.replies):
             if said.hidden == at:
                 said.hidden = None
 
     def reset(self, now: datetime, *, discard: bool) -> None:
         here = [s for s in self.said if s.session == self.session and s.hidden is None]
-        if not here and not self.replies:
+        answers = [r for r in self.replies if r.session == self.session and r.hidden is None]
+        if not here and not answers:
             return
         closed = Closed(now)
         self.resets.append(closed)
         self.session += 1
-        self.replies = 0
-        for said in here if discard else ():
+        for said in (*here, *answers) if discard else ():
             said.hidden = now
         first = dict[str, Said]()
         for said in () if discard else here:
@@ -234,9 +235,10 @@ class Model:
         gone = [row for row in self.rows.values() if row.forgotten and row.forgotten <= now - UNDO]
         for row in gone:
             del self.rows[row.number]
-        lost = [said for said in self.said if said.hidden and said.hidden <= now - UNDO]
-        self.said = [said for said in self.said if said not in lost]
-        return len(gone) + len(lost)
+        before = len(self.said) + len(self.replies)
+        self.said = [said for said in self.said if not said.hidden or said.hidden > now - UNDO]
+        self.replies = [reply for reply in self.replies if not reply.hidden or reply.hidden > now - UNDO]
+        return len(gone) + before - len(self.said) - len(self.replies)
 
 
 class Machine(RuleBasedStateMachine):
@@ -301,7 +303,7 @@ class Machine(RuleBasedStateMachine):
         self.run(self.here.say(f"We decided to use {tool}."))
         number = self.run(self._value("SELECT max(message_id) FROM message WHERE role = 'person'"))
         self.model.said.append(Said(number, tool, self.model.session))
-        self.model.replies += 1
+        self.model.replies.append(replace(self.model.said[-1]))
 
     @rule(word=st.sampled_from(WORDS), tier=st.sampled_from([None, "short", "long"]))
     def recall(self, word: str, tier: str | None) -> None:
