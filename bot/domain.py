@@ -362,6 +362,8 @@ class Recollection:
     threshold: float = 0.0
     is_covered: bool = True
     """False where nothing holds as much of what is asked as an answer would: then it is not told how certain it is."""
+    is_sure: bool = False
+    """Whether the best is about what is asked, and does not only come nearest to it."""
     compared_meaning: bool = False
 
     @property

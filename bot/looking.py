@@ -40,6 +40,8 @@ _OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
 NO_ANSWER: Final = "NOTHING"
 """What the model says where it has none."""
+UNSURE: Final = "I'm not sure that this answers it."
+"""What stands over what only comes nearest to a question."""
 ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
 _NAMED: Final = frozenset({"known name"})
@@ -113,6 +115,8 @@ class Looking:
         if asking.strictly and self._reasoning.possible and not await self._may_be_here(draft, asking):
             return False
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
+        if not walk.evidence and asking.strictly and not self._reasoning.possible:
+            walk = await self._with_the_nearest(draft, asking, walk)
         if walk.evidence:
             return await self._told(draft, history, active, walk, asking)
         if not asking.strictly:
@@ -202,14 +206,26 @@ class Looking:
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
                 newer = await self._session.newer(asking, walk.evidence)
+                newer = newer or await self._remembered.newer(asking, walk.evidence)
             except errors.DatabaseDown:
                 newer = ()
             walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
         draft.durations["walk"] = time.perf_counter() - started
         draft.trail["walk"] = [step.as_json() for step in walk.steps]
+        return self._noted(draft, walk)
+
+    def _noted(self, draft: Draft, walk: Walk) -> Walk:
+        """The walk, its evidence noted for the trail."""
         draft.trail["sources"] = [one.as_json() for one in walk.evidence]
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
+
+    async def _with_the_nearest(self, draft: Draft, asking: Asking, walk: Walk) -> Walk:
+        """The walk with what comes nearest to the question, for who has no model to ask; not of the world's."""
+        if worldly.may_be(asking.question.content):
+            return walk
+        found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
+        return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
 
     async def _answer(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
@@ -239,11 +255,10 @@ class Looking:
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
     ) -> _Said | None:  # fmt: skip
         """What is to be said on what was found; none where it is to be left alone."""
-        if not self._reasoning.possible:
-            return _Said(outcome="offline")
         is_worldly = asking.strictly and worldly.may_be(asking.question.content)
-        if self._settings.reply == "verbatim":
-            return None if is_worldly else _Said(outcome="verbatim")
+        if not self._reasoning.possible or self._settings.reply == "verbatim":
+            outcome = "verbatim" if self._reasoning.possible else "offline"
+            return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome=outcome)
         try:
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             said = await self._reasoning.say(

@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain import Memory, Message, MessageId, Parts, PersonId, Result, SessionId
+from bot.memory import wanting
 from bot.memory.times import Span
 
 K1: Final = 0.6
@@ -50,6 +51,7 @@ IN_OPEN_SPAN: Final = 0.15
 TELLS_WHEN: Final = 0.2
 TOLD_WITHIN: Final = timedelta(days=3)
 """What happened is told soon after: said so long after the time asked about counts as in an open one."""
+TELLS_FIGURE: Final = 0.1
 QUESTION: Final = 0.15
 NAMES: Final = 0.1
 """Of what names something or somebody who is not speaking here: what is asked for has a name more often than not."""
@@ -65,7 +67,8 @@ _TAIL: Final = (10, 50)
 _TIME: Final = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|weekend|month|year|day)s?"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|april|june|july|august|september|october|november"
-    r"|december)|\d{4}|gestern|heute|morgen|letzte[nrs]?|n\u00e4chste[nrs]?|woche|monat|jahr)\b",
+    r"|december)|\d{4}|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]\.?m|o'clock|noon|midnight"
+    r"|gestern|heute|morgen|letzte[nrs]?|n\u00e4chste[nrs]?|woche|monat|jahr)\b",
     re.IGNORECASE,
 )
 _CAPITAL: Final = re.compile(r" (?<=[\w,;)'\u2019] )[\"'(\u201c]?([A-Z\u00c0-\u00d6\u00d8-\u00de]\w+)")
@@ -88,6 +91,7 @@ class Query:
     """Who is named, and how surely, from 0 to 1."""
     spans: tuple[Span, ...] = ()
     asks_when: bool = False
+    asks_figure: bool = False
     domains: frozenset[str] = frozenset()
     as_of: datetime
 
@@ -306,7 +310,7 @@ def _parts(
     return Parts(
         text=text, neighbours=neighbours, session=session, semantic=semantic, tags=tags, recency=recency,
         importance=importance, author=author, dates=dates,
-        form=score * _of_form(item, speakers),
+        form=score * _of_form(query, item, speakers),
     )  # fmt: skip
 
 
@@ -349,17 +353,28 @@ def _of_time(query: Query, item: Memory | Message) -> float:
     return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
 
 
-def _of_form(item: Memory | Message, speakers: AbstractSet[str]) -> float:
+def _of_form(query: Query, item: Memory | Message, speakers: AbstractSet[str]) -> float:
     """The share by which its form speaks for a row, or against it: names tell something, questions seldom do."""
     share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
+    if query.asks_figure and wanting.tells_figure(item.content):
+        share += TELLS_FIGURE
     return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
 
 
 def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], others: Sequence[float]) -> float:
-    """How far the best stands out; that somebody named said it makes it no surer."""
+    """How far the best stands out; that somebody named said it makes it no surer.
+
+    What has its place only by the session it was said in does not stand out.
+    """
+    best = [entry for entry in best if _speaks(entry[-1].parts)]
     first, last = _TAIL
     tail = sum(others) / (last - first)
     return sum((-e[0] - tail) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+
+
+def _speaks(parts: Parts) -> bool:
+    """Whether a row or what stands beside it holds a word that is looked for, or comes near it in meaning."""
+    return parts.text > 0 or parts.neighbours > 0 or parts.semantic > 0
 
 
 def held_together(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:

@@ -21,7 +21,7 @@ from bot.domain import (
     SessionId,
     Tier,
 )
-from bot.memory import asking, likeness, ranking, rows, telling
+from bot.memory import asking, likeness, ranking, rows, telling, wanting
 from bot.memory.asking import Read, Term
 from bot.memory.embeddings import Embeddings, Key, Nearest
 from bot.memory.ranking import Candidate, Counts, Query
@@ -113,7 +113,9 @@ class Recall:
         if not read.terms:
             notes = () if latest else (asking.NO_WORD,)
             asked = replace(read.asked(), notes=(*read.notes, *notes))
-            return Recollection(results=latest, asked=asked, candidates=latest[:10], considered=len(latest))
+            return Recollection(
+                results=latest, asked=asked, candidates=latest[:10], considered=len(latest), is_sure=bool(latest)
+            )
         # Asked with no connection in hand: the embedder may take its time.
         near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
         async with self._database.connection() as connection:
@@ -135,7 +137,8 @@ class Recall:
             _keep_apart(caller, candidates, wanted.skips, len(read.terms))
         await self._compare(caller, near, candidates)
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
-        is_found = ranked.certainty >= least and (not wanted.strictly or _is_sure(ranked, near, least))
+        is_sure = ranked.certainty >= least and _is_sure(query, ranked, near, least)
+        is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
         results = _apart(ranked.results, wanted.limit) if is_found else ()
         questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
         found = Recollection(
@@ -143,7 +146,7 @@ class Recall:
             asked=read.asked(domains=domains, without=near.failed),
             candidates=ranked.results[:10], certainty=ranked.certainty,
             considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
-            threshold=least, compared_meaning=near.deviation > 0.0,
+            threshold=least, is_sure=is_sure or bool(latest), compared_meaning=near.deviation > 0.0,
         )  # fmt: skip
         _log.info(
             "recall.ranked", words=len(read.terms), considered=found.considered, results=len(found.results),
@@ -302,7 +305,8 @@ def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) 
     return Query(
         weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
         missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
-        named=read.named, spans=read.times.spans, asks_when=read.times.asks_when, domains=domains, as_of=wanted.as_of,
+        named=read.named, spans=read.times.spans, asks_when=read.times.asks_when,
+        asks_figure=wanting.wants_figure(read.text), domains=domains, as_of=wanted.as_of,
     )  # fmt: skip
 
 
@@ -326,13 +330,13 @@ def _beside_each_other(row: Row) -> list[MessageId]:
 def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
     """That nothing is sure, as nothing holds enough of what is asked."""
     _log.info("recall.ranked", words=len(read.terms), considered=considered, results=0)
-    return Recollection(
-        asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False
-    )  # fmt: skip
+    return Recollection(asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False)
 
 
-def _is_sure(ranked: ranking.Ranking, near: Nearest, least: float) -> bool:
-    """Whether the best result is about what is asked, and does not only share a word with it."""
+def _is_sure(query: Query, ranked: ranking.Ranking, near: Nearest, least: float) -> bool:
+    """Whether the best result is about what is asked, and of the time asked about; not where it only shares a word."""
+    if query.spans and not ranked.results[0].parts.dates:
+        return False
     return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
 
 
@@ -441,8 +445,10 @@ def _pair(
     """Put two messages beside each other; the later one may answer the earlier, if that is somebody else's question."""
     _beside(said[earlier], later, share)
     first, second = said[earlier].item, said[later].item
-    asked = answers and first.author_id != second.author_id and ranking.asks(first.content)
-    _beside(said[later], earlier, ranking.ANSWER if asked else share)
+    asks = answers and ranking.asks(first.content)
+    if asks and first.author_id == second.author_id:
+        return
+    _beside(said[later], earlier, ranking.ANSWER if asks else share)
 
 
 def _beside(candidate: Candidate, key: int, share: float) -> None:

@@ -101,6 +101,8 @@ class Evidence:
     url: str | None = None
     """Where it can be looked at, if that is not a message."""
     score: float = 0.0
+    is_sure: bool = True
+    """Whether it is about what is asked, as far as that can be told, and does not only come nearest to it."""
 
     def as_json(self) -> dict[str, Any]:
         """For the turn's trail: where its label leads, and no word of what was said."""
@@ -199,6 +201,11 @@ class Walk:
     def hit(self) -> Layer | None:
         """The layer that answered."""
         return self.evidence[0].layer if self.evidence else None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether what was found is about what is asked, and does not only come nearest to it."""
+        return any(one.is_sure for one in self.evidence)
 
     @property
     def exhausted(self) -> bool:

@@ -1,6 +1,7 @@
 """The layers that the recall engine answers: the palace, the session, and older messages verbatim."""
 
 import asyncio
+import operator
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -8,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
-from bot.memory import extraction, patterns, plain_words, wording
+from bot.memory import extraction, patterns, plain_words, wanting, wording
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
@@ -67,6 +68,23 @@ class Remembered:
         self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
         return await asyncio.shield(asking.memo[_REMEMBERED])
+
+    async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        """What was said anywhere after what an earlier layer found, and speaks to the question as well as that.
+
+        The newest first; nothing where it is asked how things were. Raises `DatabaseDown`.
+        """
+        if not than or not wanting.wants_latest(asking.question.content):
+            return ()
+        found = await self.recall(asking)
+        return _said_since(than, [evidence_of(one, Layer.ARTIFACTS) for one in _messages(asking, found)])
+
+    async def nearest(self, asking: Asking) -> tuple[Evidence, ...]:
+        """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
+        found = await self._recall(replace(asking, strictly=False))
+        told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
+        near = _told_last_first(asking, near_the_best(asking, found, told))
+        return finding(found, near, Layer.ARTIFACTS, "").evidence
 
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
@@ -141,17 +159,9 @@ class ThisSession:
 
         The newest first.
         """
-        said = than[0].said_at if than else None
-        if asking.session_id is None or said is None:
+        if asking.session_id is None or not than:
             return ()
-        about = replace(asking, layers=())
-        known = {key for evidence in than for key in evidence.rests_on}
-        later = [
-            evidence for evidence in (await self.look(about)).evidence
-            if evidence.said_at is not None and evidence.said_at > said and evidence.score >= AS_WELL * than[0].score
-            and (evidence.message is None or evidence.message[1] not in known)
-        ]  # fmt: skip
-        return tuple(sorted(later, key=lambda evidence: evidence.said_at or said, reverse=True))
+        return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
     async def _last_said(self, asking: Asking) -> Finding:
         """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
@@ -180,8 +190,36 @@ class Verbatim:
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
-        said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
-        return finding(found, near_the_best(asking, found, said), Layer.ARTIFACTS, "messages word for word")
+        return finding(
+            found, _told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
+        )
+
+
+def _messages(asking: Asking, found: Recollection) -> list[Result]:
+    """The messages of people that answer nearly as well as the best of all that was found."""
+    said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
+    return near_the_best(asking, found, said)
+
+
+def _told_last_first(asking: Asking, results: Sequence[Result]) -> list[Result]:
+    """The newest first of those that answer as well as the best, where it is asked how things are."""
+    if not wanting.wants_latest(asking.question.content):
+        return [*results]
+    best = max((result.parts.score for result in results), default=0.0)
+    equals = [result for result in results if result.parts.score >= AS_WELL * best]
+    others = [result for result in results if result.parts.score < AS_WELL * best]
+    return [*sorted(equals, key=lambda result: result.item.said_at, reverse=True), *others]
+
+
+def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Of what was found what was said after the first of these and answers as well, the newest first."""
+    said, known = than[0].said_at, {key for evidence in than for key in evidence.rests_on}
+    later = [
+        (evidence.said_at, evidence) for evidence in found
+        if said is not None and evidence.said_at is not None and evidence.said_at > said
+        and evidence.score >= AS_WELL * than[0].score and (evidence.message is None or evidence.message[1] not in known)
+    ]  # fmt: skip
+    return tuple(evidence for _, evidence in sorted(later, key=operator.itemgetter(0), reverse=True))
 
 
 def asks_memory(text: str) -> bool:
@@ -212,7 +250,7 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     if not chosen:
         nothing = "something else answers better than" if found else "nothing in"
         return Finding(looked=found.considered, why=f"{nothing} {why}")
-    evidence = tuple(evidence_of(result, layer) for result in chosen[:MOST])
+    evidence = tuple(replace(evidence_of(result, layer), is_sure=found.is_sure) for result in chosen[:MOST])
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 

@@ -13,6 +13,7 @@ from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, WorkerId
 from bot.draft import CUT_MARK, STOPPED
 from bot.llm.tokens import estimate
+from bot.looking import UNSURE
 from bot.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.quoting import FOUND_HEADING
 from bot.recovery import LeftBehind, recover
@@ -240,6 +241,17 @@ async def test_without_a_model_every_question_is_looked_up(database: Database, c
     assert (nothing.text, nothing.notes) == (NOTHING_FOUND, [hello.FROM_MEMORY_ALONE])
     assert (again.text, again.notes) == (NOTHING_FOUND, [])
     assert others == [hello.CANT, hello.CANT_BRIEFLY, hello.HEARD_BRIEFLY]
+
+
+async def test_without_a_model_what_only_comes_nearest_is_said_to(database: Database, clock: Clock) -> None:
+    """Quoted, as it may be what was meant, under a line that says so; a question about the world gets none of it."""
+    async with room(database, clock) as r:
+        await r.say("Students stay on twelve pounds.")
+        nearest = await r.say("what do students owe")
+        worldly = await r.say("why do students in France write with fountain pens?")
+    assert nearest.text.startswith(f"{UNSURE}\n")
+    assert "\u201cStudents stay on twelve pounds.\u201d" in nearest.text
+    assert worldly.text == NOTHING_FOUND
 
 
 async def test_where_did_we_leave_off_is_the_open_session_else_the_last_summary(

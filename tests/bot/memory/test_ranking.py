@@ -184,6 +184,13 @@ def test_who_asks_when_is_told_when() -> None:
     assert [2, 1] == order(query(asks_when=True), *rows)
 
 
+def test_who_asks_for_a_figure_is_told_one() -> None:
+    """An amount or a code is answered by what has a number, written in digits or as a word."""
+    for told in ("It is \u00a314.", "Twelve of them."):
+        rows = (candidate(message(1), 0b001), candidate(message(2, told, session=2), 0b001))
+        assert [2, 1] == order(query(asks_figure=True), *rows)
+
+
 def test_domains_importance_and_recency_part_equals() -> None:
     """A shared domain, a greater importance and a newer date each come first among equals."""
     asked = query(domains=frozenset({"domain:garden"}))

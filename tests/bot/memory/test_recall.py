@@ -369,6 +369,26 @@ async def test_a_memory_takes_the_place_of_what_it_rests_on(room: Room) -> None:
     assert f"#{new}" == found.results[0].name
 
 
+async def test_ones_own_question_lends_nothing_to_what_one_says_next(room: Room) -> None:
+    """Who asked and was not answered goes on to something else; somebody else's next message may answer."""
+    await room.says(MEL, "Where is the projector kept?")
+    await room.says(MEL, "The bus is late today.")
+    assert texts(await room.recall("where is the projector kept")) == []
+    await room.says(MEL, "Where is the samovar kept?")
+    await room.says(CAROLINE, "In the green cupboard.")
+    assert "In the green cupboard." in texts(await room.recall("where is the samovar kept"))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_sure"), [("What did the roof cost?", True), ("What did the roof cost in 2019?", False)]
+)
+async def test_what_was_not_said_then_is_not_sure(room: Room, question: str, is_sure: bool) -> None:
+    """Where a time is asked about, what was said at another only comes nearest."""
+    await room.says(CAROLINE, "The roof cost 3,650 pounds.")
+    found = await room.recall(question, is_question=True)
+    assert (texts(found), found.is_sure) == (["The roof cost 3,650 pounds."], is_sure)
+
+
 async def test_small_talk_beside_a_result_is_none(room: Room) -> None:
     """What only stands beside a result is shown unless it says nothing."""
     await room.says(MEL, "ok")

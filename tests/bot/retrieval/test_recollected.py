@@ -85,6 +85,36 @@ async def test_older_messages_answer_word_for_word(place: Room) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [("What is the door code?", ["The door code is 2903 from today.", "The door code is 5518."]),
+     ("What was the door code?", ["The door code is 5518.", "The door code is 2903 from today."])],
+)  # fmt: skip
+async def test_of_messages_that_answer_as_well_the_newest_comes_first(
+    place: Room, question: str, expected: list[str]
+) -> None:
+    """Where it is asked how things are; how they were is told in the order of its places."""
+    await place.says(BEN, "The door code is 5518.")
+    for text in ("Morning.", "It rains.", "Tea is ready."):
+        await place.says(ANN, text)
+    await place.says(BEN, "The door code is 2903 from today.")
+    assert texts(await Verbatim(Remembered(place.librarian)).look(await asked(place, question))) == expected
+
+
+async def test_what_was_said_since_stands_before_a_memory(place: Room) -> None:
+    """In whatever session; not where it is asked how things were, and not what the memory rests on."""
+    said = await place.says(BEN, "The door code is 5518.")
+    await place.keeps(BEN, "The door code is 5518.", evidence=[said])
+    for text in ("Morning.", "It rains.", "Tea is ready."):
+        await place.says(ANN, text)
+    await place.says(BEN, "The door code is 2903.")
+    remembered = Remembered(place.librarian)
+    asking = await asked(place, "What is the door code?")
+    found = (await Palace(remembered).look(asking)).evidence
+    assert [one.content for one in await remembered.newer(asking, found)] == ["The door code is 2903."]
+    assert await remembered.newer(await asked(place, "What was the door code before?"), found) == ()
+
+
 @pytest.mark.parametrize("before", ["What colour is the kettle?", "which colour is the kettle"])
 async def test_a_question_asked_before_keeps_nothing_from_being_found(place: Room, before: str) -> None:
     """It is no answer, with or without its mark, and sets no measure for answers."""

@@ -1,0 +1,28 @@
+"""What kind of answer a question wants, and whether a text tells one of that kind; pure, in one pass."""
+
+import re
+from typing import Final
+
+from bot.memory import patterns
+from bot.memory.tables import wants
+
+_FIGURE: Final = re.compile(wants.FIGURE, re.IGNORECASE)
+
+
+def wants_figure(question: str) -> bool:
+    """Whether a figure answers it: an amount, a size, a time, a code."""
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    return any(patterns.compiled(language.figure).search(plain) for language in wants.LANGUAGES)
+
+
+def wants_latest(question: str) -> bool:
+    """Whether it asks how things are, or came out in the end: what was said last of it answers that."""
+    plain = question.translate(patterns.STRAIGHT_QUOTES)
+    if any(patterns.compiled(language.present).search(plain) for language in wants.LANGUAGES):
+        return True
+    return not any(patterns.compiled(language.past).search(plain) for language in wants.LANGUAGES)
+
+
+def tells_figure(text: str) -> bool:
+    """Whether a text has one."""
+    return _FIGURE.search(text) is not None
