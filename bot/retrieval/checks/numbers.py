@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.memory import patterns
 from bot.retrieval.checks import texts, vocabulary, vocabulary_numbers
 
 _CURRENCY: Final = "$\u20ac\u00a3"
@@ -14,7 +15,7 @@ _NUMBER: Final = re.compile(
     rf"(?<![\w.,/])(?<![a-z]-)(?P<currency>[{_CURRENCY}] ?)?"
     r"(?P<digits>\d{1,3}(?: (?=\d{3}(?![\d.,]))\d{3})+|\d+(?:[.,']\d+)*)"
     r"(?P<ordinal>(?:st|nd|rd|th|er|eme|e|\u00ba|\u00aa)\b)?"
-    rf"(?:[ -]?(?P<magnitude>{'|'.join(vocabulary_numbers.MAGNITUDES)})\b)?"
+    rf"(?:[ -]?(?P<magnitude>{patterns.any_of(vocabulary_numbers.MAGNITUDES)})\b)?"
     rf"(?:[ -]?(?P<unit>[%\u00b0{_CURRENCY}]|[a-z]+))?"
 )
 _WORD: Final = re.compile(r"[a-z]+")
@@ -82,7 +83,7 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
     text = spelt_out(text)
     if is_evidence:
         text = _ARTICLED.sub("1 ", text)
-    found = [*_in_digits(text), *_in_words(text, languages)]
+    found = list(_spoken(text, languages))
     if is_evidence:
         found += (
             Quantity(text=one[0], values=_values(one[0]), is_loose=True)
@@ -90,6 +91,11 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
             if _is_inside(one)
         )
     return tuple(found)
+
+
+def has_any(text: str, languages: Sequence[str]) -> bool:
+    """Whether `quantities` finds any, which is sooner told."""
+    return any(True for _one in _spoken(spelt_out(text), languages))
 
 
 def is_shown(one: Quantity, shown: Iterable[Quantity]) -> bool:
@@ -143,32 +149,36 @@ def is_count(one: Quantity, counts: Collection[int], *, listed: int) -> bool:
     return (is_meta and any(value in counts for value in one.values)) or (listed > 1 and listed in one.values)
 
 
+def _spoken(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
+    yield from _in_digits(text)
+    yield from _in_words(text, languages)
+
+
 def _in_digits(text: str) -> Iterator[Quantity]:
     for found in _NUMBER.finditer(text):
-        digits = found["digits"]
-        factor = vocabulary_numbers.MAGNITUDES.get(found["magnitude"] or "", 1.0)
-        unit = vocabulary_numbers.UNITS.get((found["currency"] or "").strip()) or vocabulary_numbers.UNITS.get(
-            found["unit"] or ""
-        )
+        currency, digits, ordinal, magnitude, unit = found.groups("")
+        values = _values(digits)
+        if magnitude:
+            values = frozenset(value * vocabulary_numbers.MAGNITUDES[magnitude] for value in values)
         yield Quantity(
-            text=digits + (found["ordinal"] or ""),
-            values=frozenset(value * factor for value in _values(digits)),
-            unit=unit,
-            follows=found["unit"] or "",
+            text=digits + ordinal,
+            values=values,
+            unit=vocabulary_numbers.UNITS.get(currency.strip()) or vocabulary_numbers.UNITS.get(unit),
+            follows=unit,
             is_version="." in digits,
-            is_ordinal=bool(found["ordinal"]),
+            is_ordinal=bool(ordinal),
         )
 
 
 def _in_words(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
+    if _STARTS.isdisjoint(_WORD.findall(text)):
+        return
     tables = [table if name in languages else _UNMISTAKABLE[name] for name, table in vocabulary_numbers.WORDS.items()]
     tokens = list(_WORD.finditer(text))
-    at = 0
-    while at < len(tokens):
-        is_start = tokens[at][0] in _STARTS
-        length, value = _phrase(tokens, at, text, tables) if is_start else (0, 0)
+    end = 0
+    for at in [at for at, token in enumerate(tokens) if token[0] in _STARTS]:
+        length, value = _phrase(tokens, at, text, tables) if at >= end else (0, 0)
         if not length:
-            at += 1
             continue
         length, value = _compound(tokens, at, length, value, text, tables)
         following = _after(tokens, at + length, text)
@@ -179,7 +189,7 @@ def _in_words(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
                 unit=vocabulary_numbers.UNITS.get(following),
                 follows=following,
             )
-        at += length
+        end = at + length
 
 
 def _compound(
@@ -230,6 +240,8 @@ def _phrase(tokens: Sequence[re.Match[str]], at: int, text: str, tables: Sequenc
 
 def _values(digits: str) -> frozenset[float]:
     """What digits may mean, as points and commas are used both ways."""
+    if digits.isdecimal():
+        return frozenset({float(digits)})
     digits = digits.replace(" ", "").replace("'", "")
     marks = [mark for mark in digits if mark in ".,"]
     if not marks:
@@ -243,11 +255,16 @@ def _values(digits: str) -> frozenset[float]:
     return frozenset(values)
 
 
+_APART: Final = frozenset({"", " ", ".", ",", ":", "(", ")"})
+"""What mostly stands around a number, and joins it to nothing."""
+
+
 def _is_inside(found: re.Match[str]) -> bool:
     """Whether digits are part of a word, a path or a name."""
     before = found.string[max(0, found.start() - 2) : found.start()]
     after = found.string[found.end() : found.end() + 2]
-    return bool(re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before) or re.match(r"[_/]|-?[^\W\d]", after))
+    is_begun = before[-1:] not in _APART and re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before)
+    return bool(is_begun or (after[:1] not in _APART and re.match(r"[_/]|-?[^\W\d]", after)))
 
 
 def _agree(one: Quantity, other: Quantity) -> bool:

@@ -81,7 +81,7 @@ def _period(case: Case, claim: Claim) -> Fault | None:
     """The fault of a claim that counts by the month what is counted by the quarter."""
     by = numbers.periods(claim.folded)
     shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
-    if not by or not shown or by <= shown | numbers.periods(case.question):
+    if not by or not shown or by <= shown | case.question_periods:
         return None
     return Fault(
         kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
@@ -199,13 +199,12 @@ def _date(case: Case, claim: Claim, mention: days.Mention) -> _Value:
 
 
 def _is_date_of(case: Case, claim: Claim, mention: days.Mention, held: Sequence[Shown]) -> bool:
+    if any(case.source(shown).calendar.holds(mention) for shown in held):
+        return True
     is_told = _is_when_told(case, claim, mention)
     for shown in held:
-        calendar = case.source(shown).calendar
-        if calendar.holds(mention):
-            return True
         said = case.said_on(shown)
-        if said and (is_told or not calendar.has_days()):
+        if said and (is_told or not case.source(shown).calendar.has_days()):
             spoken = days.Calendar()
             spoken.add_day(said)
             if spoken.holds(mention):
@@ -220,7 +219,8 @@ def _is_when_told(case: Case, claim: Claim, mention: days.Mention) -> bool:
     before, after = text[:at], text[at + len(mention.text) :]
     if _is_telling(case, reversed(texts.words(before))) or _is_telling(case, texts.words(after)):
         return True
-    return all(one in case.person_stems or one in _DAYS for one in texts.stems(f"{before} {after}"))
+    content = (texts.stem(word) for part in (before, after) for word in texts.content(part))
+    return all(one in case.person_stems or one in _DAYS for one in content)
 
 
 def _is_telling(case: Case, words: Iterable[str]) -> bool:
