@@ -396,11 +396,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.retrieval.checks.dates.read": lambda text: dates.read(text, NOW.date()),
     "bot.retrieval.checks.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),
     "bot.retrieval.checks.numbers.has_any": lambda text: numbers.has_any(text, ("english", "german")),
-    "bot.retrieval.checks.numbers.is_reckoned": lambda text: numbers.is_reckoned(
-        numbers.quantities("12 chairs", ("english",))[0],
-        text,
-        [numbers.quantities(text, ("english",))],
-        is_halved=False,
+    "bot.retrieval.checks.numbers.reckoned": lambda text: numbers.reckoned(
+        text, [numbers.quantities(text, ("english",))] * 2, is_halved=True
     ),
     "bot.retrieval.checks.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)

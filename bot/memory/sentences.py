@@ -88,6 +88,9 @@ def _is_end(line: str, end: re.Match[str]) -> bool:
     if mark != ".":
         return True
     before = line[max(0, end.start() - _LOOK_BACK) : end.start()]
+    word = before.rpartition(" ")[2].lower()
+    if len(word) > 1 and word.isascii() and word.isalpha():
+        return word not in _ABBREVIATIONS or (word in _MAY_END and (not after or after[0].isupper()))
     if not _ABBREVIATED.match(before[::-1]):
         return not (_LIST_NUMBER.match(before) and end.start() <= _LOOK_BACK)
     return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))

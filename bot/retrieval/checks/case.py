@@ -1,6 +1,7 @@
 """One answer and all it is held against, read once."""
 
 import functools
+import itertools
 import re
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
@@ -47,6 +48,8 @@ _OVERRIDE: Final = re.compile(
     r"|\b(?:ignora|olvida)\b[^.;]{0,40}\b(?:reglas|instrucciones)\b"
 )
 """How it tells a model to break its rules: what such a sentence says besides is lent to no answer."""
+_HALF: Final = re.compile(vocabulary.HALVES)
+_MOST_CLOCKS: Final = 8
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
 
@@ -56,11 +59,18 @@ class Source:
     def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
         self.named = dates.read(without_links(texts.bare(text)), said)
         self.quantities = numbers.quantities(self.named.rest, tuple(vocabulary.FUNCTION), is_evidence=is_evidence)
+        self.told = numbers.Told(self.quantities)
         self.calendar = days.Calendar()
         self.calendar.add(self.named, said)
         ordinals = {int(min(one.values)) for one in self.quantities if one.is_ordinal and one.values}
         self.calendar.add_days_of_month(ordinals, said)
         self.days = days.days_of(self.named.mentions, said)
+
+    @functools.cached_property
+    def hours(self) -> frozenset[float]:
+        """Bare numbers and lengths of time, which may be hours where no time of day is told."""
+        plain = [one for one in self.quantities if not one.is_loose and (not one.unit or one.unit[0] == "time")]
+        return frozenset(value for one in plain for value in one.values if not self.calendar.clocks)
 
 
 class Case:
@@ -90,6 +100,7 @@ class Case:
         self.language = _language(texts.folded(answer), " ".join(one.content for one in self.shown))
         self.question_source = Source(question, self.asked_on)
         self._sources: dict[str, Source] = {}
+        self._reckoned: dict[str, tuple[float, ...]] = {}
         self._dated: dict[str, days.Named] = {}
         self._periods: dict[str, frozenset[str]] = {}
         self._orders: dict[str, frozenset[str]] = {}
@@ -207,6 +218,20 @@ class Case:
         if text not in self._dated:
             self._dated[text] = dates.read(text, self.asked_on)
         return self._dated[text]
+
+    def reckoned(self, text: str) -> tuple[float, ...]:
+        """What a part of the answer may have reckoned from what the answer rests on."""
+        if text not in self._reckoned:
+            is_halved = any(_HALF.search(part) for part in (text, *(shown.text for shown in self.all_cited)))
+            shown = [self.source(each).quantities for each in self.all_cited]
+            self._reckoned[text] = numbers.reckoned(text, shown, is_halved=is_halved)
+        return self._reckoned[text]
+
+    @functools.cached_property
+    def lengths(self) -> frozenset[int]:
+        """The seconds between two times of day of one text the answer rests on."""
+        clocks = [sorted(self.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in self.all_cited]
+        return frozenset((late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2))
 
     def source(self, shown: Shown) -> Source:
         """The values of a piece of evidence."""

@@ -16,10 +16,18 @@ from bot.retrieval.checks.days import Mention, Named, month_end
 _MONTH: Final = rf"(?P<month>{patterns.any_of(vocabulary_dates.MONTHS)})(?![\w-])\.?"
 _DAY: Final = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|\u00ba)?"
 _YEAR: Final = r"(?:,? (?:of |de |del |in )?(?P<year>(?:19|20)\d\d)\b)"
-_BARE_LEAD: Final = (
-    r"(?:\b(?:in|of|since|until|till|by|from|last|next|this|early|mid|late|late-|mid-|end of|im|seit|bis|"
-    r"en|depuis|desde|de|before|after|for|during|ab|ende|anfang|mitte)[ -](?:the |le mois de )?)"
+_LEADS: Final = patterns.any_of(
+    sorted(
+        patterns.vocabulary(
+            """
+            in of since until till by from last next this early mid late late- mid- im seit bis en depuis desde de
+            before after for during ab ende anfang mitte
+            """
+        )
+        | {"end of"}
+    )
 )
+_BARE_LEAD: Final = rf"(?:\b{_LEADS}[ -](?:the |le mois de )?)"
 _DOTTED_LEAD: Final = (
     r"(?=\d)(?:(?<![\d.])(?<!\d )(?=\d\d\.\d\d\.)|(?<=\bam )|(?<=\bvom )|(?<=\bbis )|(?<=\bzum )|(?<=\bden ))"
 )
@@ -90,12 +98,13 @@ _ONE: Final = timedelta(days=1)
 def read(text: str, as_of: date) -> Named:
     """The dates and times of day in a text without accents; relative words count from `as_of`."""
     mentions: list[Mention] = []
-    has_month = not vocabulary_dates.MONTHS.keys().isdisjoint(_LETTERS.findall(text.lower()))
+    has_month = _has_month(text)
     has_digit = _DIGIT.search(text) is not None
     for form in _FORMS:
         # Most texts name no day; to ask each form of them costs more than all the rest.
         if (has_month or "month" not in form.groupindex) and (has_digit or form is _BARE_MONTH):
-            text = _taken(form, text, mentions, _dated)
+            before, text = text, _taken(form, text, mentions, _dated)
+            has_month = has_month and (text == before or _has_month(text))
     lower = text.lower()
     if any(mark in lower for mark in _RELATIVE_MARKS):
         lower = _taken(_RELATIVE, lower, mentions, lambda found: _relative(found, as_of))
@@ -106,6 +115,10 @@ def read(text: str, as_of: date) -> Named:
         if any(mark in lower for mark in marks) if marks else has_digit:
             lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
     return Named(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
+
+
+def _has_month(text: str) -> bool:
+    return not vocabulary_dates.MONTHS.keys().isdisjoint(_LETTERS.findall(text.lower()))
 
 
 def _taken(

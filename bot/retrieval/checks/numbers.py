@@ -1,5 +1,6 @@
 """Numbers: those an answer gives must be in what was shown, with their units, however they are written."""
 
+import bisect
 import itertools
 import math
 import re
@@ -98,49 +99,88 @@ def has_any(text: str, languages: Sequence[str]) -> bool:
     return any(True for _one in _spoken(spelt_out(text), languages))
 
 
-def is_shown(one: Quantity, shown: Iterable[Quantity]) -> bool:
-    """Whether a number is among those shown, in its own unit or in another of the same kind."""
-    return any(_agree(one, other) for other in shown)
-
-
 def periods(text: str) -> frozenset[str]:
     """What numbers of a folded text are counted by: a month, a person, every night."""
     found = (one["unit"] or one["adverb"] for one in _PERIOD.finditer(text))
     return frozenset(vocabulary_numbers.PERIODS[unit] for unit in found)
 
 
-def is_moved(one: Quantity, shown: Sequence[Quantity]) -> bool:
+class Told:
+    """Numbers that were shown, in order, so that others are looked up among them and not held against each."""
+
+    def __init__(self, shown: Sequence[Quantity]) -> None:
+        self._shown = shown
+        self._values = sorted(value for one in shown for value in one.values)
+        self._bare = sorted(value for one in shown if not one.unit for value in one.values)
+        measured: dict[str, list[float]] = {}
+        for one in shown:
+            if one.unit:
+                measured.setdefault(one.unit[0], []).extend(value * one.unit[1] for value in one.values)
+        self._measured = {kind: sorted(values) for kind, values in measured.items()}
+        self._versions = {one.text for one in shown if one.is_version}
+        self._begun = {part for version in self._versions for part in _beginnings(version)}
+        self._groups: dict[str, Told | None] = {}
+
+    def has(self, one: Quantity) -> bool:
+        """Whether a number is among them, in its own unit or in another of the same kind."""
+        if one.is_version and (one.text in self._begun or not self._versions.isdisjoint(_beginnings(one.text))):
+            return True
+        if not one.unit:
+            return any(_is_near(value, self._values) for value in one.values)
+        kind, factor = one.unit
+        measured = self._measured.get(kind, ())
+        return any(_is_near(value * factor, measured, 1e-6) or _is_near(value, self._bare) for value in one.values)
+
+    def alike(self, one: Quantity) -> "Told | None":
+        """Those of them that count the same thing as a number does; None where there are none."""
+        if one.unit:
+            return self._group(f" {one.unit[0]}")
+        if not one.follows or one.follows in vocabulary.ALL_FUNCTION or one.follows in vocabulary.META:
+            return None
+        return self._group(texts.stem(one.follows))
+
+    def _group(self, key: str) -> "Told | None":
+        """Those with a unit of a kind, a blank before it, or with a stem after them; read once for all who ask."""
+        if key not in self._groups:
+            if key[0] == " ":
+                same = [one for one in self._shown if one.unit and one.unit[0] == key[1:]]
+            else:
+                same = [one for one in self._shown if one.follows and texts.stem(one.follows) == key]
+            self._groups[key] = Told(same) if same else None
+        return self._groups[key]
+
+
+def is_moved(one: Quantity, told: Iterable[Told]) -> bool:
     """Whether what was shown counts the same thing, and only ever otherwise: 14 chairs where it is 27 chairs."""
-    if one.unit:
-        same = [other for other in shown if other.unit and other.unit[0] == one.unit[0]]
-    elif not one.follows or one.follows in vocabulary.ALL_FUNCTION or one.follows in vocabulary.META:
-        return False
-    else:
-        counted = texts.stem(one.follows)
-        same = [other for other in shown if other.follows and texts.stem(other.follows) == counted]
-    return bool(same) and not is_shown(one, same)
+    same = [alike for each in told if (alike := each.alike(one))]
+    return bool(same) and not any(each.has(one) for each in same)
 
 
-def is_reckoned(one: Quantity, text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> bool:
-    """Whether a number is reckoned from those shown, in the ways people do.
+def reckoned(text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> tuple[float, ...]:
+    """What people reckon from the numbers shown, in the ways the text speaks of; in order.
 
     Called a total: the sum of a number of each evidence, or of all numbers of one. Called more or less: the difference
     of two. Where halves or percents were spoken of: that share of another number.
     """
     plain = [[value for each in group for value in each.values][:_MOST_EACH] for group in shown if group]
     every = [value for group in plain for value in group][: _MOST_EACH * 2]
-    reckoned: set[float] = set()
+    found: set[float] = set()
     if _TOTAL.search(text):
-        reckoned |= {sum(group) for group in plain if len(group) > 1}
+        found |= {sum(group) for group in plain if len(group) > 1}
         for size in range(2, min(_MOST_SUMMED, len(plain)) + 1):
             for groups in itertools.combinations(plain[:_MOST_SUMMED], size):
-                reckoned |= {sum(each) for each in itertools.product(*groups)}
+                found |= {sum(each) for each in itertools.product(*groups)}
     if _DIFFERENCE.search(text):
-        reckoned |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
+        found |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
     shares = [value / 100 for group in shown for each in group if each.unit == _PERCENT for value in each.values]
     for share in (*shares, *([0.5] if is_halved else [])):
-        reckoned |= {value * share for value in every}
-    return any(math.isclose(value, each) for value in one.values for each in reckoned)
+        found |= {value * share for value in every}
+    return tuple(sorted(value for value in found if not math.isnan(value)))
+
+
+def is_reckoned(one: Quantity, reckoned: Sequence[float]) -> bool:
+    """Whether a number is among those reckoned."""
+    return any(_is_near(value, reckoned) for value in one.values)
 
 
 def is_count(one: Quantity, counts: Collection[int], *, listed: int) -> bool:
@@ -267,17 +307,13 @@ def _is_inside(found: re.Match[str]) -> bool:
     return bool(is_begun or (after[:1] not in _APART and re.match(r"[_/]|-?[^\W\d]", after)))
 
 
-def _agree(one: Quantity, other: Quantity) -> bool:
-    if one.is_version and other.is_version:
-        short, long = sorted((one.text, other.text), key=len)
-        if short == long or long.startswith(f"{short}."):
-            return True
-    if one.unit and other.unit:
-        if one.unit[0] != other.unit[0]:
-            return False
-        return any(
-            math.isclose(mine * one.unit[1], theirs * other.unit[1], rel_tol=1e-6)
-            for mine in one.values
-            for theirs in other.values
-        )
-    return any(math.isclose(mine, theirs) for mine in one.values for theirs in other.values)
+def _beginnings(version: str) -> list[str]:
+    """A version and what it begins with: `3.11.2`, `3.11`, `3`."""
+    parts = version.split(".")
+    return [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+
+
+def _is_near(value: float, ordered: Sequence[float], by: float = 1e-9) -> bool:
+    """Whether one of some numbers in order is the same, but for what reckoning loses."""
+    at = bisect.bisect_left(ordered, value)
+    return any(math.isclose(value, each, rel_tol=by) for each in ordered[max(0, at - 1) : at + 1])
