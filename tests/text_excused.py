@@ -12,7 +12,8 @@ EXCUSED: Final = MappingProxyType({
         bot.db.embedded.process.complaint bot.db.statements.load bot.db.statements.named bot.gateway.point_at
         bot.llm.client.Models.stream bot.llm.failures.wait_asked_for bot.llm.wire.Received.finished
         bot.llm.wire.request bot.log.configure bot.log.logger bot.memory.archivist.Author.person
-        bot.memory.patterns.by_first_word bot.memory.patterns.compiled bot.memory.patterns.either
+        bot.memory.patterns.by_first_word bot.memory.patterns.any_of bot.memory.patterns.compiled
+        bot.memory.patterns.either
         bot.memory.patterns.vocabulary bot.memory.workers.certainly_gone bot.metrics.Metrics.turn_answered
         bot.quoting.small bot.retrieval.cue_rules.rule bot.retrieval.forge.wire.has_failed
         bot.retrieval.recollected.finding bot.retrieval.shelf.shipped bot.terminal.caller bot.transfer.records.told
@@ -24,7 +25,7 @@ EXCUSED: Final = MappingProxyType({
     "It looks at other fields, or hands the text on as it is.": """
         bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
         bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record
-        bot.memory.rows.message
+        bot.memory.rows.message bot.retrieval.checks.case.Case.stray_orders
         bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
         bot.retrieval.checks.case.Case.said_on bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
         cogs.controls.under cogs.hearing.replies_to cogs.recent.Recent.wants
@@ -43,7 +44,9 @@ EXCUSED: Final = MappingProxyType({
         bot.memory.tagging.Registry.of_domains bot.memory.tagging.first_workflows bot.memory.tagging.ordered
         bot.retrieval.checks.citations.labels_of bot.retrieval.checks.days.Calendar.holds
         bot.retrieval.checks.days.concrete bot.retrieval.checks.days.days_of bot.retrieval.checks.numbers.is_count
-        bot.retrieval.checks.numbers.is_moved bot.retrieval.checks.numbers.is_shown
+        bot.retrieval.checks.numbers.is_moved bot.retrieval.checks.numbers.is_reckoned
+        bot.retrieval.checks.numbers.Told.alike bot.retrieval.checks.numbers.Told.has
+        bot.retrieval.checks.case.Case.reckoned
         bot.retrieval.checks.texts.beginnings bot.retrieval.checks.texts.is_akin
         bot.retrieval.checks.case.Case.cited_by bot.retrieval.checks.case.Case.held
         bot.retrieval.checks.case.Case.is_person bot.retrieval.checks.case.Case.own

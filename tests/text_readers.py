@@ -252,6 +252,7 @@ bot.plain_text.plain
 bot.plain_text.shown
 bot.plain_text.unmasked
 bot.retrieval.checks.case.links
+bot.retrieval.checks.case.orders
 bot.retrieval.checks.case.sentences_of
 bot.retrieval.checks.case.without_links
 bot.retrieval.checks.citations.cited_labels
@@ -263,6 +264,7 @@ bot.retrieval.checks.texts.bare
 bot.retrieval.checks.texts.claims
 bot.retrieval.checks.texts.clause
 bot.retrieval.checks.texts.clauses
+bot.retrieval.checks.texts.content
 bot.retrieval.checks.texts.folded
 bot.retrieval.checks.texts.language
 bot.retrieval.checks.texts.plain
@@ -396,11 +398,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.retrieval.checks.citations.tidied": lambda text: citations.tidied(text, {"#42", "M1"}),
     "bot.retrieval.checks.dates.read": lambda text: dates.read(text, NOW.date()),
     "bot.retrieval.checks.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),
-    "bot.retrieval.checks.numbers.is_reckoned": lambda text: numbers.is_reckoned(
-        numbers.quantities("12 chairs", ("english",))[0],
-        text,
-        [numbers.quantities(text, ("english",))],
-        is_halved=False,
+    "bot.retrieval.checks.numbers.has_any": lambda text: numbers.has_any(text, ("english", "german")),
+    "bot.retrieval.checks.numbers.reckoned": lambda text: numbers.reckoned(
+        text, [numbers.quantities(text, ("english",))] * 2, is_halved=True
     ),
     "bot.retrieval.checks.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)

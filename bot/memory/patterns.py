@@ -34,6 +34,18 @@ def either(table: str, words: Mapping[str, str] | None = None) -> str:
     return "(?:" + "|".join(_NAME.sub(lambda found: known[found[1]], line) for line in used) + ")"
 
 
+def any_of(words: Iterable[str]) -> str:
+    """One expression for any of the words, the longest that fits; what several begin with is looked at once."""
+    by_first: dict[str, list[str]] = {}
+    is_end = False
+    for word in words:
+        is_end |= not word
+        if word:
+            by_first.setdefault(word[0], []).append(word[1:])
+    read = "|".join(re.escape(first) + any_of(rest) for first, rest in by_first.items())
+    return f"(?:{read}){'?' if is_end else ''}" if read else ""
+
+
 def vocabulary(table: str) -> frozenset[str]:
     """The words of a table, separated by blanks."""
     return frozenset(table.split())

@@ -61,6 +61,7 @@ class Sql:
     memory_recent: Final = statements.named("recall.memory_recent")
     message_rows: Final = statements.named("recall.message_rows")
     memories: Final = statements.named("recall.memories")
+    any_held: Final = statements.named("recall.any_held")
     session_rows: Final = statements.named("recall.session_rows")
     summaries: Final = statements.named("recall.summaries")
     texts: Final = statements.named("recall.texts")
@@ -222,8 +223,16 @@ class Recall:
         """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
         if not terms:
             return False
-        counts, _, _ = await self._found(connection, caller, replace(read, terms=(*terms,)), wanted, Nearest())
-        return counts.hits > 0
+        read = replace(read, terms=(*terms,))
+        if wanted.session_id is not None:
+            counts, _, _ = await self._found(connection, caller, read, wanted, Nearest())
+            return counts.hits > 0
+        given, _ = await self._given(connection, caller, read, wanted.beside)
+        return given.hits > 0 or await connection.fetchval(
+            Sql.any_held, caller.space_id, caller.visible, " | ".join(term.query for term in terms),
+            wanted.tier.value if wanted.tier else None, [*wanted.tags], wanted.messages, [*wanted.apart_from],
+            caller.channel_id, MOST_SUMMARIES if wanted.summaries else 0, caller.language,
+        )  # fmt: skip
 
     async def _everywhere(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest

@@ -37,7 +37,7 @@ _MAY_END: Final = patterns.vocabulary("etc inc ltd jr sr a.m p.m am pm no sun sa
 
 def _backwards(words: Iterable[str]) -> str:
     """One expression for any of the words, read from its end; whole words only."""
-    return rf"(?:{'|'.join(re.escape(word[::-1]) for word in sorted(words))})\b"
+    return rf"{patterns.any_of(word[::-1] for word in sorted(words))}\b"
 
 
 # Read backwards from the stop, each is tried at one place alone.
@@ -54,7 +54,7 @@ def split(text: str) -> tuple[str, ...]:
 
 def _lines(text: str) -> Iterator[str]:
     """The lines a person wrote; `>>> ` quotes all that follows."""
-    for piece in _FENCE.split(text):
+    for piece in _FENCE.split(text) if "```" in text else (text,):
         for line in piece.splitlines():
             said = line.lstrip()
             if said.startswith(">>>"):
@@ -88,6 +88,9 @@ def _is_end(line: str, end: re.Match[str]) -> bool:
     if mark != ".":
         return True
     before = line[max(0, end.start() - _LOOK_BACK) : end.start()]
+    word = before.rpartition(" ")[2].lower()
+    if len(word) > 1 and word.isascii() and word.isalpha():
+        return word not in _ABBREVIATIONS or (word in _MAY_END and (not after or after[0].isupper()))
     if not _ABBREVIATED.match(before[::-1]):
         return not (_LIST_NUMBER.match(before) and end.start() <= _LOOK_BACK)
     return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))

@@ -11,7 +11,7 @@ UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
 -- How the channel may be remembered, who of these people opted out, and which of these messages are of somebody who
 -- did. Their rows are locked: an opt-out waits for what is just being kept, and nothing is kept after it.
 WITH said AS (
-    SELECT message_id, author_id FROM message WHERE space_id = $1 AND message_id = ANY ($4::bigint[])),
+    SELECT message_id, author_id FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($4::bigint[]))),
 people AS (
     SELECT person_id, opted_out_at FROM person
     WHERE person_id IN (SELECT unnest($3::bigint[]) UNION SELECT author_id FROM said)
@@ -110,7 +110,7 @@ RETURNING *
 -- name: hide_evidence
 -- A message another living memory rests on stays.
 UPDATE message SET hidden_at = $3
-WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND hidden_at IS NULL
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND hidden_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.space_id = $1 AND m.evidence @> ARRAY[message.message_id]
                   AND m.forgotten_at IS NULL AND m.superseded_by IS NULL)
 RETURNING session_id, message_id, content
@@ -125,8 +125,8 @@ WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id
 -- name: hide_said
 -- What somebody said, whatever rests on it.
 UPDATE message SET hidden_at = $4
-WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) AND author_id = $3 AND role = 'person' AND hidden_at IS NULL
-  AND channel_id = ANY ($5::bigint[])
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND author_id = $3 AND role = 'person'
+  AND hidden_at IS NULL AND channel_id = ANY ($5::bigint[])
 RETURNING session_id, message_id, content, channel_id
 
 -- name: hide_replies
@@ -367,7 +367,7 @@ SELECT m.* FROM memory m JOIN version v ON v.memory_id = m.memory_id WHERE m.spa
 
 -- name: speakers
 SELECT message_id, role, author_id, author, content FROM message
-WHERE space_id = $1 AND message_id = ANY ($2::bigint[]) ORDER BY message_id
+WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) ORDER BY message_id
 
 -- name: unrest
 -- A memory that rests on others too loses these messages, and the names of those who said no more than they.

@@ -12,7 +12,7 @@ WHERE t.space_id = $1 AND t.made_from && $2::bigint[] AND t.made_from <> '{}'
 SELECT m.message_id, m.session_id, m.role,
        m.content || coalesce((SELECT string_agg(E'\n' || a.content, '') FROM attachment a
                               WHERE a.space_id = $1 AND a.message_id = m.message_id), '') AS content
-FROM message m WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[])
+FROM message m WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: answers
 -- What Hathi said to these messages.
@@ -64,7 +64,8 @@ CROSS JOIN LATERAL (
     SELECT r.message_id, r.session_id, r.role, r.content, r.reply_to FROM message r
     WHERE r.space_id = $1 AND r.session_id = gone.session_id AND r.message_id > gone.message_id
     ORDER BY r.message_id LIMIT $3) AS m
-WHERE gone.space_id = $1 AND gone.message_id = ANY ($2::bigint[]) AND m.role = 'hathi' AND m.reply_to >= gone.message_id
+WHERE gone.space_id = $1 AND gone.message_id IN (SELECT unnest($2::bigint[])) AND m.role = 'hathi'
+  AND m.reply_to >= gone.message_id
 GROUP BY m.message_id, m.session_id, m.content, m.reply_to
 
 -- name: also_shown
@@ -82,7 +83,8 @@ WHERE EXISTS (SELECT 1 FROM message o
                 AND o.role = 'person' AND o.hidden_at IS NULL AND o.message_id <> ALL ($4::bigint[])
                 AND strpos(lower(o.content), told.word) > 0 AND lower(o.content) ~ told.whole)
    OR EXISTS (SELECT 1 FROM message o
-              WHERE o.space_id = $1 AND o.message_id = ANY (told.sources) AND o.message_id <> ALL ($4::bigint[])
+              WHERE o.space_id = $1 AND o.message_id IN (SELECT unnest(told.sources))
+                AND o.message_id <> ALL ($4::bigint[])
                 AND o.role = 'person' AND o.hidden_at IS NULL AND lower(o.content) ~ told.whole)
    OR EXISTS (SELECT 1 FROM attachment a JOIN message o ON o.space_id = $1 AND o.message_id = a.message_id
               WHERE a.space_id = $1 AND a.message_id = ANY (told.reply_to || told.sources)

@@ -96,6 +96,27 @@ FROM q, core,
                           AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])) AS replied ON true
 ORDER BY core.message_id
 
+-- name: any_held
+-- Whether anything that is looked at holds one of the words: a memory, a message, or one of the channel's last summaries.
+-- Each is made for itself: a plan that hopes for an early row would read all of a space that holds none.
+WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words),
+kept AS MATERIALIZED (
+    SELECT 1 FROM q, memory m
+    WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
+      AND (m.channel_id + 0) = ANY ($2::bigint[])
+      AND m.search @@ q.words AND ($4::text IS NULL OR m.tier = $4) AND m.tags @> $5::text[]),
+said AS MATERIALIZED (
+    SELECT 1 FROM q, message m
+    WHERE m.space_id = $1 AND m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
+      AND m.search @@ q.words AND m.message_id <> ALL ($7::bigint[])),
+told AS MATERIALIZED (
+    SELECT c.text FROM session s JOIN chat_summary c ON c.space_id = s.space_id AND c.session_id = s.session_id
+    WHERE s.space_id = $1 AND s.channel_id = $8 AND s.state = 'summarised' AND s.message_count > 0
+      AND c.withheld_at IS NULL AND c.text <> ''
+    ORDER BY s.number DESC LIMIT $9::integer)
+SELECT EXISTS (SELECT FROM kept) OR ($6::boolean AND EXISTS (SELECT FROM said))
+    OR EXISTS (SELECT FROM q, told WHERE search_vector($10, told.text) @@ q.words)
+
 -- name: message_recent
 -- Where a query has no word to look for: the newest of what the people it names said, in the time it names.
 SELECT m.message_id FROM message m

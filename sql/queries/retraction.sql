@@ -21,7 +21,7 @@ WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
 -- name: is_touched
 -- Most of what is deleted on Discord was never recorded; then one look is all. Counted, not asked whether there is one:
 -- expecting many the planner would read every turn until it met the first.
-SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[]))
+SELECT EXISTS (SELECT 1 FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])))
     OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]))
     OR EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND made_from && $2::bigint[] AND made_from <> '{}')
     OR EXISTS (SELECT 1 FROM memory WHERE space_id = $1 AND evidence && $2::bigint[]
@@ -43,7 +43,8 @@ WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 
 -- name: said
-SELECT message_id, session_id, role, content FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+SELECT message_id, session_id, role, content FROM message WHERE space_id = $1
+  AND message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: lock_sessions
 -- A summary that is just being written is waited for, or finds its lease lost.
@@ -51,7 +52,7 @@ SELECT session_id FROM session WHERE space_id = $1 AND session_id = ANY ($2::big
 ORDER BY session_id FOR NO KEY UPDATE
 
 -- name: erase_messages
-DELETE FROM message WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
+DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: erase_notes
 -- What was noted by these messages, or by a model that was answering them.

@@ -79,7 +79,7 @@ FROM q, message m
      CROSS JOIN LATERAL (
          SELECT count(*) * $6::integer AS worth FROM generate_subscripts(q.anywhere, 1) AS place
          WHERE m.search @@ q.anywhere[place]) AS said
-WHERE m.space_id = $1 AND m.message_id = ANY (ARRAY(SELECT message_id FROM hit)) AND m.hidden_at IS NULL
+WHERE m.space_id = $1 AND m.message_id IN (SELECT message_id FROM hit) AND m.hidden_at IS NULL
   AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY said.worth DESC, m.said_at DESC, m.message_id LIMIT $8

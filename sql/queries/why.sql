@@ -44,7 +44,7 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND channel_id = ANY ($3:
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, coalesce(m.place_id, m.channel_id) AS place_id
 FROM message m
-WHERE m.space_id = $1 AND m.message_id = ANY ($2::bigint[]) AND m.channel_id = ANY ($3::bigint[])
+WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.channel_id = ANY ($3::bigint[])
   AND m.hidden_at IS NULL AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 
 -- name: replies

@@ -208,7 +208,16 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
     assert "turn_made_from" in {node.get("Index Name") for node in _nodes(plan)}
 
 
-@pytest.mark.parametrize("name", ["recall.message_candidates", "recall.message_rows"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "archivist.consent", "archivist.hide_evidence", "archivist.hide_said", "archivist.speakers", "drawn.also_shown",
+        "drawn.heard", "drawn.said", "librarian.left_messages", "librarian.linked", "librarian.own_messages",
+        "librarian.places", "librarian.standing", "recall.message_candidates",
+        "recall.message_rows", "retraction.erase_messages", "retraction.is_touched", "retraction.said",
+        "strategies.keyword_messages", "why.messages",
+    ],
+)  # fmt: skip
 async def test_messages_are_read_by_their_key_and_not_by_all_sessions(name: str, dsn: str) -> None:
     """A plan that is made once, for any ids, walks the index of sessions only for what stands in one."""
     connection = await asyncpg.connect(dsn)

@@ -1,6 +1,7 @@
 """One answer and all it is held against, read once."""
 
 import functools
+import itertools
 import re
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
@@ -34,6 +35,12 @@ _ORDER: Final = re.compile(
     r"\breponds? (?:seulement|par)\b|\b(?:ignora|olvida) (?:tus|todas|las)\b|\bresponde (?:solo|con)\b"
 )
 """How a text speaks to a model that reads it."""
+_ORDER_MARKS: Final = (
+    "ignor", "disregard", "forget ", "answer ", "reply ", "respond ", "output ", "print ", "repeat ", "write ", "say ",
+    "you must", "you are now", "you will now", "system", "vergiss ", "antworte ", "oublie", "repond", "olvida ",
+    "responde ",
+)  # fmt: skip
+"""What it is not found without: to look for these is far quicker."""
 _OVERRIDE: Final = re.compile(
     r"\b(?:ignore|disregard|forget)\b[^.;]{0,40}\b(?:rules?|instructions?|orders?|prompts?|mandates?)\b"
     r"|\b(?:ignorier\w*|vergiss)\b[^.;]{0,40}\b(?:regeln|anweisungen)\b"
@@ -41,6 +48,8 @@ _OVERRIDE: Final = re.compile(
     r"|\b(?:ignora|olvida)\b[^.;]{0,40}\b(?:reglas|instrucciones)\b"
 )
 """How it tells a model to break its rules: what such a sentence says besides is lent to no answer."""
+_HALF: Final = re.compile(vocabulary.HALVES)
+_MOST_CLOCKS: Final = 8
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
 
@@ -50,11 +59,18 @@ class Source:
     def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
         self.named = dates.read(without_links(texts.bare(text)), said)
         self.quantities = numbers.quantities(self.named.rest, tuple(vocabulary.FUNCTION), is_evidence=is_evidence)
+        self.told = numbers.Told(self.quantities)
         self.calendar = days.Calendar()
         self.calendar.add(self.named, said)
         ordinals = {int(min(one.values)) for one in self.quantities if one.is_ordinal and one.values}
         self.calendar.add_days_of_month(ordinals, said)
         self.days = days.days_of(self.named.mentions, said)
+
+    @functools.cached_property
+    def hours(self) -> frozenset[float]:
+        """Bare numbers and lengths of time, which may be hours where no time of day is told."""
+        plain = [one for one in self.quantities if not one.is_loose and (not one.unit or one.unit[0] == "time")]
+        return frozenset(value for one in plain for value in one.values if not self.calendar.clocks)
 
 
 class Case:
@@ -79,11 +95,35 @@ class Case:
         self.by_label = {one.label: one for one in self.shown}
         self.asker = texts.folded(asker)
         self.people = tuple(dict.fromkeys(texts.folded(name) for name in people if name.strip()))
+        self.bared_answer = citations.without(answer)
+        """The answer without its citations."""
         self.language = _language(texts.folded(answer), " ".join(one.content for one in self.shown))
         self.question_source = Source(question, self.asked_on)
         self._sources: dict[str, Source] = {}
+        self._reckoned: dict[str, tuple[float, ...]] = {}
         self._dated: dict[str, days.Named] = {}
         self._periods: dict[str, frozenset[str]] = {}
+        self._orders: dict[str, frozenset[str]] = {}
+
+    @functools.cached_property
+    def source_of_answer(self) -> Source:
+        """The values of the answer itself, citations aside."""
+        return Source(self.bared_answer, self.asked_on, is_evidence=False)
+
+    @functools.cached_property
+    def answer_stems(self) -> frozenset[str]:
+        """The content of the answer, citations aside."""
+        return frozenset(texts.stems(texts.folded(self.bared_answer)))
+
+    @functools.cached_property
+    def answer_periods(self) -> frozenset[str]:
+        """What numbers of the answer are counted by."""
+        return numbers.periods(texts.folded(self.answer))
+
+    @functools.cached_property
+    def question_periods(self) -> frozenset[str]:
+        """The same of the question."""
+        return numbers.periods(self.question)
 
     @functools.cached_property
     def languages(self) -> tuple[str, ...]:
@@ -179,12 +219,26 @@ class Case:
             self._dated[text] = dates.read(text, self.asked_on)
         return self._dated[text]
 
+    def reckoned(self, text: str) -> tuple[float, ...]:
+        """What a part of the answer may have reckoned from what the answer rests on."""
+        if text not in self._reckoned:
+            is_halved = any(_HALF.search(part) for part in (text, *(shown.text for shown in self.all_cited)))
+            shown = [self.source(each).quantities for each in self.all_cited]
+            self._reckoned[text] = numbers.reckoned(text, shown, is_halved=is_halved)
+        return self._reckoned[text]
+
+    @functools.cached_property
+    def lengths(self) -> frozenset[int]:
+        """The seconds between two times of day of one text the answer rests on."""
+        clocks = [sorted(self.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in self.all_cited]
+        return frozenset((late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2))
+
     def source(self, shown: Shown) -> Source:
         """The values of a piece of evidence."""
         if shown.label not in self._sources:
             said = self.said_on(shown) or self.asked_on
             text = texts.bare(f"{shown.evidence.title}\n{shown.evidence.content}")
-            if _ORDER.search(text.lower()):
+            if orders(text.lower()):
                 text = "\n".join(each for each in sentences_of(text) if not self.is_stray_order(each, shown))
             self._sources[shown.label] = Source(text, said)
         return self._sources[shown.label]
@@ -195,10 +249,17 @@ class Case:
             self._periods[shown.label] = numbers.periods(shown.text)
         return self._periods[shown.label]
 
+    def stray_orders(self, shown: Shown) -> frozenset[str]:
+        """The sentences of a piece of evidence, folded, that give orders of which nothing was asked."""
+        if shown.label not in self._orders:
+            told = sentences_of(shown.text) if orders(shown.text) else ()
+            self._orders[shown.label] = frozenset(each for each in told if self.is_stray_order(each, shown))
+        return self._orders[shown.label]
+
     def is_stray_order(self, sentence: str, shown: Shown) -> bool:
         """Whether a sentence gives orders to whoever reads it, and has nothing of what was asked, nor who wrote it."""
         low = sentence.lower()
-        if not _ORDER.search(low) or self.question_stems & {texts.stem(word) for word in texts.words(shown.author)}:
+        if not orders(low) or self.question_stems & {texts.stem(word) for word in texts.words(shown.author)}:
             return False
         if _OVERRIDE.search(texts.folded(low)):
             return True
@@ -235,10 +296,15 @@ def _is_no_name(word: str) -> bool:
 
 def _language(answer: str, shown: str) -> str:
     """The language of an answer; of what was shown where the answer has no word that tells."""
-    if any(word in vocabulary.FUNCTION["english"] for word in texts.words(citations.without(answer))):
-        return texts.language(answer)
     found = texts.language(answer)
-    return found if found != "english" else texts.language(shown)
+    if found != "english" or not vocabulary.FUNCTION["english"].isdisjoint(texts.words(citations.without(answer))):
+        return found
+    return texts.language(shown)
+
+
+def orders(text: str) -> bool:
+    """Whether a text in small letters speaks anywhere as one does to a model that reads it."""
+    return any(mark in text for mark in _ORDER_MARKS) and _ORDER.search(text) is not None
 
 
 def sentences_of(text: str) -> list[str]:

@@ -4,8 +4,14 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
+from bot.memory import patterns
+
 _LABEL: Final = r"(?:#\d{1,18}|[MNAPS]\d{1,6})"
-_LEAD: Final = r"(?:(?:see|source|sources|from|memory|memories|siehe|quelle|quellen|voir|source|ver|fuente|cf\.?):? )?"
+_LEADS: Final = patterns.any_of(
+    ("see", "source", "sources", "from", "memory", "memories", "siehe", "quelle", "quellen", "voir", "ver", "fuente",
+     "cf", "cf."),
+)  # fmt: skip
+_LEAD: Final = rf"(?:{_LEADS}:? )?"
 _JOIN: Final = r"(?:, ?|; ?|/| ?& ?| and | und | et | y |, and | )"
 GROUP: Final = re.compile(
     rf"[(\[\u3010]{{1,2}}{_LEAD}(?P<labels>{_LABEL}(?:{_JOIN}{_LABEL}){{0,19}})[)\]\u3011]{{1,2}}", re.IGNORECASE

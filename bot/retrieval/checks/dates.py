@@ -9,18 +9,27 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final, TypeVar
 
+from bot.memory import patterns
 from bot.retrieval.checks import vocabulary_dates
 from bot.retrieval.checks.days import Mention, Named, month_end
 
-_MONTH: Final = "(?P<month>" + "|".join(sorted(vocabulary_dates.MONTHS, key=len, reverse=True)) + r")(?![\w-])\.?"
+_MONTH: Final = rf"(?P<month>{patterns.any_of(vocabulary_dates.MONTHS)})(?![\w-])\.?"
 _DAY: Final = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.|\u00ba)?"
 _YEAR: Final = r"(?:,? (?:of |de |del |in )?(?P<year>(?:19|20)\d\d)\b)"
-_BARE_LEAD: Final = (
-    r"(?:\b(?:in|of|since|until|till|by|from|last|next|this|early|mid|late|late-|mid-|end of|im|seit|bis|"
-    r"en|depuis|desde|de|before|after|for|during|ab|ende|anfang|mitte)[ -](?:the |le mois de )?)"
+_LEADS: Final = patterns.any_of(
+    sorted(
+        patterns.vocabulary(
+            """
+            in of since until till by from last next this early mid late late- mid- im seit bis en depuis desde de
+            before after for during ab ende anfang mitte
+            """
+        )
+        | {"end of"}
+    )
 )
+_BARE_LEAD: Final = rf"(?:\b{_LEADS}[ -](?:the |le mois de )?)"
 _DOTTED_LEAD: Final = (
-    r"(?:(?<![\d.])(?<!\d )(?=\d\d\.\d\d\.)|(?<=\bam )|(?<=\bvom )|(?<=\bbis )|(?<=\bzum )|(?<=\bden ))"
+    r"(?=\d)(?:(?<![\d.])(?<!\d )(?=\d\d\.\d\d\.)|(?<=\bam )|(?<=\bvom )|(?<=\bbis )|(?<=\bzum )|(?<=\bden ))"
 )
 """`04.07.` is a day, `3.11.` is one only after such a word: it may be the end of a version."""
 _FORMS: Final = tuple(
@@ -33,29 +42,29 @@ _FORMS: Final = tuple(
         r"(?<![\d.])(?P<day>\d{1,2})\. ?(?P<number>\d{1,2})\. ?(?P<year>(?:19|20)\d\d|\d\d)\b(?!\.\d)",
         rf"{_DOTTED_LEAD}(?P<day>\d{{1,2}})\. ?(?P<number>\d{{1,2}})\.(?!\d)",
         r"(?<![\d/])(?P<either>\d{1,2}/\d{1,2})/(?P<year>(?:19|20)\d\d|\d\d)\b",
-        r"(?:(?<=\bon )|(?<=\ble )|(?<=\bel )|(?<=\bam ))(?P<either>\d{1,2}/\d{1,2})(?![\d/])",
-        rf"{_BARE_LEAD}?(?<![\w-]){_MONTH}",
+        r"(?=\d)(?:(?<=\bon )|(?<=\ble )|(?<=\bel )|(?<=\bam ))(?P<either>\d{1,2}/\d{1,2})(?![\d/])",
+        rf"(?<!\w){_BARE_LEAD}?(?<![\w-]){_MONTH}",
     )
 )
+_BARE_MONTH: Final = _FORMS[-1]
+"""The one that is found where there is no digit."""
 _LETTERS: Final = re.compile(r"[a-z]+")
 _DIGIT: Final = re.compile(r"\d")
 _RELATIVE: Final = re.compile(
-    r"\b(?P<word>" + "|".join(sorted(map(re.escape, vocabulary_dates.DAYS), key=len, reverse=True)) + r")\b"
-    r"|\b(?P<before>the day before|am tag davor|la veille|el dia anterior)\b(?! yesterday)"
-    r"|\b(?P<ago>\d{1,3}|an?|one|two|three|four|five|six) (?P<unit>day|week|month|year)s? (?P<way>ago|from now|later)\b"
-    r"|\bvor (?P<vor>\d{1,3}|einem|einer|zwei|drei|vier) (?P<einheit>tag|woche|monat|jahr)\w*"
-    r"|\bin (?P<ahead>\d{1,3}|a|one|two|three|four) (?P<ahead_unit>day|week|month|year)s?\b"
-    r"|\b(?P<turn>" + "|".join(vocabulary_dates.TURNS) + r") (?P<span>" + "|".join(vocabulary_dates.SPANS) + r")\b"
-    r"|\b(?P<span_first>semaine|mois|semana|mes) (?P<turn_after>derniere?|prochaine?|pasad[oa]|proxim[oa])\b"
+    rf"\b(?:(?P<word>{patterns.any_of(vocabulary_dates.DAYS)})\b"
+    r"|(?P<before>the day before|am tag davor|la veille|el dia anterior)\b(?! yesterday)"
+    r"|(?P<ago>\d{1,3}|an?|one|two|three|four|five|six) (?P<unit>day|week|month|year)s? (?P<way>ago|from now|later)\b"
+    r"|vor (?P<vor>\d{1,3}|einem|einer|zwei|drei|vier) (?P<einheit>tag|woche|monat|jahr)\w*"
+    r"|in (?P<ahead>\d{1,3}|a|one|two|three|four) (?P<ahead_unit>day|week|month|year)s?\b"
+    rf"|(?P<turn>{patterns.any_of(vocabulary_dates.TURNS)}) (?P<span>{patterns.any_of(vocabulary_dates.SPANS)})\b"
+    r"|(?P<span_first>semaine|mois|semana|mes) (?P<turn_after>derniere?|prochaine?|pasad[oa]|proxim[oa])\b)"
 )  # fmt: skip
 _RELATIVE_MARKS: Final = (
     *vocabulary_dates.DAYS, "the day before", "am tag davor", "la veille", "el dia anterior", " ago", " from now",
     " later", "vor ", "in ", *(f"{turn} " for turn in vocabulary_dates.TURNS), "semaine ", "mois ", "semana ", "mes ",
 )  # fmt: skip
 """What none of these is found without."""
-_WEEKDAY: Final = re.compile(
-    r"\b(?P<name>" + "|".join(sorted(vocabulary_dates.WEEKDAYS, key=len, reverse=True)) + r")(?:'s|s|abend|morgen)?\b"
-)
+_WEEKDAY: Final = re.compile(rf"\b(?P<name>{patterns.any_of(vocabulary_dates.WEEKDAYS)})(?:'s|s|abend|morgen)?\b")
 _CLOCK: Final = re.compile(
     r"(?<![\d.:/,])(?P<hour>[01]?\d|2[0-4])(?: ?(?P<mark>[:h]) ?(?P<minute>[0-5]\d)|"
     r"\.(?P<dotted>[0-5]\d)(?= ?(?:uhr|[ap]\.?m)))?"
@@ -89,12 +98,13 @@ _ONE: Final = timedelta(days=1)
 def read(text: str, as_of: date) -> Named:
     """The dates and times of day in a text without accents; relative words count from `as_of`."""
     mentions: list[Mention] = []
-    has_month = not vocabulary_dates.MONTHS.keys().isdisjoint(_LETTERS.findall(text.lower()))
+    has_month = _has_month(text)
     has_digit = _DIGIT.search(text) is not None
     for form in _FORMS:
         # Most texts name no day; to ask each form of them costs more than all the rest.
-        if has_month if "month" in form.groupindex else has_digit:
-            text = _taken(form, text, mentions, _dated)
+        if (has_month or "month" not in form.groupindex) and (has_digit or form is _BARE_MONTH):
+            before, text = text, _taken(form, text, mentions, _dated)
+            has_month = has_month and (text == before or _has_month(text))
     lower = text.lower()
     if any(mark in lower for mark in _RELATIVE_MARKS):
         lower = _taken(_RELATIVE, lower, mentions, lambda found: _relative(found, as_of))
@@ -105,6 +115,10 @@ def read(text: str, as_of: date) -> Named:
         if any(mark in lower for mark in marks) if marks else has_digit:
             lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
     return Named(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
+
+
+def _has_month(text: str) -> bool:
+    return not vocabulary_dates.MONTHS.keys().isdisjoint(_LETTERS.findall(text.lower()))
 
 
 def _taken(

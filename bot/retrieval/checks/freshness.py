@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from bot.retrieval.checks import citations, numbers, texts, vocabulary
+from bot.retrieval.checks import texts, vocabulary
 from bot.retrieval.checks.case import Case, Source
 from bot.retrieval.checks.faults import Fault, Kind
 from bot.retrieval.checks.texts import Shown
@@ -29,12 +29,9 @@ def faults(case: Case) -> Iterator[Fault]:
         yield fault
         return
     dated = [one for one in case.shown if one.evidence.said_at]
-    answer = citations.without(case.answer)
-    source = Source(answer, case.asked_on, is_evidence=False)
-    stems = frozenset(texts.stems(texts.folded(answer)))
     for old in dated:
         for new in dated:
-            if old.evidence.said_at < new.evidence.said_at and _is_stale(case, old, new, source, stems):  # type: ignore[operator]
+            if old.evidence.said_at < new.evidence.said_at and _is_stale(case, old, new):  # type: ignore[operator]
                 yield Fault(
                     kind=Kind.STALE, reason=f"It gave what {old.label} says, but {new.label} is newer and differs."
                 )
@@ -43,13 +40,14 @@ def faults(case: Case) -> Iterator[Fault]:
 
 def _left_behind(case: Case) -> Fault | None:
     """The fault of giving what was left for something else, or of turning the change round: from A to B."""
-    answer = texts.folded(citations.without(case.answer))
+    changed = [shown for shown in case.all_cited if _CHANGE.search(shown.content)]
+    if not changed:
+        return None
+    answer = texts.folded(case.bared_answer)
     said = frozenset(texts.words(answer))
     moves = {(one["old"], one["new"]) for one in _FROM_TO.finditer(answer)}
     is_past = bool(_PAST.search(answer) or _PAST.search(case.question))
-    for shown in case.all_cited:
-        if not _CHANGE.search(shown.content):
-            continue
+    for shown in changed:
         for one in _FROM_TO.finditer(shown.content):
             old, new = one["old"], one["new"]
             if (new, old) in moves or (old in said and new not in said and not is_past):
@@ -57,23 +55,23 @@ def _left_behind(case: Case) -> Fault | None:
     return None
 
 
-def _is_stale(case: Case, old: Shown, new: Shown, answer: Source, said: frozenset[str]) -> bool:
+def _is_stale(case: Case, old: Shown, new: Shown) -> bool:
     people = case.person_stems
     before, after = old.stems - people, new.stems - people
     if not _is_one_subject(case, old, new, before, after):
         return False
     mine, theirs = (_values(case.source(one)) | _periods(case.periods(one)) for one in (old, new))
-    given = _values(answer) | _periods(numbers.periods(texts.folded(case.answer)))
+    given = _values(case.source_of_answer) | _periods(case.answer_periods)
     if (mine - theirs) and (theirs - mine) and _kinds(mine - theirs) & _kinds(theirs - mine):
         return bool(given & (mine - theirs)) and not given & (theirs - mine)
     if old.label not in case.cited or new.label in case.cited:
         return False
     if _is_denied(old, new):
-        return not _is_denied(old, new, spoken=texts.clauses(citations.without(case.answer)))
+        return not _is_denied(old, new, spoken=texts.clauses(case.bared_answer))
     only_old, only_new = _words(before - after), _words(after - before)
     if not only_old or not only_new or len(only_old) > _MOST_DIFFERENT or len(only_new) > _MOST_DIFFERENT:
         return False
-    return bool(said & only_old) and not said & only_new
+    return bool(case.answer_stems & only_old) and not case.answer_stems & only_new
 
 
 def _is_one_subject(case: Case, old: Shown, new: Shown, before: frozenset[str], after: frozenset[str]) -> bool:

@@ -13,6 +13,9 @@ from bot.retrieval.checks.faults import Fault, Kind
 from bot.retrieval.checks.texts import Claim
 
 _TOKEN: Final = re.compile(r"[@#]?[^\W_](?:\w|[-./'+](?=\w)){0,99}")
+_LONGEST_TOKEN: Final = 100
+_LONG_TOKEN: Final = re.compile(r"[@#]?[^\W_]\w*(?:[-./'+]\w+)*")
+"""The same of any length, which is found sooner."""
 _CODE: Final = re.compile(r"`([^`\n]{1,200})`")
 _CODE_LIKE: Final = re.compile(r".*(?:[a-z][A-Z]|_|[^\W\d]-?\d|\d[^\W\d]|\w[./]\w)")
 _MEASURED: Final = re.compile(r"(?:\d+(?:[.,:]\d+)*(?:/?[^\W\d]{1,12})?|\d+(?:st|nd|rd|th|e|er|eme)|\d+h\d*)\Z")
@@ -49,8 +52,8 @@ def faults(case: Case) -> Iterator[Fault]:
     told: set[str] = set()
     for claim in case.claims:
         for name in _names(case, claim, known):
-            if texts.folded(name) not in told:
-                told.add(texts.folded(name))
+            if (folded := texts.folded(name)) not in told:
+                told.add(folded)
                 shown = wording.one_line(name, 60)
                 yield Fault(kind=Kind.NAME, reason=f"It named {shown}, which is nowhere in what I found.")
 
@@ -61,10 +64,11 @@ class _Known:
     def __init__(self, case: Case) -> None:
         shown = [f"{one.text}\n{one.author}\n{texts.folded(one.evidence.url or '')}" for one in case.shown]
         self.text = "\n".join([case.question, case.asker, *shown])
-        self.whole = frozenset(_TOKEN.findall(self.text))
+        self.whole = frozenset(token[0] for token in _tokens(self.text))
         self.words = frozenset(_PART.findall(self.text)) | _OUR_OWN
         self.stems = frozenset(texts.stem(word) for word in self.words)
         self.first_names = frozenset(name.split()[0] for name in case.everybody if len(name.split()) > 1)
+        self._had: dict[str, bool] = {}
         self.pairs = frozenset(self._pairs([*shown, case.question, *case.everybody]))
 
     @functools.cached_property
@@ -79,6 +83,11 @@ class _Known:
 
     def has(self, name: str) -> bool:
         """Whether a folded name is known, or every part of it is."""
+        if name not in self._had:
+            self._had[name] = self._has(name)
+        return self._had[name]
+
+    def _has(self, name: str) -> bool:
         name = name.lstrip("@#").removesuffix("'s").removesuffix("'")
         if name in self.whole or self._has_word(name):
             return True
@@ -100,6 +109,13 @@ class _Known:
             yield from itertools.pairwise(parts)
 
 
+def _tokens(text: str) -> list[re.Match[str]]:
+    """The words of a text, with what is joined to them; one that is too long in parts."""
+    found = list(_LONG_TOKEN.finditer(text))
+    is_fine = all(token.end() - token.start() <= _LONGEST_TOKEN for token in found)
+    return found if is_fine else list(_TOKEN.finditer(text))
+
+
 def _is_spread(name: str, text: str) -> bool:
     """Whether the parts of a name may stand apart: in words joined by hyphens, not in paths and names of code."""
     return bool(re.fullmatch(r"[^\W\d_]+(?:-[^\W_]+)+", name)) or name in text
@@ -110,10 +126,10 @@ def _names(case: Case, claim: Claim, known: _Known) -> Iterator[str]:
     text = texts.bare(written)
     for code in _CODE.findall(text):
         low = code.lower().strip()
-        if low not in known.text and not all(known.has(part) for part in _TOKEN.findall(low)):
+        if low not in known.text and not all(known.has(part[0]) for part in _tokens(low)):
             yield code
     text = _CODE.sub(_blank, text)
-    tokens = list(_TOKEN.finditer(text))
+    tokens = _tokens(text)
     label = _LABEL.match(text)
     heading = len(text) if claim.is_heading else label.end() if label else 0
     for at, token in enumerate(tokens):
@@ -193,9 +209,9 @@ def _is_german_name(base: str, before: str, known: _Known) -> bool:
 
 def _is_other_person(text: str, one: re.Match[str], other: re.Match[str], known: _Known) -> bool:
     """Whether a first name stands with a surname that nobody of that name has: `Ana Costa` for Ana Silva."""
-    first, last = one[0].lower(), other[0].lower().removesuffix("'s")
-    if text[one.end() : other.start()] != " " or not (one[0][0].isupper() and other[0][0].isupper()):
+    if not (one[0][0].isupper() and other[0][0].isupper()) or text[one.end() : other.start()] != " ":
         return False
+    first, last = one[0].lower(), other[0].lower().removesuffix("'s")
     if first not in known.first_names or last in _EVERYDAY or _is_of_calendar(last):
         return False
     return (first, last) not in known.pairs

@@ -1,5 +1,6 @@
 """Numbers: those an answer gives must be in what was shown, with their units, however they are written."""
 
+import bisect
 import itertools
 import math
 import re
@@ -7,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.memory import patterns
 from bot.retrieval.checks import texts, vocabulary, vocabulary_numbers
 
 _CURRENCY: Final = "$\u20ac\u00a3"
@@ -14,7 +16,7 @@ _NUMBER: Final = re.compile(
     rf"(?<![\w.,/])(?<![a-z]-)(?P<currency>[{_CURRENCY}] ?)?"
     r"(?P<digits>\d{1,3}(?: (?=\d{3}(?![\d.,]))\d{3})+|\d+(?:[.,']\d+)*)"
     r"(?P<ordinal>(?:st|nd|rd|th|er|eme|e|\u00ba|\u00aa)\b)?"
-    rf"(?:[ -]?(?P<magnitude>{'|'.join(vocabulary_numbers.MAGNITUDES)})\b)?"
+    rf"(?:[ -]?(?P<magnitude>{patterns.any_of(vocabulary_numbers.MAGNITUDES)})\b)?"
     rf"(?:[ -]?(?P<unit>[%\u00b0{_CURRENCY}]|[a-z]+))?"
 )
 _WORD: Final = re.compile(r"[a-z]+")
@@ -82,7 +84,7 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
     text = spelt_out(text)
     if is_evidence:
         text = _ARTICLED.sub("1 ", text)
-    found = [*_in_digits(text), *_in_words(text, languages)]
+    found = list(_spoken(text, languages))
     if is_evidence:
         found += (
             Quantity(text=one[0], values=_values(one[0]), is_loose=True)
@@ -92,9 +94,9 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
     return tuple(found)
 
 
-def is_shown(one: Quantity, shown: Iterable[Quantity]) -> bool:
-    """Whether a number is among those shown, in its own unit or in another of the same kind."""
-    return any(_agree(one, other) for other in shown)
+def has_any(text: str, languages: Sequence[str]) -> bool:
+    """Whether `quantities` finds any, which is sooner told."""
+    return any(True for _one in _spoken(spelt_out(text), languages))
 
 
 def periods(text: str) -> frozenset[str]:
@@ -103,38 +105,82 @@ def periods(text: str) -> frozenset[str]:
     return frozenset(vocabulary_numbers.PERIODS[unit] for unit in found)
 
 
-def is_moved(one: Quantity, shown: Sequence[Quantity]) -> bool:
+class Told:
+    """Numbers that were shown, in order, so that others are looked up among them and not held against each."""
+
+    def __init__(self, shown: Sequence[Quantity]) -> None:
+        self._shown = shown
+        self._values = sorted(value for one in shown for value in one.values)
+        self._bare = sorted(value for one in shown if not one.unit for value in one.values)
+        measured: dict[str, list[float]] = {}
+        for one in shown:
+            if one.unit:
+                measured.setdefault(one.unit[0], []).extend(value * one.unit[1] for value in one.values)
+        self._measured = {kind: sorted(values) for kind, values in measured.items()}
+        self._versions = {one.text for one in shown if one.is_version}
+        self._begun = {part for version in self._versions for part in _beginnings(version)}
+        self._groups: dict[str, Told | None] = {}
+
+    def has(self, one: Quantity) -> bool:
+        """Whether a number is among them, in its own unit or in another of the same kind."""
+        if one.is_version and (one.text in self._begun or not self._versions.isdisjoint(_beginnings(one.text))):
+            return True
+        if not one.unit:
+            return any(_is_near(value, self._values) for value in one.values)
+        kind, factor = one.unit
+        measured = self._measured.get(kind, ())
+        return any(_is_near(value * factor, measured, 1e-6) or _is_near(value, self._bare) for value in one.values)
+
+    def alike(self, one: Quantity) -> "Told | None":
+        """Those of them that count the same thing as a number does; None where there are none."""
+        if one.unit:
+            return self._group(f" {one.unit[0]}")
+        if not one.follows or one.follows in vocabulary.ALL_FUNCTION or one.follows in vocabulary.META:
+            return None
+        return self._group(texts.stem(one.follows))
+
+    def _group(self, key: str) -> "Told | None":
+        """Those with a unit of a kind, a blank before it, or with a stem after them; read once for all who ask."""
+        if key not in self._groups:
+            if key[0] == " ":
+                same = [one for one in self._shown if one.unit and one.unit[0] == key[1:]]
+            else:
+                same = [one for one in self._shown if one.follows and texts.stem(one.follows) == key]
+            self._groups[key] = Told(same) if same else None
+        return self._groups[key]
+
+
+def is_moved(one: Quantity, told: Iterable[Told]) -> bool:
     """Whether what was shown counts the same thing, and only ever otherwise: 14 chairs where it is 27 chairs."""
-    if one.unit:
-        same = [other for other in shown if other.unit and other.unit[0] == one.unit[0]]
-    elif not one.follows or one.follows in vocabulary.ALL_FUNCTION or one.follows in vocabulary.META:
-        return False
-    else:
-        counted = texts.stem(one.follows)
-        same = [other for other in shown if other.follows and texts.stem(other.follows) == counted]
-    return bool(same) and not is_shown(one, same)
+    same = [alike for each in told if (alike := each.alike(one))]
+    return bool(same) and not any(each.has(one) for each in same)
 
 
-def is_reckoned(one: Quantity, text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> bool:
-    """Whether a number is reckoned from those shown, in the ways people do.
+def reckoned(text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> tuple[float, ...]:
+    """What people reckon from the numbers shown, in the ways the text speaks of; in order.
 
     Called a total: the sum of a number of each evidence, or of all numbers of one. Called more or less: the difference
     of two. Where halves or percents were spoken of: that share of another number.
     """
     plain = [[value for each in group for value in each.values][:_MOST_EACH] for group in shown if group]
     every = [value for group in plain for value in group][: _MOST_EACH * 2]
-    reckoned: set[float] = set()
+    found: set[float] = set()
     if _TOTAL.search(text):
-        reckoned |= {sum(group) for group in plain if len(group) > 1}
+        found |= {sum(group) for group in plain if len(group) > 1}
         for size in range(2, min(_MOST_SUMMED, len(plain)) + 1):
             for groups in itertools.combinations(plain[:_MOST_SUMMED], size):
-                reckoned |= {sum(each) for each in itertools.product(*groups)}
+                found |= {sum(each) for each in itertools.product(*groups)}
     if _DIFFERENCE.search(text):
-        reckoned |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
+        found |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
     shares = [value / 100 for group in shown for each in group if each.unit == _PERCENT for value in each.values]
     for share in (*shares, *([0.5] if is_halved else [])):
-        reckoned |= {value * share for value in every}
-    return any(math.isclose(value, each) for value in one.values for each in reckoned)
+        found |= {value * share for value in every}
+    return tuple(sorted(value for value in found if not math.isnan(value)))
+
+
+def is_reckoned(one: Quantity, reckoned: Sequence[float]) -> bool:
+    """Whether a number is among those reckoned."""
+    return any(_is_near(value, reckoned) for value in one.values)
 
 
 def is_count(one: Quantity, counts: Collection[int], *, listed: int) -> bool:
@@ -143,32 +189,36 @@ def is_count(one: Quantity, counts: Collection[int], *, listed: int) -> bool:
     return (is_meta and any(value in counts for value in one.values)) or (listed > 1 and listed in one.values)
 
 
+def _spoken(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
+    yield from _in_digits(text)
+    yield from _in_words(text, languages)
+
+
 def _in_digits(text: str) -> Iterator[Quantity]:
     for found in _NUMBER.finditer(text):
-        digits = found["digits"]
-        factor = vocabulary_numbers.MAGNITUDES.get(found["magnitude"] or "", 1.0)
-        unit = vocabulary_numbers.UNITS.get((found["currency"] or "").strip()) or vocabulary_numbers.UNITS.get(
-            found["unit"] or ""
-        )
+        currency, digits, ordinal, magnitude, unit = found.groups("")
+        values = _values(digits)
+        if magnitude:
+            values = frozenset(value * vocabulary_numbers.MAGNITUDES[magnitude] for value in values)
         yield Quantity(
-            text=digits + (found["ordinal"] or ""),
-            values=frozenset(value * factor for value in _values(digits)),
-            unit=unit,
-            follows=found["unit"] or "",
+            text=digits + ordinal,
+            values=values,
+            unit=vocabulary_numbers.UNITS.get(currency.strip()) or vocabulary_numbers.UNITS.get(unit),
+            follows=unit,
             is_version="." in digits,
-            is_ordinal=bool(found["ordinal"]),
+            is_ordinal=bool(ordinal),
         )
 
 
 def _in_words(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
+    if _STARTS.isdisjoint(_WORD.findall(text)):
+        return
     tables = [table if name in languages else _UNMISTAKABLE[name] for name, table in vocabulary_numbers.WORDS.items()]
     tokens = list(_WORD.finditer(text))
-    at = 0
-    while at < len(tokens):
-        is_start = tokens[at][0] in _STARTS
-        length, value = _phrase(tokens, at, text, tables) if is_start else (0, 0)
+    end = 0
+    for at in [at for at, token in enumerate(tokens) if token[0] in _STARTS]:
+        length, value = _phrase(tokens, at, text, tables) if at >= end else (0, 0)
         if not length:
-            at += 1
             continue
         length, value = _compound(tokens, at, length, value, text, tables)
         following = _after(tokens, at + length, text)
@@ -179,7 +229,7 @@ def _in_words(text: str, languages: Sequence[str]) -> Iterator[Quantity]:
                 unit=vocabulary_numbers.UNITS.get(following),
                 follows=following,
             )
-        at += length
+        end = at + length
 
 
 def _compound(
@@ -230,6 +280,8 @@ def _phrase(tokens: Sequence[re.Match[str]], at: int, text: str, tables: Sequenc
 
 def _values(digits: str) -> frozenset[float]:
     """What digits may mean, as points and commas are used both ways."""
+    if digits.isdecimal():
+        return frozenset({float(digits)})
     digits = digits.replace(" ", "").replace("'", "")
     marks = [mark for mark in digits if mark in ".,"]
     if not marks:
@@ -243,24 +295,25 @@ def _values(digits: str) -> frozenset[float]:
     return frozenset(values)
 
 
+_APART: Final = frozenset({"", " ", ".", ",", ":", "(", ")"})
+"""What mostly stands around a number, and joins it to nothing."""
+
+
 def _is_inside(found: re.Match[str]) -> bool:
     """Whether digits are part of a word, a path or a name."""
     before = found.string[max(0, found.start() - 2) : found.start()]
     after = found.string[found.end() : found.end() + 2]
-    return bool(re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before) or re.match(r"[_/]|-?[^\W\d]", after))
+    is_begun = before[-1:] not in _APART and re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before)
+    return bool(is_begun or (after[:1] not in _APART and re.match(r"[_/]|-?[^\W\d]", after)))
 
 
-def _agree(one: Quantity, other: Quantity) -> bool:
-    if one.is_version and other.is_version:
-        short, long = sorted((one.text, other.text), key=len)
-        if short == long or long.startswith(f"{short}."):
-            return True
-    if one.unit and other.unit:
-        if one.unit[0] != other.unit[0]:
-            return False
-        return any(
-            math.isclose(mine * one.unit[1], theirs * other.unit[1], rel_tol=1e-6)
-            for mine in one.values
-            for theirs in other.values
-        )
-    return any(math.isclose(mine, theirs) for mine in one.values for theirs in other.values)
+def _beginnings(version: str) -> list[str]:
+    """A version and what it begins with: `3.11.2`, `3.11`, `3`."""
+    parts = version.split(".")
+    return [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+
+
+def _is_near(value: float, ordered: Sequence[float], by: float = 1e-9) -> bool:
+    """Whether one of some numbers in order is the same, but for what reckoning loses."""
+    at = bisect.bisect_left(ordered, value)
+    return any(math.isclose(value, each, rel_tol=by) for each in ordered[max(0, at - 1) : at + 1])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.retrieval.checks import numbers, quotes, texts, vocabulary
+from bot.retrieval.checks import quotes, texts, vocabulary
 from bot.retrieval.checks.case import Case
 from bot.retrieval.checks.faults import Fault, Kind
 from bot.retrieval.checks.texts import Clause, Shown
@@ -68,7 +68,7 @@ def faults(case: Case) -> Iterator[Fault]:
         if claim.is_open or claim.is_heading:
             continue
         spoken = [one for shown in case.rests_on(claim) for one in told[shown.label]]
-        for clause in dict.fromkeys(_bared(case, texts.clauses(quotes.unquoted(claim.text)))):
+        for clause in dict.fromkeys(_bared(case, list(dict.fromkeys(texts.clauses(quotes.unquoted(claim.text)))))):
             compared += len(spoken)
             if compared > _MOST_COMPARED:
                 yield Fault(kind=Kind.SUPPORT, reason="It said too much at once to be checked.")
@@ -181,7 +181,7 @@ def _not_shown(case: Case) -> str:
         if not any(numbers_shown(case, shown, one.values) for shown in rests_on):
             return one.text
     periods = frozenset[str]().union(*(case.periods(shown) for shown in rests_on))
-    if periods and (others := numbers.periods(case.question) - periods):
+    if periods and (others := case.question_periods - periods):
         return f"by the {min(others)}"
     there = frozenset(texts.words(" ".join(f"{shown.text} {shown.author}" for shown in rests_on)))
     for name in case.asked_names:

@@ -39,7 +39,7 @@ def _quotes(case: Case) -> Iterator[Fault]:
     question = _letters(case.question)
     for claim in case.claims:
         own = {shown.label for shown in case.own(claim)}
-        for quote in _quoted(claim.text):
+        for quote in dict.fromkeys(_quoted(claim.text)):
             yield from _quote(quote, sources, question, own, claim)
     for block in _BLOCK.findall(case.answer):
         yield from _quote(citations.without(block), sources, question, set(), None)

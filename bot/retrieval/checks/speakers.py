@@ -18,6 +18,11 @@ _BEFORE: Final = re.compile(
     r"\bsagt(?:e)?|\bschrieb|\bmeint(?:e)?|\bso|\bselon|\bd'apres|\bdit|\bsegun|\bdijo|\bc'est|\bfue|\bdas war|"
     r"\bes war|\baccording to)\s*$"
 )
+_BEFORE_ENDS: Final = (
+    "to", "by", "said", "says", "was", "laut", "sagt", "sagte", "schrieb", "meint", "meinte", "so", "selon", "d'apres",
+    "dit", "segun", "dijo", "c'est", "fue", "war",
+)  # fmt: skip
+"""What all of these end with."""
 _WINDOW: Final = 40
 """Characters before a name in which it is looked for what it does there."""
 _ADVERBS: Final = patterns.vocabulary(
@@ -26,6 +31,7 @@ _ADVERBS: Final = patterns.vocabulary(
     """
 )
 _OPENS: Final = re.compile(r"(?:[,;:.]|\b(?:and|that|while|but|und|et|y|dass|que))\s*$")
+_OPEN_ENDS: Final = (",", ";", ":", ".", "and", "that", "while", "but", "und", "et", "y", "dass", "que")
 _OBJECT: Final = re.compile(
     r"\b(?:told|tell|tells|ask|asked|asks|to|for|with|gave|give|gives|help|helped|met|meet|from|than|like|thanks?|hi|"
     r"hey|fur|mit|von|bat|pour|avec|para|con|a|@)[ @]*$"
@@ -178,42 +184,45 @@ def _named(case: Case, claim: Claim) -> tuple[_Named, ...]:
     text = texts.bare(claim.text)
     low = text.lower()
     tokens = list(_PART.finditer(low))
-    has_content = any(word not in case.persons for word in texts.words(low) if texts.stems(word))
-    found: list[_Named] = []
-    at = 0
-    while at < len(tokens):
-        end = at
-        while end < len(tokens) and _is_name(case, text, tokens, end, at):
+    has_content = not case.persons.issuperset(texts.content(low))
+    opening = len(low) - len(low.lstrip(" ,.;:"))
+    found: list[tuple[tuple[str, ...], bool, bool]] = []
+    end = 0
+    for at in [at for at, token in enumerate(tokens) if _is_name(case, text, token)]:
+        if at < end:
+            continue
+        end = at + 1
+        while end < len(tokens) and _goes_on(case, text, tokens[end - 1], tokens[end]):
             end += 1
-        if end > at:
-            found.append(_as_named(case, low, tokens, at, end, has_content=has_content))
-        at = max(end, at + 1)
-    return tuple(dict.fromkeys(found))[:_MOST_NAMED]
+        is_first = tokens[at].start() <= opening
+        does, tells = _part_of(low, tokens, at, end, is_first=is_first)
+        found.append((tuple(_base(case, token[0]) for token in tokens[at:end]), does or not has_content, tells))
+    distinct = list(dict.fromkeys(found))[:_MOST_NAMED]
+    return tuple(_Named(parts=parts, is_speaker=speaks, is_telling=tells) for parts, speaks, tells in distinct)
 
 
-def _as_named(case: Case, low: str, tokens: list[re.Match[str]], at: int, end: int, *, has_content: bool) -> _Named:
-    """The person whose name the words from `at` to before `end` are, and what the words around say they did."""
-    before = low[max(0, tokens[at].start() - _WINDOW) : tokens[at].start()]
-    is_opening = not low[: tokens[at].start()].strip(" ,.;:") or bool(_OPENS.search(before))
+def _part_of(low: str, tokens: list[re.Match[str]], at: int, end: int, *, is_first: bool) -> tuple[bool, bool]:
+    """Whether the words around a name, which is those from `at` to before `end`, say they did it, or said it."""
+    start = tokens[at].start()
+    before = low[max(0, start - _WINDOW) : start]
+    last = before.rstrip()
     after = [token[0] for token in tokens[end : end + 3]]
     verb = next((word for word in (after[1:] if after[:1] == ["s"] else after) if word not in _ADVERBS), "")
-    is_owner = low[tokens[end - 1].end() :].startswith("'s")
-    is_led = bool(_BEFORE.search(before))
-    is_told = verb in vocabulary.SPEECH
-    does = is_owner or verb in _VERBS or verb.endswith("ed") or (verb.endswith("s") and len(verb) > 3)
-    return _Named(
-        parts=tuple(_base(case, token[0]) for token in tokens[at:end]),
-        is_speaker=is_led or is_told or (does and is_opening) or not has_content,
-        is_telling=is_led or is_told,
-    )
+    tells = verb in vocabulary.SPEECH or (last.endswith(_BEFORE_ENDS) and bool(_BEFORE.search(before)))
+    is_verb = verb in _VERBS or verb.endswith("ed") or (verb.endswith("s") and len(verb) > 3)
+    if tells or not (is_verb or low.startswith("'s", tokens[end - 1].end())):
+        return tells, tells
+    return is_first or (last.endswith(_OPEN_ENDS) and bool(_OPENS.search(before))), tells
 
 
-def _is_name(case: Case, text: str, tokens: list[re.Match[str]], at: int, first: int) -> bool:
-    word = tokens[at][0]
-    if at > first and text[tokens[at - 1].end() : tokens[at].start()] != " ":
-        return False
-    is_capital = text[tokens[at].start()].isupper()
-    return is_capital and len(word) > 1 and (case.is_person(word) or word in case.asked_after)
+def _is_name(case: Case, text: str, token: re.Match[str]) -> bool:
+    word = token[0]
+    return text[token.start()].isupper() and len(word) > 1 and (case.is_person(word) or word in case.asked_after)
+
+
+def _goes_on(case: Case, text: str, before: re.Match[str], token: re.Match[str]) -> bool:
+    """Whether a word is the next of a name."""
+    return text[before.end() : token.start()] == " " and _is_name(case, text, token)
 
 
 def _base(case: Case, word: str) -> str:

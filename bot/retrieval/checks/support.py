@@ -45,15 +45,14 @@ def _is_unsupported(case: Case, claim: Claim, *, is_whole: bool) -> bool:
     rests_on = case.rests_on(claim)
     shown = frozenset[str]().union(*(one.stems for one in rests_on))
     beginnings = texts.beginnings(shown)
-    is_valued = _has_value(case, claim)
-    shared = sum(texts.is_akin(one, shown, beginnings) for one in content)
-    if not shared and not is_valued and len(content) > (0 if is_whole else 1):
+    is_shared = any(texts.is_akin(one, shown, beginnings) for one in content)
+    if not is_shared and len(content) > (0 if is_whole else 1) and not _has_value(case, claim):
         return True
     if len(content) < _MANY:
         return False
     known = shown | case.question_stems
-    supported = sum(texts.is_akin(one, known, texts.beginnings(known)) for one in content)
-    return supported / len(content) < _FEW
+    beginnings = texts.beginnings(known)
+    return sum(texts.is_akin(one, known, beginnings) for one in content) / len(content) < _FEW
 
 
 def _is_obedient(case: Case, claim: Claim, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
@@ -62,8 +61,10 @@ def _is_obedient(case: Case, claim: Claim, asked: frozenset[str], beginnings: fr
     if not said or not asked or any(texts.is_akin(one, asked, beginnings) for one in said):
         return False
     for shown in case.rests_on(claim):
+        if not (orders := case.stray_orders(shown)):
+            continue
         near = [each for each in cases.sentences_of(shown.text) if said.intersection(texts.stems(each))]
-        if near and all(case.is_stray_order(each, shown) for each in near):
+        if near and orders.issuperset(near):
             return True
     return False
 
@@ -82,4 +83,4 @@ def _has_value(case: Case, claim: Claim) -> bool:
     """Whether a claim gives a number or a date; whether it is the right one is another check."""
     bare = texts.bare(claim.text)
     named = case.dated(bare)
-    return bool(named.mentions or named.clocks or numbers.quantities(named.rest, case.languages))
+    return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.languages))

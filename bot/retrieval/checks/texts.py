@@ -18,9 +18,7 @@ _EMPHASIS: Final = re.compile(r"\*{1,3}|~~|\|\||(?<![\w/])_{1,2}(?=\w)|(?<=\w)_{
 _FENCE: Final = re.compile(r"^[^\S\n]*```\w*[^\S\n]*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^\s*(?:#{1,6}\s|-#\s)|^\s*\*\*[^*\n]+\*\*:?\s*$")
 _OPENING: Final = re.compile(r"^\s*(?:(?:[-*+\u2022\u2013>|]|#{1,6}|-#|\d{1,2}[.)]|\[[ x]?\])\s+){0,3}")
-_ORDINAL_DAY: Final = re.compile(
-    rf"\b(\d{{1,2}})\. (?=(?:{'|'.join(sorted(vocabulary_dates.MONTHS, key=len, reverse=True))})\b)", re.IGNORECASE
-)
+_ORDINAL_DAY: Final = re.compile(rf"\b(\d{{1,2}})\. (?={patterns.any_of(vocabulary_dates.MONTHS)}\b)", re.IGNORECASE)
 _CLAUSE: Final = re.compile(
     r"[;\u2013\u2014()]|,(?!\d)|:(?!\d)|\.\s| - |"
     r"\band (?=(?:hate|dislik|refus|reject|avoid|don't|do not|doesn't|does not|can't|cannot|won't|isn't|aren't|is not|"
@@ -28,14 +26,15 @@ _CLAUSE: Final = re.compile(
     r"\b(?:but|because|so that|although|though|however|while|whereas|since|aber|weil|sondern|obwohl|wahrend|mais|"
     r"parce que|car|alors que|pero|porque|sino|aunque|mientras)\b|"
     r"(?=\b(?:instead of|rather than|statt|au lieu de|en vez de|and not|and never|und nicht|und nie|et pas|et jamais|"
-    r"y no|y nunca)\b)",
-    re.IGNORECASE,
+    r"y no|y nunca)\b)"
 )
+"""Of a folded text."""
 _ENDINGS: Final = (
     "ements", "ations", "ungen", "ation", "ement", "ments", "ities", "ness", "ment", "ions", "ings", "ung", "ion",
     "ing", "ies", "ied", "ity", "ers", "ern", "est", "ed", "er", "es", "en", "em", "ly", "as", "os", "an", "ar", "ir",
     "s", "e", "a", "o",
 )  # fmt: skip
+_NO_CONTENT: Final = vocabulary.ALL_FUNCTION | vocabulary.SPEECH
 _SHORTEST_STEM: Final = 3
 _PREFIX: Final = 5
 """Letters by which two long words are taken for forms of one."""
@@ -89,6 +88,8 @@ class Shown:
 
 def bare(text: str) -> str:
     """The text with straight quotes and without accents, its capitals kept."""
+    if text.isascii():
+        return text
     text = text.translate(patterns.STRAIGHT_QUOTES).replace("\u00df", "ss").replace("\u2011", "-")
     if text.isascii():
         return text
@@ -102,12 +103,13 @@ def folded(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text without marks of emphasis."""
-    return _EMPHASIS.sub("", text)
+    return _EMPHASIS.sub("", text) if any(mark in text for mark in "*_~|") else text
 
 
 def words(text: str) -> list[str]:
     """The words of a folded text, possessives aside."""
-    return [word.removesuffix("'s") for word in _WORD.findall(text)]
+    found: list[str] = _WORD.findall(text)
+    return [word.removesuffix("'s") for word in found] if "'s" in text else found
 
 
 @functools.lru_cache(maxsize=8192)
@@ -127,12 +129,12 @@ def stem(word: str) -> str:
 
 def stems(text: str, *, apart_from: Collection[str] = ()) -> list[str]:
     """The stems of the content words of a folded text, in order."""
-    return [
-        stem(word)
-        for word in words(text)
-        if word not in vocabulary.ALL_FUNCTION and word not in vocabulary.SPEECH and word not in apart_from
-        and (len(word) > 1 or word.isdigit())
-    ]  # fmt: skip
+    return [stem(word) for word in content(text) if word not in apart_from]
+
+
+def content(text: str) -> list[str]:
+    """The content words of a folded text, in order."""
+    return [word for word in words(text) if word not in _NO_CONTENT and (len(word) > 1 or word.isdigit())]
 
 
 def is_akin(one: str, others: Collection[str], beginnings: Collection[str]) -> bool:
@@ -166,11 +168,12 @@ _BUT: Final = re.compile(r"\b(?:but|however|aber|jedoch|mais|pero)\b")
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a text that says something; questions say nothing."""
     found: list[Clause] = []
+    read, cut = functools.cache(clause), functools.cache(_sentences)
     for line in filter(str.strip, plain(text).splitlines()):
-        for sentence in _sentences(line):
+        for sentence in cut(line):
             if not sentence.rstrip().endswith("?"):
                 parts = [each for part in _CLAUSE.split(folded(sentence)) for each in _without_apart(part)]
-                found += _completed([clause(part) for part in parts])
+                found += _completed([read(part) for part in parts])
     return tuple(one for one in found if one.stems)
 
 
@@ -220,7 +223,7 @@ def claims(answer: str) -> tuple[Claim, ...]:
 def language(text: str) -> str:
     """The language most of the function words of a folded text are of; English where that is not plain."""
     said = words(text)
-    counts = {name: sum(word in table for word in said) for name, table in vocabulary.FUNCTION.items()}
+    counts = {name: sum(map(table.__contains__, said)) for name, table in vocabulary.FUNCTION.items()}
     most = max(counts, key=lambda name: counts[name])
     return most if counts[most] > max(1, counts["english"]) else "english"
 
@@ -228,7 +231,7 @@ def language(text: str) -> str:
 def _sentences(line: str) -> tuple[str, ...]:
     """The sentences of a line; the stop of `4. Juli` ends none."""
     plain_line = bare(line)
-    if len(plain_line) == len(line):
+    if ". " in plain_line and len(plain_line) == len(line):
         for day in reversed(list(_ORDINAL_DAY.finditer(plain_line))):
             line = line[: day.end(1)] + line[day.end(1) + 1 :]
     return sentences.split(line) or (line,)

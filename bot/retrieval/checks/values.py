@@ -1,6 +1,5 @@
 """Numbers, dates and times of an answer: each must stand in what it cites, or in the question."""
 
-import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,19 +20,21 @@ _BETWEEN: Final = patterns.vocabulary(
     """
 )
 """Words that may stand between saying and the day of saying: "posted by Ana on Monday, 5 May"."""
-_SPAN: Final = r"{}(?:st|nd|rd|th)? ?(?:-|\u2013|to|and|until|till|through|bis|und|au|et|al|y)(?: the)? ? {{2,}}"
-"""Around the first day of two; dates that were read are blank by then."""
+_THE: Final = re.compile(r"\b(?:the|den|am|le|el) \Z")
+_MORE: Final = re.compile(r"\w")
+_SPAN: Final = re.compile(
+    r"(?:st|nd|rd|th)? ?(?:-|\u2013|to|and|until|till|through|bis|und|au|et|al|y)(?: the)? ? {2,}"
+)
+"""After the first day of two; dates that were read are blank by then."""
 _DAYS: Final = frozenset(
     texts.stem(word) for table in (vocabulary_dates.MONTHS, vocabulary_dates.WEEKDAYS) for word in table
 )
-_YEAR: Final = range(1900, 2100)
+_YEAR: Final = frozenset(range(1900, 2100))
 _MOST_NUMBERS: Final = 200
 """Numbers of an answer that are looked up."""
 _ITEM: Final = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,2}[.)])[ \t]", re.MULTILINE)
-_MOST_CLOCKS: Final = 8
 _ABOUT: Final = 0.1
-_HALF: Final = re.compile(vocabulary.HALVES)
-_DAYS_OF_MONTH: Final = range(1, 32)
+_DAYS_OF_MONTH: Final = frozenset(range(1, 32))
 _SHOWN_IN_A_REASON: Final = 60
 
 
@@ -72,7 +73,8 @@ def faults(case: Case) -> Iterator[Fault]:
         if by := _period(case, claim):
             yield by
         days = [_date(case, claim, mention) for mention in {one.text: one for one in named.mentions}.values()]
-        hours = [_clock(case, claim, text, minutes) for text, minutes in dict.fromkeys(named.clocks)]
+        is_told = bool(named.clocks) and not _SPEECH.isdisjoint(texts.words(claim.folded))
+        hours = [_clock(case, claim, text, minutes, is_told=is_told) for text, minutes in dict.fromkeys(named.clocks)]
         for values in (counted, days, hours):
             yield from _wrong(claim, values)
 
@@ -81,7 +83,7 @@ def _period(case: Case, claim: Claim) -> Fault | None:
     """The fault of a claim that counts by the month what is counted by the quarter."""
     by = numbers.periods(claim.folded)
     shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
-    if not by or not shown or by <= shown | numbers.periods(case.question):
+    if not by or not shown or by <= shown | case.question_periods:
         return None
     return Fault(
         kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
@@ -111,9 +113,9 @@ def _numbers(
 
 
 def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) -> _Value:
-    held, asked = case.held(claim), case.question_source.quantities
-    is_held = _is_held(case, one, held) or numbers.is_shown(one, asked)
-    is_moved = numbers.is_moved(one, [*asked, *(each for shown in held for each in case.source(shown).quantities)])
+    held, asked = case.held(claim), case.question_source.told
+    is_held = _is_held(case, one, held) or asked.has(one)
+    is_moved = numbers.is_moved(one, [asked, *(case.source(shown).told for shown in held)])
     is_fine = (
         (is_held and not is_moved)
         or one.values == frozenset({1.0})
@@ -123,7 +125,7 @@ def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) 
     kind, reason = Kind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
     if _is_day(named, one):
         kind, reason = Kind.DATE, f"It named the day {one.text}, which is nowhere in what I found."
-    if is_fine or _is_reckoned(case, named.rest, one):
+    if is_fine or numbers.is_reckoned(one, case.reckoned(named.rest)) or _is_between(case, one):
         standing = _Standing.HELD
     elif is_held:
         standing, reason = _Standing.NOWHERE, f"It counted {_cut(shown)}, and what I found counts other than that."
@@ -132,31 +134,36 @@ def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) 
     return _Value(text=one.text, standing=standing, kind=kind, reason=reason)
 
 
-def _is_reckoned(case: Case, text: str, one: numbers.Quantity) -> bool:
-    rests_on = case.all_cited
-    is_halved = any(_HALF.search(part) for part in (text, *(shown.text for shown in rests_on)))
-    shown = [case.source(each).quantities for each in rests_on]
-    return numbers.is_reckoned(one, text, shown, is_halved=is_halved) or _is_between(case, one)
-
-
 def _is_between(case: Case, one: numbers.Quantity) -> bool:
     """Whether a length of time is about that between two times of day of one text."""
     if not one.unit or one.unit[0] != "time":
         return False
-    clocks = [sorted(case.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in case.all_cited]
-    lengths = {(late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2)}
     said = [value * one.unit[1] for value in one.values]
-    return any(math.isclose(value, length, rel_tol=_ABOUT) for value in said for length in lengths)
+    return any(math.isclose(value, length, rel_tol=_ABOUT) for value in said for length in case.lengths)
 
 
 def _is_day(named: days.Named, one: numbers.Quantity) -> bool:
     """Whether a number is a day: "the 24th", or the first of two, "the 12th to the 16th of August"."""
     is_bare = not one.follows or one.follows in vocabulary.ALL_FUNCTION
-    if one.is_ordinal and is_bare and re.search(rf"\b(?:the|den|am|le|el) {re.escape(one.text)}\b", named.rest):
+    ends = list(_ends(one.text, named.rest)) if one.is_ordinal or named.mentions else []
+    if one.is_ordinal and is_bare and any(_is_led(named.rest, end - len(one.text), end) for end in ends):
         return True
     if not named.mentions or not all(value in _DAYS_OF_MONTH for value in one.values):
         return False
-    return one.is_ordinal or bool(re.search(_SPAN.format(re.escape(one.text)), named.rest))
+    return one.is_ordinal or any(_SPAN.match(named.rest, end) for end in ends)
+
+
+def _is_led(text: str, start: int, end: int) -> bool:
+    """Whether an article stands before a part of a text, and no more of its last word after it."""
+    return bool(_THE.search(text, max(0, start - 4), start)) and not _MORE.match(text, end)
+
+
+def _ends(part: str, text: str) -> Iterator[int]:
+    """Where a part ends, wherever in a text it stands."""
+    at = text.find(part)
+    while at >= 0:
+        yield at + len(part)
+        at = text.find(part, at + 1)
 
 
 def _counted(case: Case) -> set[int]:
@@ -174,7 +181,7 @@ def _listed(case: Case) -> int:
 def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
     for shown in held:
         source = case.source(shown)
-        if numbers.is_shown(one, source.quantities):
+        if source.told.has(one):
             return True
         if any(value in source.days for value in one.values) and not one.unit:
             return True
@@ -199,13 +206,12 @@ def _date(case: Case, claim: Claim, mention: days.Mention) -> _Value:
 
 
 def _is_date_of(case: Case, claim: Claim, mention: days.Mention, held: Sequence[Shown]) -> bool:
+    if any(case.source(shown).calendar.holds(mention) for shown in held):
+        return True
     is_told = _is_when_told(case, claim, mention)
     for shown in held:
-        calendar = case.source(shown).calendar
-        if calendar.holds(mention):
-            return True
         said = case.said_on(shown)
-        if said and (is_told or not calendar.has_days()):
+        if said and (is_told or not case.source(shown).calendar.has_days()):
             spoken = days.Calendar()
             spoken.add_day(said)
             if spoken.holds(mention):
@@ -220,7 +226,8 @@ def _is_when_told(case: Case, claim: Claim, mention: days.Mention) -> bool:
     before, after = text[:at], text[at + len(mention.text) :]
     if _is_telling(case, reversed(texts.words(before))) or _is_telling(case, texts.words(after)):
         return True
-    return all(one in case.person_stems or one in _DAYS for one in texts.stems(f"{before} {after}"))
+    content = (texts.stem(word) for part in (before, after) for word in texts.content(part))
+    return all(one in case.person_stems or one in _DAYS for one in content)
 
 
 def _is_telling(case: Case, words: Iterable[str]) -> bool:
@@ -233,8 +240,7 @@ def _is_telling(case: Case, words: Iterable[str]) -> bool:
     return False
 
 
-def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int]) -> _Value:
-    is_told = any(word in _SPEECH for word in texts.words(claim.folded))
+def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
     standing = _Standing.NOWHERE
     if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, case.held(claim), is_told=is_told):
         standing = _Standing.HELD
@@ -249,9 +255,7 @@ def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[Shown], *, i
     hours |= {value % 12 or 12.0 for value in hours}
     for shown in held:
         source = case.source(shown)
-        plain = [one for one in source.quantities if not one.is_loose and (not one.unit or one.unit[0] == "time")]
-        bare = {value for one in plain for value in one.values if not source.calendar.clocks}
-        if minutes & source.calendar.clocks or hours & bare or (is_told and case.said_at(shown) in minutes):
+        if minutes & source.calendar.clocks or hours & source.hours or (is_told and case.said_at(shown) in minutes):
             return True
     return False
 

@@ -148,17 +148,17 @@ IRREGULAR: Final = {
 """Forms no ending tells."""
 
 NEGATORS: Final = (
-    r"\b(?:not|never|no|none|nobody|nothing|neither|nor|without|cannot|no longer|nowhere|unable|impossible|"
+    r"n't\b|\b(?:not|never|no|none|nobody|nothing|neither|nor|without|cannot|no longer|nowhere|unable|impossible|"
     r"refus\w+|reject\w*|forbid\w*|forbade|ban(?:s|ned)?|prohibit\w*|against|cancel\w*|stop(?:s|ped)?|quit|"
     r"fail(?:s|ed)?|den(?:y|ied|ies)|disagree\w*|dislik\w+|hates?|hated|lack(?:s|ed)?|abandon\w*|scrap(?:ped)?|"
     r"avoid\w*|off-limits|(?:is|are|was|were|be|been|stays?|remains?) closed|"
     r"geschlossen|fermee?s?|cerrad[oa]s?|instead of|rather than|"
     r"nicht|kein|keine|keinen|keinem|keiner|keines|nie|niemals|niemand|nichts|ohne|weder|verboten|abgesagt|gegen|statt|"
     r"pas|jamais|aucune?|rien|personne ne|sans|interdite?s?|annulee?s?|contre|au lieu de|"
-    r"nunca|jamas|nadie|nada|sin|ningun|ninguna|ninguno|tampoco|prohibid[oa]s?|cancelad[oa]s?|contra|en vez de)\b"
-    r"|n't\b|\b(?:dont|doesnt|didnt|isnt|arent|wasnt|werent|cant|couldnt|wont|wouldnt|shouldnt|hasnt|havent)\b"
-    r"|\bn(?:e |')\w+ plus\b|(?<=\bare )off\b|(?<=\bis )off\b|(?<=\bwas )off\b"
-    r"|(?<=\bi'm )out of\b|(?<=\bam )out of\b|(?<=\bis )out of\b|(?<=\bare )out of\b|(?<=\bbe )out of\b"
+    r"nunca|jamas|nadie|nada|sin|ningun|ninguna|ninguno|tampoco|prohibid[oa]s?|cancelad[oa]s?|contra|en vez de|"
+    r"dont|doesnt|didnt|isnt|arent|wasnt|werent|cant|couldnt|wont|wouldnt|shouldnt|hasnt|havent|n(?:e |')\w+ plus)\b"
+    r"|off\b(?:(?<=\bare off)|(?<=\bis off)|(?<=\bwas off))"
+    r"|out of\b(?:(?<=\bi'm out of)|(?<=\bam out of)|(?<=\bis out of)|(?<=\bare out of)|(?<=\bbe out of))"
 )
 """What turns a clause round; two of them turn it back."""
 
@@ -219,9 +219,7 @@ OPEN: Final = (
     r"don't) (?:say|mention|tell)|"
     r"i couldn't find|unclear|hope (?:that|this) helps|let me know|you're welcome|happy to help|"
     r"glad to help|here (?:is|are|'s) what|anything else|feel free|"
-    r"(?:das )?weiss ich (?:leider |das )?nicht|ich weiss (?:es )?nicht|(?:dazu|davon|"
-    r"daruber)?[^,.;]{0,30}habe ich (?:leider )?"
-    r"(?:nichts|keine)|"
+    r"(?:das )?weiss ich (?:leider |das )?nicht|ich weiss (?:es )?nicht|\w{0,30}habe ich (?:leider )?(?:nichts|keine)|"
     r"nicht in dem,? was ich|steht (?:da |dort )?(?:leider )?nichts|pas dans ce que j'ai|no esta en lo que|"
     r"nichts gefunden|finde ich nicht|je ne sais pas|je n'ai rien|rien trouve|no lo se|no se\b|"
     r"no encontre|no encuentro|"
