@@ -15,6 +15,7 @@ from bot.retrieval.identity import Identity
 LAPSED: Final = (
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
+MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
 
@@ -35,7 +36,7 @@ class Formulas:
         """
         text = draft.turn.message.content
         asked = requests.read(text)
-        if isinstance(asked, listed.Listed):
+        if isinstance(asked, listed.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
             await self._answered(draft, requests.agrees(text))
@@ -46,8 +47,11 @@ class Formulas:
         )
 
     async def _remembered(self, draft: Draft, things: listed.Listed) -> Reply:
-        """The confirmation is the whole reply, and shows what was kept."""
+        """The confirmation is the whole reply, and shows what was kept; or says that nothing was given to keep."""
         turn = draft.turn
+        if not things.things:
+            await self._as_command(draft)
+            return Reply(text=MISSING, stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
                 lambda: self._commands.save_all(

@@ -27,7 +27,7 @@ _LEADING: Final[Kinds] = frozenset(
     {Kind.SOFT, Kind.YOU, Kind.I, Kind.ME, Kind.ASK, Kind.WISH, Kind.GLUE, Kind.NOT, Kind.THAT}
 )
 """What may stand before a verb."""
-_VERBS: Final = (Kind.HEADING, Kind.KEEP, Kind.FORGET, Kind.FILE, Kind.DELETE, Kind.KNOW)
+_VERBS: Final = (Kind.HEADING, Kind.KEEP, Kind.FORGET, Kind.FILE, Kind.DELETE, Kind.KNOW, Kind.REMIND)
 _ACTING: Final[Kinds] = frozenset({*_VERBS, Kind.VOID, Kind.TAKE, Kind.PUT})
 FOLLOWING: Final[Kinds] = frozenset({Kind.SOFT, Kind.POINT, Kind.MEMORY, Kind.AFTER, Kind.ME, Kind.THAT})
 """What may follow one, before what it is about."""
@@ -103,7 +103,7 @@ class Frame:
     """A request without what it is about."""
 
     verb: Kind
-    """What is asked for: KEEP, FILE, or KNOW; FORGET or DELETE; HEADING."""
+    """What is asked for: KEEP, FILE, KNOW or REMIND; FORGET or DELETE; HEADING."""
     lead: Kinds
     at: int
     """Where it begins."""
@@ -248,7 +248,8 @@ def _verb(words: Words, place: int, lead: set[Kind]) -> Kind | None:
     is_listed = near & {Kind.MEMORY, Kind.LIST} or any(one.number for one in after)
     if (word.does(Kind.VOID) and near & {Kind.AWAY, Kind.TOLD}) or (is_off and is_listed):
         return Kind.DELETE
-    if word.does(Kind.PUT) and Kind.AWAY in near:
+    is_pointed_at = len(after) > 1 and after[0].does(Kind.POINT) and after[1].text == ":"
+    if word.does(Kind.PUT) and (Kind.AWAY in near or is_pointed_at):
         verb = Kind.FILE
     if verb is Kind.KNOW:
         return verb if lead & {Kind.WISH, Kind.ASK} and Kind.YOU in lead else None

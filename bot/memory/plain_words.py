@@ -51,11 +51,14 @@ def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
     request with nothing to keep. "My code is 4417, please remember that" keeps what comes before.
     """
     found = things_to_remember(text, bot_name)
-    return found.text if found else None
+    return found.text or None if found else None
 
 
 def things_to_remember(text: str, bot_name: str = "Hathi") -> listed.Listed | None:
-    """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None."""
+    """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None.
+
+    Without a thing where something is announced and nothing follows: "remember these:".
+    """
     return kept(clauses.read(text, bot_name))
 
 
@@ -79,7 +82,7 @@ def kept(said: clauses.Said) -> listed.Listed | None:
         return found if found.is_list and not start else listed.read(before)
     if rest and thing:
         return listed.read(thing, is_announced=any(word.does(Kind.MANY) for word in words if word.end <= start))
-    return None
+    return listed.Listed(things=()) if _is_missing(said) else None
 
 
 def asks_where_left_off(text: str) -> bool:
@@ -152,14 +155,16 @@ def _opened(said: clauses.Said) -> _Rest | None:
 def _marked(said: clauses.Said, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> _Rest | None:
     """What stands behind a mark."""
     stop = mark.text[0]
-    points = points or frame.verb is Kind.HEADING or (frame.verb is Kind.KEEP and not _recalls(said.words, frame))
+    is_noted = frame.verb is Kind.KEEP and (stop == "," or not _recalls(said.words, frame))
+    points = points or is_noted or frame.verb is Kind.HEADING
     if (
         (stop == "?" and not frame.asks)
-        or (stop in ".!" and not points)
-        or (stop == "," and frame.verb is Kind.FILE and not points)
+        or (stop in ".!," and not points)
+        or (stop not in ":\n" and frame.verb is Kind.REMIND)
     ):
         return None
-    return _Rest(start=mark.end - len(mark.text.lstrip(stop)), is_introduced=stop != ",")
+    is_introduced = stop != "," and frame.verb is not Kind.REMIND
+    return _Rest(start=mark.end - len(mark.text.lstrip(stop)), is_introduced=is_introduced)
 
 
 def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> _Rest | None:
@@ -181,7 +186,9 @@ def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> _Rest | None
     tells = _tells(said.text[words[start].start if has_that else words[first].start :])
     match frame.verb:
         case Kind.KNOW:
-            is_meant = False
+            is_meant = (has_that or tells) and not frame.asks and Kind.I not in frame.lead
+        case Kind.REMIND:
+            is_meant = tells
         case Kind.FILE:
             is_meant = has_that or _is_owned(words, first) or (tells and words[first - 1].does(Kind.DOWN))
         case _:
@@ -205,6 +212,16 @@ def _tells(text: str) -> bool:
 def _recalls(words: clauses.Words, frame: clauses.Frame) -> bool:
     """Whether its verb may also ask what is known: "can you remember my name?"."""
     return words[frame.next - 1].does(Kind.RECALL)
+
+
+def _is_missing(said: clauses.Said) -> bool:
+    """Whether something is announced, and nothing follows."""
+    frame = clauses.opening(said.words)
+    if frame is None or not frame.keeps or not said.is_short:
+        return False
+    rest = said.words[frame.next :]
+    is_announced = any(":" in word.text or word.does(Kind.AHEAD) for word in rest)
+    return is_announced and clauses.are(rest, clauses.FOLLOWING)
 
 
 def _under(said: clauses.Said) -> listed.Listed | None:

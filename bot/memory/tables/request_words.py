@@ -82,6 +82,8 @@ class Kind(StrEnum):
     """Says that a number is that of a memory."""
     RECALL = "recall"
     """A verb of keeping that may also ask what is known: `can you remember my name?`."""
+    REMIND = "remind"
+    """A verb of keeping where it says to do what, or that what is so; else it asks."""
     IS = "is"
     """A verb before which "that" is the thing itself: `remember that is a bad idea`."""
     SAYS = "says"
@@ -96,6 +98,8 @@ class Kind(StrEnum):
     JOINT = "joint"
     """Begins a clause."""
     REASON = "reason"
+    AHEAD = "ahead"
+    """Points at what follows, and at nothing else."""
     REMEMBERED = "remembered"
     """Says that memory is spoken of."""
     KEPT = "kept"
@@ -191,7 +195,6 @@ ENGLISH: Final = {
         save saving store storing keep keeping note noting jot log record file archive bookmark hold_on_to hold_onto
         hang_on_to hang_onto holding_on_to hanging_on_to track pin document learn mark_down note_down jot_down
         write_down noting_down writing_down jotting_down put_down retain preserve memo capture take_down
-        stash stow squirrel tuck
         """
     ),
     Kind.PUT: _V(
@@ -362,6 +365,7 @@ ENGLISH: Final = {
         rmember memorize memorise memorizing memorising
         """
     ),
+    Kind.REMIND: _V("remind_me remind_us reminding_me reminding_us set_a_reminder set_me_a_reminder make_a_reminder"),
     Kind.IS: _V("is was will would can has"),
     Kind.SAYS: _V("is are its theyre"),
     Kind.WITH: _V("down for_me for_us for_later for_next_time from_now_on later me in_the_future"),
@@ -370,6 +374,7 @@ ENGLISH: Final = {
     Kind.INTO: _V("to in into on among"),
     Kind.JOINT: _V("so and then because since"),
     Kind.REASON: _V("because cuz since so"),
+    Kind.AHEAD: _V("the_following following what_follows whats_below what_im_about_to_say"),
     Kind.NUMBERED: _V(
         """
         number numbers no nr num id ids memory memories notes note entry entries item items fact facts record records
