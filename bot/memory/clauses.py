@@ -6,8 +6,9 @@ ok?"). In which order they come does not matter. Everything else is what the req
 """
 
 import functools
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +28,7 @@ _LEADING: Final[Kinds] = frozenset(
     {Kind.SOFT, Kind.YOU, Kind.I, Kind.ME, Kind.ASK, Kind.WISH, Kind.GLUE, Kind.NOT, Kind.THAT}
 )
 """What may stand before a verb."""
-_VERBS: Final = (Kind.HEADING, Kind.KEEP, Kind.FORGET, Kind.FILE, Kind.DELETE, Kind.KNOW, Kind.REMIND)
+_VERBS: Final = (Kind.HEADING, Kind.KEEP, Kind.RECALL, Kind.FORGET, Kind.FILE, Kind.DELETE, Kind.KNOW, Kind.REMIND)
 _ACTING: Final[Kinds] = frozenset({*_VERBS, Kind.VOID, Kind.TAKE, Kind.PUT})
 FOLLOWING: Final[Kinds] = frozenset({Kind.SOFT, Kind.POINT, Kind.MEMORY, Kind.AFTER, Kind.ME, Kind.THAT})
 """What may follow one, before what it is about."""
@@ -41,11 +42,8 @@ _LEAD: Final = 40
 """Words and marks before a verb."""
 _NEAR: Final = 8
 """Words after a verb among which stands what makes it one; and words that what something is kept for may have."""
-_NEGATED: Final[Mapping[Kind, Kind]] = {
-    Kind.FORGET: Kind.KEEP, Kind.KEEP: Kind.FORGET, Kind.FILE: Kind.FORGET, Kind.KNOW: Kind.FORGET,
-    Kind.HEADING: Kind.HEADING,
-}  # fmt: skip
-"""What a verb asks for where it is negated: "don't forget" keeps, "don't keep" forgets."""
+_NEGATED: Final = {Kind.FORGET: Kind.KEEP, Kind.DELETE: None, Kind.REMIND: None, Kind.HEADING: Kind.HEADING}
+"""What a verb asks for where it is negated, unless to forget: "don't forget" keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,18 +90,13 @@ class Said:
     words: tuple[Word, ...]
     bot_name: str
 
-    @property
-    def is_short(self) -> bool:
-        """Whether all of it was read."""
-        return len(self.text) <= LONGEST
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """A request without what it is about."""
 
     verb: Kind
-    """What is asked for: KEEP, FILE, KNOW or REMIND; FORGET or DELETE; HEADING."""
+    """What is asked for: KEEP, RECALL, FILE, KNOW or REMIND; FORGET or DELETE; HEADING."""
     lead: Kinds
     at: int
     """Where it begins."""
@@ -142,7 +135,7 @@ def opening(words: Words, first: int = 0) -> Frame | None:
         verb = _verb(words, place, lead)
         if verb is not None:
             if Kind.NOT in lead:
-                verb = Kind.FILE if word.does(Kind.LOSE) else _NEGATED.get(verb)
+                verb = Kind.FILE if word.does(Kind.LOSE) else _NEGATED.get(verb, Kind.FORGET)
             is_ordered = lead & {Kind.ASK, Kind.WISH, Kind.SOFT} if subject is Kind.YOU else subject is not Kind.I
             if verb is None or not (word.does(Kind.VOID, Kind.HEADING) or is_ordered):
                 return None
@@ -169,8 +162,8 @@ def closing(words: Words) -> Frame | None:
     words = _without_purpose(words)
     asked = _is_question(words)
     known = _LEADING | _CLOSING | {Kind.PUT, Kind.TAKE}
-    tail = next((at for at in range(len(words), 1, -1) if not words[at - 1].passes(known)), 1)
-    for first in (tail - 1 + place for place in _beginnings(words[tail - 1 :])):
+    behind = tail(words, known, 1) - 1
+    for first in (behind + place for place in _beginnings(words[behind:])):
         frame = opening(words, first)
         if frame is None or frame.verb is Kind.HEADING or (asked and not frame.asks):
             continue
@@ -200,23 +193,15 @@ def following(words: Words, first: int, kinds: Kinds = FOLLOWING) -> int:
     return place
 
 
-def filed(words: Words, first: int) -> int:
-    """The number of the word with which it is said at the end where something is put ("… to your notes"), or 0."""
-    has_memory = False
-    for place in range(len(words) - 1, first, -1):
-        word = words[place]
-        if has_memory and word.does(Kind.INTO):
-            return place
-        has_memory = has_memory or word.does(Kind.MEMORY)
-        if not word.passes(FOLLOWING | {Kind.ASK, Kind.YOU}):
-            return 0
-    return 0
+def tail(words: Words, kinds: Kinds, first: int = 0) -> int:
+    """The number of the first of the last words that are all marks or of these kinds; their count if none is."""
+    return next((at for at in range(len(words), first, -1) if not words[at - 1].passes(kinds)), first)
 
 
 def _beginnings(words: Words) -> Iterator[int]:
     """The numbers of the words that begin a clause, but the first: of as many as a request may have."""
     found = (at for at in range(1, len(words)) if words[at - 1].cuts or words[at].does(Kind.JOINT))
-    return (at for _, at in zip(range(MOST), found, strict=False))
+    return itertools.islice(found, MOST)
 
 
 def _without_purpose(words: Words) -> Words:

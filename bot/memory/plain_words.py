@@ -4,7 +4,7 @@ The tables are in `phrases`, one a language; here is only what is done with them
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.memory import clauses, listed, patterns, phrases, pieces
@@ -22,22 +22,14 @@ _DASH: Final = "\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
-_LISTED: Final = frozenset({Kind.KEEP, Kind.FILE, Kind.HEADING})
+_LISTED: Final = frozenset({Kind.KEEP, Kind.RECALL, Kind.FILE, Kind.HEADING})
 """Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
 _SOFT: Final = frozenset({Kind.SOFT})
+_FILED: Final = clauses.FOLLOWING | {Kind.ASK, Kind.YOU}
+"""Where something is put, at the end: `to your notes, please`."""
 _IS: Final = frozenset({Kind.IS})
 _WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rest:
-    """Where in a message that stands what it asks to keep, and whether behind a mark: then it may hold questions."""
-
-    start: int
-    end: int | None = None
-    is_introduced: bool = False
-    is_asked: bool = False
 
 
 def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
@@ -64,24 +56,18 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> listed.Listed | No
 
 def kept(said: clauses.Said) -> listed.Listed | None:
     """The same of a message that was read: what is between a frame at its beginning and one at its end."""
-    words = said.words
     found = _under(said)
     if found is not None:
         return found
-    rest = _opened(said)
-    thing = rest and _thing(said.text[rest.start : rest.end], is_introduced=rest.is_introduced, is_asked=rest.is_asked)
-    start = rest.start if rest and thing else 0
-    frame = clauses.closing([word for word in words if word.start >= start])
+    start, thing = _opened(said)
+    start = start if thing else 0
+    frame = clauses.closing([word for word in said.words if word.start >= start])
     before = _thing(_unled(said.text[start : frame.at], said.bot_name)) if frame and frame.keeps else None
     if frame is not None and before is not None:
-        above = said.text[: max(0, said.text.rfind("\n", 0, frame.end))]
-        lines = [line for line in above.splitlines() if line.strip()]
-        found = listed.read(
-            above, is_announced=all(len(line) < listed.HEADING and line[-1] not in ".?" for line in lines)
-        )
-        return found if found.is_list and not start else listed.read(before)
-    if rest and thing:
-        return listed.read(thing, is_announced=any(word.does(Kind.MANY) for word in words if word.end <= start))
+        return _above(said.text, frame.end) or listed.read(before)
+    if thing:
+        is_many = any(word.does(Kind.MANY) for word in said.words if word.end <= start)
+        return listed.read(thing, is_announced=is_many)
     return listed.Listed(things=()) if _is_missing(said) else None
 
 
@@ -133,75 +119,75 @@ def search_words(text: str) -> str:
     return _without(bare, cues) or _without(straight, functions)
 
 
-def _opened(said: clauses.Said) -> _Rest | None:
-    """What follows a frame at the beginning of a message, or of one of its clauses: then it points at what follows."""
-    words = said.words
+def _opened(said: clauses.Said) -> tuple[int, str | None]:
+    """Where what follows a frame begins, and what it is; a frame further on has to point at what follows it."""
+    words, text = said.words, said.text
     first = clauses.opening(words)
     frame = first or next((frame for frame in clauses.later(words) if frame.keeps), None)
     if frame is None or not frame.keeps:
-        return None
+        return 0, None
     place = clauses.following(words, frame.next)
     run = words[frame.next : place]
-    if first is None and not any(word.does(Kind.POINT) for word in run):
-        return None
-    if _recalls(words, frame) and _is_of(phrases.ENGLISH.reminiscence, said.text[frame.end : frame.end + _HEAD]):
-        return None
-    if place < len(words) and words[place].text[0] in _INTRODUCING and not said.text.startswith("//", words[place].end):
+    is_over = first is None and not any(word.does(Kind.POINT) for word in run)
+    is_memory = frame.verb is Kind.RECALL and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD])
+    if is_over or is_memory:
+        return 0, None
+    if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
         points = any(word.does(Kind.POINT, Kind.MEMORY) and not word.does(Kind.IT) for word in run)
-        return _marked(said, frame, words[place], points=points or first is None)
-    return None if first is None or frame.verb is Kind.HEADING else _along(said, frame, place)
+        return _marked(text, frame, words[place], points=points or first is None)
+    return (0, None) if first is None or frame.verb is Kind.HEADING else _along(said, frame, place)
 
 
-def _marked(said: clauses.Said, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> _Rest | None:
-    """What stands behind a mark."""
-    stop = mark.text[0]
-    is_noted = frame.verb is Kind.KEEP and (stop == "," or not _recalls(said.words, frame))
-    points = points or is_noted or frame.verb is Kind.HEADING
-    if (
-        (stop == "?" and not frame.asks)
-        or (stop in ".!," and not points)
-        or (stop not in ":\n" and frame.verb is Kind.REMIND)
-    ):
-        return None
-    is_introduced = stop != "," and frame.verb is not Kind.REMIND
-    return _Rest(start=mark.end - len(mark.text.lstrip(stop)), is_introduced=is_introduced)
+def _marked(text: str, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> tuple[int, str | None]:
+    """What stands behind a mark: it may hold questions, unless the mark is a mere comma."""
+    stop, start = mark.text[0], mark.end - len(mark.text.lstrip(mark.text[0]))
+    points = points or frame.verb in {Kind.HEADING, Kind.KEEP} or (frame.verb is Kind.RECALL and stop == ",")
+    if (stop == "?" and not frame.asks) or (stop in ".!," and not points):
+        return 0, None
+    if frame.verb is Kind.REMIND and stop not in ":\n":
+        return 0, None
+    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not Kind.REMIND)
 
 
-def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> _Rest | None:
+def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
     """What is joined to a frame, with "that" or without."""
     words, first = said.words, frame.next
     joints = (at for at in range(first, min(place, len(words) - 1)) if words[at].does(Kind.THAT))
     start = next((at + 1 for at in joints if not words[at + 1].passes(_IS)), 0)
-    has_that = start > 0
+    has_that, end, is_filed = start > 0, len(words), False
     if not has_that:
-        end = clauses.filed(words, first) if frame.verb is Kind.FILE and said.is_short else 0
-        if end:
-            return _Rest(start=words[first].start, end=words[end].start)
-        start = first
-        while start < len(words) and (words[start].does(Kind.WITH) or words[start].kinds == _SOFT):
+        into = range(max(first + 1, clauses.tail(words, _FILED)), len(words) if frame.verb is Kind.FILE else 0)
+        put = next((at for at in into if words[at].does(Kind.INTO)), end)
+        is_filed = any(word.does(Kind.MEMORY) for word in words[put:])
+        start, end = first, put if is_filed else end
+        while start < end and (words[start].does(Kind.WITH) or words[start].kinds == _SOFT):
             start += 1
-        start += start < len(words) and words[start].does(Kind.TO)
-    if start >= len(words) or not (has_that or not words[start].does(Kind.ONE_THING, Kind.WHAT)):
-        return None
+        start += start < end and words[start].does(Kind.TO)
+    if start >= end or not (has_that or not words[start].does(Kind.ONE_THING, Kind.WHAT)):
+        return 0, None
     tells = _tells(said.text[words[start].start if has_that else words[first].start :])
     match frame.verb:
         case Kind.KNOW:
             is_meant = (has_that or tells) and not frame.asks and Kind.I not in frame.lead
         case Kind.REMIND:
             is_meant = tells
+        case Kind.RECALL:
+            is_meant = tells or not frame.asks
         case Kind.FILE:
-            is_meant = has_that or _is_owned(words, first) or (tells and words[first - 1].does(Kind.DOWN))
+            is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(Kind.DOWN))
+            is_meant = has_that or is_filed or is_told
         case _:
-            is_meant = tells or not (frame.asks and _recalls(words, frame))
-    return _Rest(start=words[start].start, is_asked=frame.asks) if is_meant else None
+            is_meant = True
+    rest = said.text[words[start].start : words[end].start if is_filed else None]
+    return (words[start].start, _thing(rest, is_asked=frame.asks)) if is_meant else (0, None)
 
 
-def _is_owned(words: clauses.Words, first: int) -> bool:
+def _is_owned(words: clauses.Words) -> bool:
     """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
-    after = words[first : first + 10]
-    if after and after[0].does(Kind.MY):
-        return any(word.does(Kind.SAYS) or word.text in {":", "="} for word in after[1:])
-    return bool(after) and after[0].does(Kind.THE) and any(word.text == ":" for word in after[1:6])
+    is_mine = words[0].does(Kind.MY)
+    return (is_mine or words[0].does(Kind.THE)) and any(
+        word.text in {":", "="} or (is_mine and word.does(Kind.SAYS)) for word in words[1:]
+    )
 
 
 def _tells(text: str) -> bool:
@@ -209,19 +195,11 @@ def _tells(text: str) -> bool:
     return _is_of(phrases.ENGLISH.telling, text[:_HEAD])
 
 
-def _recalls(words: clauses.Words, frame: clauses.Frame) -> bool:
-    """Whether its verb may also ask what is known: "can you remember my name?"."""
-    return words[frame.next - 1].does(Kind.RECALL)
-
-
 def _is_missing(said: clauses.Said) -> bool:
     """Whether something is announced, and nothing follows."""
     frame = clauses.opening(said.words)
-    if frame is None or not frame.keeps or not said.is_short:
-        return False
-    rest = said.words[frame.next :]
-    is_announced = any(":" in word.text or word.does(Kind.AHEAD) for word in rest)
-    return is_announced and clauses.are(rest, clauses.FOLLOWING)
+    rest = said.words[frame.next :] if frame and frame.keeps else ()
+    return any(":" in word.text or word.does(Kind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
 
 def _under(said: clauses.Said) -> listed.Listed | None:
@@ -236,14 +214,21 @@ def _under(said: clauses.Said) -> listed.Listed | None:
         left = [word for word in words if word.end <= frame.at]
     elif not (left and left[0].does(Kind.MY)):
         left = left[clauses.following(left, 0) :]
-    while left and left[-1].passes(frozenset({Kind.SOFT, Kind.AFTER, Kind.ME})):
-        left = left[:-1]
+    left = left[: clauses.tail(left, frozenset({Kind.SOFT, Kind.AFTER, Kind.ME}))]
     called = head[left[0].start : left[-1].end].strip(f" ,{_DASH}-") if left else ""
     if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
         return None
     is_many = bool(called) or any(word.does(Kind.MANY) for word in words)
     found = listed.read(_without_courtesy(body), is_announced=not frame.points and is_many)
     return replace(found, heading=found.heading or called) if found.is_list else None
+
+
+def _above(text: str, end: int) -> listed.Listed | None:
+    """The list above the line that ends there."""
+    body = text[: max(0, text.rfind("\n", 0, end))]
+    lines = [line for line in body.splitlines() if line.strip()]
+    found = listed.read(body, is_announced=all(len(line) < listed.HEADING and line[-1] not in ".?" for line in lines))
+    return found if found.is_list else None
 
 
 def _unled(text: str, bot_name: str) -> str:

@@ -171,7 +171,7 @@ def _has(words: clauses.Words, kind: Kind, then: Kind) -> bool:
 
 def _forgotten(said: clauses.Said) -> Forget | None:
     """What is to be forgotten: it follows a frame, or comes before one, or is said to go."""
-    if not said.is_short:
+    if len(said.text) > clauses.LONGEST:
         return None
     frame = clauses.opening(said.words)
     if frame is not None:
@@ -225,9 +225,8 @@ def _gone(said: clauses.Said) -> Forget | None:
     gone = next((at for at in range(len(words) - 1, 0, -1) if words[at].does(Kind.GONE)), 0)
     if not gone or not clauses.are(words[gone + 1 :], _AWAY | {Kind.ALL, Kind.TO, Kind.POINT}):
         return None
-    first, last = clauses.following(words, 0, _WISHING), gone
-    while last > first and words[last - 1].does(Kind.SOFT, Kind.ASK, Kind.BE):
-        last -= 1
+    first = clauses.following(words, 0, _WISHING)
+    last = clauses.tail(words[:gone], frozenset({Kind.SOFT, Kind.ASK, Kind.BE}), first)
     wished = {kind for word in (*words[:first], *words[last:gone]) for kind in word.kinds}
     is_asked = any("?" in word.text for word in words)
     if not (Kind.ASK in wished or {Kind.I, Kind.WISH} <= wished) or (is_asked and not words[0].does(Kind.ASK)):
@@ -258,15 +257,9 @@ def _meant(text: str, words: clauses.Words, *, is_sure: bool, more: str = "") ->
 
 def _numbered(words: clauses.Words) -> tuple[MemoryId, ...]:
     """Memories by their numbers, where nothing else is named."""
-    found: list[MemoryId] = []
-    for place, word in enumerate(words):
-        if word.number:
-            found.append(MemoryId(word.number))
-        elif not word.passes(_NUMBERS):
-            if not (found and _is_signed(words[:place])):
-                return ()
-            break
-    return tuple(dict.fromkeys(found))
+    end = next((at for at, word in enumerate(words) if not (word.number or word.passes(_NUMBERS))), len(words))
+    numbers = dict.fromkeys(MemoryId(word.number) for word in words[:end] if word.number)
+    return tuple(numbers) if end == len(words) or _is_signed(words[:end]) else ()
 
 
 def _is_signed(words: clauses.Words) -> bool:
@@ -276,11 +269,11 @@ def _is_signed(words: clauses.Words) -> bool:
 
 def _core(words: clauses.Words) -> tuple[int, int]:
     """Where what some words are about begins and ends, without those that only say that it was said."""
-    last = len(words)
-    last = next((at for at in range(last) if words[at].does(Kind.OFF) and clauses.are(words[at:last], _AWAY)), last)
-    last = next((at for at in range(2, last) if words[at].does(Kind.I) and clauses.are(words[at:last], _SAYING)), last)
-    while last and words[last - 1].passes(_SOFT):
-        last -= 1
+    away, said = clauses.tail(words, _AWAY), len(words)
+    said = next((at for at in range(away, said) if words[at].does(Kind.OFF)), said)
+    told = clauses.tail(words[:said], _SAYING)
+    said = next((at for at in range(max(told, 2), said) if words[at].does(Kind.I)), said)
+    last = clauses.tail(words[:said], _SOFT)
     said = next((at for at in range(last) if not words[at].passes(_SAYING | {Kind.ABOUT})), last)
     if said == last:
         return 0, 0

@@ -170,8 +170,7 @@ ENGLISH: Final = {
     Kind.NOT: _V("dont do_not didnt did_not doesnt not never no_longer stop quit no_need no_need_to neednt"),
     Kind.KEEP: _V(
         """
-        remember remembering remembered rember remeber remembr rememeber remmember rembember remembee rmbr rmb remmber
-        rmember memorize memorise memorizing memorising keep_in_mind bear_in_mind keeping_in_mind bearing_in_mind
+        keep_in_mind bear_in_mind keeping_in_mind bearing_in_mind
         keep_in_your_mind make_a_note take_a_note make_note take_note make_a_mental_note make_a_quick_note keep_a_note
         take_a_quick_note make_a_memo leave_a_note remind_yourself keep_a_record have_it_on_record put_it_on_record
         put_on_record keep_track keeping_track keep_tabs keeping_tabs kept_in_mind take_this_down take_that_down

@@ -19,16 +19,16 @@ def test_words_before_the_verb_come_in_any_order(lead: tuple[str, ...]) -> None:
     frame = clauses.opening(clauses.read(text).words)
 
     assert frame is not None
-    assert (Kind.KEEP, " Bo", True) == (frame.verb, text[frame.end :], frame.asks)
+    assert (Kind.RECALL, " Bo", True) == (frame.verb, text[frame.end :], frame.asks)
 
 
 @pytest.mark.parametrize(
     ("text", "verb"),
     [
-        ("remember it", Kind.KEEP), ("don't remember it", Kind.FORGET), ("no longer keep it", Kind.FORGET),
+        ("remember it", Kind.RECALL), ("don't remember it", Kind.FORGET), ("no longer keep it", Kind.FORGET),
         ("forget it", Kind.FORGET), ("never forget it", Kind.KEEP), ("don't let me forget it", Kind.KEEP),
         ("delete it", Kind.DELETE), ("don't delete it", None), ("I remember it", None), ("they keep it", None),
-        ("you remember it", None), ("you should remember it", Kind.KEEP), ("put it away", Kind.FILE),
+        ("you remember it", None), ("you should remember it", Kind.RECALL), ("put it away", Kind.FILE),
         ("put it on", None), ("take it off your list", Kind.DELETE), ("take it home", None), ("do you remember", None),
     ],
 )  # fmt: skip
