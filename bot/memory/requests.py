@@ -182,15 +182,12 @@ def _forgotten(said: clauses.Said) -> Forget | None:
 def _after(said: clauses.Said, frame: clauses.Frame, *, is_later: bool = False) -> Forget | None:
     """What follows the verb, up to the end of the sentence; None where the message wants something else besides."""
     words = said.words
-    first = frame.next
-    while first < len(words) and words[first].passes(_VERBS):
-        first += 1
+    first = next((at for at in range(frame.next, len(words)) if not words[at].passes(_VERBS)), len(words))
     if frame.verb is Kind.DELETE and not (first < len(words) and _is_known(words[first])):
         return None
     stop = next((at for at in range(first, len(words)) if words[at].stops), len(words))
     more = said.text[words[stop].end :].strip() if stop < len(words) else ""
-    is_asked = frame.asks or any(word.does(Kind.ASK) for word in words[:first])
-    if plain_words.asks_something(more) or (stop < len(words) and "?" in words[stop].text and not is_asked):
+    if plain_words.asks_something(more) or (stop < len(words) and "?" in words[stop].text and not frame.asks):
         return None
     if closing.is_closure(more) or clauses.are(words[stop:], _SOFT):
         more = ""
@@ -228,8 +225,7 @@ def _gone(said: clauses.Said) -> Forget | None:
     first = clauses.following(words, 0, _WISHING)
     last = clauses.tail(words[:gone], frozenset({Kind.SOFT, Kind.ASK, Kind.BE}), first)
     wished = {kind for word in (*words[:first], *words[last:gone]) for kind in word.kinds}
-    is_asked = any("?" in word.text for word in words)
-    if not (Kind.ASK in wished or {Kind.I, Kind.WISH} <= wished) or (is_asked and not words[0].does(Kind.ASK)):
+    if not (Kind.ASK in wished or {Kind.I, Kind.WISH} <= wished):
         return None
     return _meant(said.text, words[first:last], is_sure=_is_of_memory(words))
 
@@ -249,8 +245,6 @@ def _meant(text: str, words: clauses.Words, *, is_sure: bool, more: str = "") ->
     if first == last:
         return _whole(words, is_sure=is_sure, more=more)
     about = text[words[first].start : words[last - 1].end].strip(" \t\"'.,:;")
-    if not any(map(str.isalnum, about)):
-        return None
     is_plain = not any(word.cuts and "," in word.text for word in words[first:last])
     return Forget(about=about, is_sure=is_sure and is_plain, rest=more)
 
