@@ -15,6 +15,7 @@ from bot.retrieval.identity import Identity
 LAPSED: Final = (
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
+MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
 
@@ -34,20 +35,23 @@ class Formulas:
         Of one that is carried out as a command is, nothing is kept but that it was given.
         """
         text = draft.turn.message.content
-        things = plain_words.things_to_remember(text)
-        if things is not None:
-            return await self._remembered(draft, things)
+        asked = requests.read(text)
+        if isinstance(asked, listed.Listed) and (asked.things or draft.turn.message.reply_to is None):
+            return await self._remembered(draft, asked)
         return (
             await self._answered(draft, requests.agrees(text))
-            or await self._forgotten(draft, requests.asked_to_forget(text))
+            or await self._forgotten(draft, asked)
             or await self._undone(draft, text)
-            or await self._listed(draft, text)
+            or await self._listed(draft, asked)
             or await self._met(draft, requests.asked_for_word(text))
         )
 
     async def _remembered(self, draft: Draft, things: listed.Listed) -> Reply:
-        """The confirmation is the whole reply, and shows what was kept."""
+        """The confirmation is the whole reply, and shows what was kept; or says that nothing was given to keep."""
         turn = draft.turn
+        if not things.things:
+            await self._as_command(draft)
+            return Reply(text=MISSING, stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
                 lambda: self._commands.save_all(
@@ -61,9 +65,9 @@ class Formulas:
             await self._as_command(draft)
         return Reply(text=render.kept(saved), saved=saved, stock=Stock.KEPT)
 
-    async def _forgotten(self, draft: Draft, wanted: requests.Forget | None) -> Reply | None:
+    async def _forgotten(self, draft: Draft, wanted: requests.Asked) -> Reply | None:
         desk, turn = draft.desk, draft.turn
-        if wanted is None:
+        if not isinstance(wanted, requests.Forget):
             return None
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forget_everything(turn.caller))
@@ -106,14 +110,13 @@ class Formulas:
         reply = await self._said(lambda: desk.patiently(lambda: self._commands.undo_forget(turn.caller)))
         return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
 
-    async def _listed(self, draft: Draft, text: str) -> Reply | None:
+    async def _listed(self, draft: Draft, wanted: requests.Asked) -> Reply | None:
         """The listing; None where nothing was kept of the time that is asked for, as something may have been said."""
         turn = draft.turn
-        if plain_words.asks_about_self(text):
+        if plain_words.asks_about_self(turn.message.content):
             about = await draft.desk.patiently(lambda: self._commands.about(turn.caller))
             return await self._typed(turn.caller, replace(about, stock=Stock.LISTED))
-        wanted = requests.asked_to_list(text)
-        if wanted is None:
+        if not isinstance(wanted, requests.Listing):
             return None
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         line = "by:me sort:new" if wanted.is_mine else ""

@@ -222,6 +222,7 @@ bot.memory.requests.asked_to_forget
 bot.memory.requests.asked_to_list
 bot.memory.requests.asks_to_undo
 bot.memory.requests.is_request
+bot.memory.requests.read
 bot.memory.sentences.split
 bot.memory.strategies.phrases
 bot.memory.strategies.tokens
@@ -342,11 +343,12 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         [*named_times.named(each, time_grammar.text_of(text), almanac.almanac(NOW, "UTC"))]
         for each in time_grammar.grammars()
     ],
-    "bot.memory.clauses.beginnings": lambda text: [*clauses.beginnings(clauses.read(text))],
-    "bot.memory.clauses.closing": lambda text: clauses.closing(clauses.read(text), asked=False),
-    "bot.memory.clauses.filed": lambda text: clauses.filed(clauses.read(text), 0),
-    "bot.memory.clauses.following": lambda text: clauses.following(clauses.read(text), 0),
-    "bot.memory.clauses.opening": lambda text: clauses.opening(clauses.read(text)),
+    "bot.memory.clauses.are": lambda text: clauses.are(clauses.read(text).words, clauses.FOLLOWING),
+    "bot.memory.clauses.closing": lambda text: clauses.closing(clauses.read(text).words),
+    "bot.memory.clauses.following": lambda text: clauses.following(clauses.read(text).words, 0),
+    "bot.memory.clauses.later": lambda text: [*clauses.later(clauses.read(text).words)],
+    "bot.memory.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
+    "bot.memory.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
     "bot.memory.passages.alike": lambda text: passages.alike([text], _TERMS),
     "bot.memory.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
     "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
@@ -354,6 +356,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.pieces.is_made_of": lambda text: pieces.is_made_of(text, [("thanks", "a lot")], "Hathi"),
     "bot.memory.pieces.is_asked_with": lambda text: pieces.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
     "bot.memory.pieces.unmarked": pieces.unmarked,
+    "bot.memory.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
     "bot.memory.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
     "bot.memory.summaries._parse": summaries._parse,

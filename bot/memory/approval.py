@@ -14,8 +14,11 @@ def is_approval(text: str, bot_name: str = "Hathi") -> bool:
     """Whether the message as a whole asks to keep what was just answered: "this will do nicely", "perfect, keep that".
 
     One that says anything of its own is none, and praise alone is none: it asks for nothing. A question is none, unless
-    it is a polite request: "can you remember this?".
+    it is a polite request: "can you remember this?". One that ends on a colon announces what is to be kept.
     """
+    last = text.split()[-1:]
+    if last and last[0].endswith(":") and not last[0].startswith(":"):
+        return False
     if patterns.compiled(approvals.POLITE).match(text):
         text = text.replace("?", " ")
     return pieces.is_made_of(text, ((each.approving, each.beside) for each in approvals.LANGUAGES), bot_name)

@@ -18,6 +18,8 @@ class Listed:
     """A text as the things it holds, each verbatim."""
 
     things: tuple[str, ...]
+    text: str = ""
+    """All of it."""
     heading: str = ""
     """What they are, where a line above them says so."""
 
@@ -51,4 +53,6 @@ def read(text: str, *, is_announced: bool = False) -> Listed:
         else:
             things = [line.strip() for line in lines] if is_announced and not any(map(_ITEM.match, lines)) else []
             break
-    return Listed(things=tuple(things), heading=heading) if len(things) > 1 else Listed(things=(text,))
+    return Listed(
+        things=tuple(things) if len(things) > 1 else (text,), text=text, heading=heading if len(things) > 1 else ""
+    )

@@ -91,8 +91,16 @@ ENGLISH: Final = Language(
         (?:i|i{q}?m|i{q}?ve|i{q}ll|i{q}d|we|we{q}re|we{q}?ve|we{q}ll|she|he|she{q}s|he{q}s|they|they{q}?re|it{q}?s\
             |there{q}s|there)\b(?= \w)
         {noun}{0,7}(?:{finite})\b(?! (?:called|named)\W*$)
+        (?:{when} ){1,6}to \w
         """,
-        _ENGLISH_WORDS,
+        _ENGLISH_WORDS
+        | {
+            "when": (
+                r"(?:at|on|in|for|by|before|after|every|the|this|an?|next|half|two|three|few|noon|midnight|later|soon"
+                r"|tonight|tomorrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
+                r"|minutes?|mins?|hours?|days?|weeks?|months?|years?|[ap]m|o'clock)"
+            )
+        },
     ),
     reminiscence=patterns.either(
         r"""

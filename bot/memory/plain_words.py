@@ -4,12 +4,11 @@ The tables are in `phrases`, one a language; here is only what is done with them
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from bot.memory import clauses, listed, patterns, phrases, pieces
-from bot.memory.tables import pictures, request_words, self_questions
+from bot.memory.tables import pictures, self_questions
 from bot.memory.tables.request_words import Kind
 
 _EDGE: Final = 500
@@ -17,30 +16,20 @@ _EDGE: Final = 500
 _HEAD: Final = 300
 """Characters after an imperative in which it is looked for where the thing begins."""
 _TAIL: Final = 120
-"""Characters at the end of a message in which "please remember that" is looked for."""
+"""Characters of a line that asks to keep a list, and of courtesy at the end of a message."""
 
-_DASH: Final = r"\u2013\u2014"
+_DASH: Final = "\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
-_RECALLING: Final = re.compile(r"(?:rem|mem)\w*$", re.IGNORECASE)
-"""A verb that may also ask what is known: "can you remember my name?"."""
-_ASKING: Final = r"(?:what|who|whose|when|where|which|why|how)"
-_CLAUSES: Final = 60
-"""Words at the beginning among which a clause that asks to keep what follows is looked for."""
-_OTHERS: Final = 3
-"""Words before a colon that do nothing in a request."""
+_LISTED: Final = frozenset({Kind.KEEP, Kind.RECALL, Kind.FILE, Kind.HEADING})
+"""Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
+_SOFT: Final = frozenset({Kind.SOFT})
+_FILED: Final = clauses.FOLLOWING | {Kind.ASK, Kind.YOU}
+"""Where something is put, at the end: `to your notes, please`."""
+_IS: Final = frozenset({Kind.IS})
 _WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wanted:
-    """What a message asks to remember, verbatim."""
-
-    thing: str
-    is_many: bool = False
-    """Whether it is announced as several things: "remember these: …"."""
 
 
 def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
@@ -53,17 +42,33 @@ def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
     ("can you remember Ann's number?"), a negation and a shared memory ("remember when we …") are None, and so is a
     request with nothing to keep. "My code is 4417, please remember that" keeps what comes before.
     """
-    wanted = _wanted(text, bot_name)
-    if wanted is not None:
-        return wanted.thing
-    return text.strip().partition("\n")[2].strip() if _headed(text, bot_name) else None
+    found = things_to_remember(text, bot_name)
+    return found.text or None if found else None
 
 
 def things_to_remember(text: str, bot_name: str = "Hathi") -> listed.Listed | None:
-    """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None."""
-    headed = _headed(text, bot_name)
-    wanted = _wanted(text, bot_name) if headed is None else None
-    return headed if wanted is None else listed.read(wanted.thing, is_announced=wanted.is_many)
+    """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None.
+
+    Without a thing where something is announced and nothing follows: "remember these:".
+    """
+    return kept(clauses.read(text, bot_name))
+
+
+def kept(said: clauses.Said) -> listed.Listed | None:
+    """The same of a message that was read: what is between a frame at its beginning and one at its end."""
+    found = _under(said)
+    if found is not None:
+        return found
+    start, thing = _opened(said)
+    start = start if thing else 0
+    frame = clauses.closing([word for word in said.words if word.start >= start])
+    before = _thing(_unled(said.text[start : frame.at], said.bot_name)) if frame and frame.keeps else None
+    if frame is not None and before is not None:
+        return _above(said.text, frame.end) or listed.read(before)
+    if thing:
+        is_many = any(word.does(Kind.MANY) for word in said.words if word.end <= start)
+        return listed.read(thing, is_announced=is_many)
+    return listed.Listed(things=()) if _is_missing(said) else None
 
 
 def asks_where_left_off(text: str) -> bool:
@@ -114,87 +119,75 @@ def search_words(text: str) -> str:
     return _without(bare, cues) or _without(straight, functions)
 
 
-def _wanted(text: str, bot_name: str) -> _Wanted | None:
-    """What a frame at the beginning of a message asks to keep, or one at its end, or both."""
-    after = _after(text, bot_name)
-    return (after and _before(after.thing, bot_name)) or after or _before(text, bot_name)
-
-
-def _after(text: str, bot_name: str) -> _Wanted | None:
-    """What follows a frame at the beginning of a message, or at the beginning of one of its clauses."""
-    words = clauses.read(text[:_EDGE], bot_name)
-    frame = clauses.opening(words)
-    if frame is not None:
-        return _told(text, words, frame) if frame.keeps else None
-    for first in clauses.beginnings(words[:_CLAUSES]):
-        frame = clauses.opening(words, first)
-        if frame is not None and frame.keeps:
-            # Further on it is one only if it is a clause of its own, and points at what follows.
-            return _told(text, words, frame, is_later=True)
-    return _introduced(text, words)
-
-
-def _introduced(text: str, words: Sequence[clauses.Word]) -> _Wanted | None:
-    """What follows a colon, before which somebody is to remember this."""
-    colon = next(
-        (at for at, word in enumerate(words) if word.text[0] == ":" and not text.startswith("//", word.end)), 0
-    )
-    first = max((at for at in range(colon) if words[at].cuts), default=-1) + 1
-    kinds = {kind for word in words[first:colon] for kind in word.kinds}
-    other = sum(not word.kinds for word in words[first:colon])
-    keeps = Kind.KEEP in kinds or (Kind.AWAY in kinds and kinds & {Kind.PUT, Kind.FILE, Kind.YOU})
-    if (
-        not (colon and keeps)
-        or Kind.POINT not in kinds
-        or {Kind.TOLD, Kind.ME} <= kinds
-        or other > _OTHERS
-        or words[first].kinds & {Kind.I, Kind.WHAT}
-    ):
-        return None
-    return _thing(text[words[colon].start + 1 :], is_introduced=True, is_many=Kind.MANY in kinds)
-
-
-def _told(text: str, words: Sequence[clauses.Word], frame: clauses.Frame, *, is_later: bool = False) -> _Wanted | None:
-    """What follows a frame, after a mark or joined to it."""
+def _opened(said: clauses.Said) -> tuple[int, str | None]:
+    """Where what follows a frame begins, and what it is; a frame further on has to point at what follows it."""
+    words, text = said.words, said.text
+    first = clauses.opening(words)
+    frame = first or next((frame for frame in clauses.later(words) if frame.keeps), None)
+    if frame is None or not frame.keeps:
+        return 0, None
     place = clauses.following(words, frame.next)
     run = words[frame.next : place]
-    if _is_recalling(text, frame) and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD]):
-        return None
-    if is_later and not any(Kind.POINT in word.kinds for word in run):
-        return _thing(text[words[frame.next].start :]) if _is_owned(words, frame.next) else None
-    mark = words[place] if place < len(words) and words[place].text[0] in _INTRODUCING else None
-    if mark is None or text.startswith("//", mark.end):
-        return None if is_later or frame.verb in {Kind.HEADING, Kind.KNOW} else _along(text, words, frame, place)
-    stop = mark.text[0]
-    points = is_later or any(
-        word.kinds & {Kind.POINT, Kind.MEMORY} and word.text not in request_words.IT for word in run
-    )
-    is_noted = frame.verb is Kind.KEEP and (stop == "," or "note" in text[frame.at : frame.end].casefold())
-    if (stop == "?" and not frame.asks) or (stop in ".!," and not (points or is_noted or frame.verb is Kind.HEADING)):
-        return None
-    is_many = any(Kind.MANY in word.kinds for word in words[:place])
-    return _thing(text[mark.start + 1 :].lstrip(".!? "), is_introduced=stop != ",", is_many=is_many)
+    is_over = first is None and not any(word.does(Kind.POINT) for word in run)
+    is_memory = frame.verb is Kind.RECALL and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD])
+    if is_over or is_memory:
+        return 0, None
+    if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
+        points = any(word.does(Kind.POINT, Kind.MEMORY) and not word.does(Kind.IT) for word in run)
+        return _marked(text, frame, words[place], points=points or first is None)
+    return (0, None) if first is None or frame.verb is Kind.HEADING else _along(said, frame, place)
 
 
-def _along(text: str, words: Sequence[clauses.Word], frame: clauses.Frame, place: int) -> _Wanted | None:
+def _marked(text: str, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> tuple[int, str | None]:
+    """What stands behind a mark: it may hold questions, unless the mark is a mere comma."""
+    stop, start = mark.text[0], mark.end - len(mark.text.lstrip(mark.text[0]))
+    points = points or frame.verb in {Kind.HEADING, Kind.KEEP} or (frame.verb is Kind.RECALL and stop == ",")
+    if (stop == "?" and not frame.asks) or (stop in ".!," and not points):
+        return 0, None
+    if frame.verb is Kind.REMIND and stop not in ":\n":
+        return 0, None
+    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not Kind.REMIND)
+
+
+def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
     """What is joined to a frame, with "that" or without."""
-    at, has_that = _joined(words, frame, place)
-    if at is None:
-        return None
-    rest = text[at:]
-    if frame.verb is Kind.FILE and not has_that:
-        filed = clauses.filed(words, frame.next) if len(text) <= _EDGE else 0
-        if filed:
-            return _thing(text[words[frame.next].start : words[filed].start])
-        is_written = text[: frame.end].casefold().endswith("down")
-        if not (is_written and _tells(rest)) and not _is_owned(words, frame.next):
-            return None
-    if not has_that and _is_of(rf"{_ASKING}\b", rest):
-        return None
-    may_ask = frame.asks and _is_recalling(text, frame)
-    if may_ask and not _tells(rest if has_that else text[frame.end :].lstrip()):
-        return None
-    return _thing(rest, is_asked=frame.asks)
+    words, first = said.words, frame.next
+    joints = (at for at in range(first, min(place, len(words) - 1)) if words[at].does(Kind.THAT))
+    start = next((at + 1 for at in joints if not words[at + 1].passes(_IS)), 0)
+    has_that, end, is_filed = start > 0, len(words), False
+    if not has_that:
+        into = range(max(first + 1, clauses.tail(words, _FILED)), len(words) if frame.verb is Kind.FILE else 0)
+        put = next((at for at in into if words[at].does(Kind.INTO)), end)
+        is_filed = any(word.does(Kind.MEMORY) for word in words[put:])
+        start, end = first, put if is_filed else end
+        while start < end and (words[start].does(Kind.WITH) or words[start].kinds == _SOFT):
+            start += 1
+        start += start < end and words[start].does(Kind.TO)
+    if start >= end or not (has_that or not words[start].does(Kind.ONE_THING, Kind.WHAT)):
+        return 0, None
+    tells = _tells(said.text[words[start].start if has_that else words[first].start :])
+    match frame.verb:
+        case Kind.KNOW:
+            is_meant = (has_that or tells) and not frame.asks and Kind.I not in frame.lead
+        case Kind.REMIND:
+            is_meant = tells
+        case Kind.RECALL:
+            is_meant = tells or not frame.asks
+        case Kind.FILE:
+            is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(Kind.DOWN))
+            is_meant = has_that or is_filed or is_told
+        case _:
+            is_meant = True
+    rest = said.text[words[start].start : words[end].start if is_filed else None]
+    return (words[start].start, _thing(rest, is_asked=frame.asks)) if is_meant else (0, None)
+
+
+def _is_owned(words: clauses.Words) -> bool:
+    """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
+    is_mine = words[0].does(Kind.MY)
+    return (is_mine or words[0].does(Kind.THE)) and any(
+        word.text in {":", "="} or (is_mine and word.does(Kind.SAYS)) for word in words[1:]
+    )
 
 
 def _tells(text: str) -> bool:
@@ -202,121 +195,60 @@ def _tells(text: str) -> bool:
     return _is_of(phrases.ENGLISH.telling, text[:_HEAD])
 
 
-def _is_recalling(text: str, frame: clauses.Frame) -> bool:
-    """Whether its verb may also ask what is known."""
-    return _RECALLING.search(text[frame.at : frame.end]) is not None
+def _is_missing(said: clauses.Said) -> bool:
+    """Whether something is announced, and nothing follows."""
+    frame = clauses.opening(said.words)
+    rest = said.words[frame.next :] if frame and frame.keeps else ()
+    return any(":" in word.text or word.does(Kind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
 
-def _joined(words: Sequence[clauses.Word], frame: clauses.Frame, place: int) -> tuple[int | None, bool]:
-    """Where what is joined to a frame begins, and whether "that" joins it."""
-    first = next((word for word in words[frame.next : place] if not word.kinds & {Kind.SOFT, Kind.ME}), None)
-    may_join = first is None or Kind.THAT in first.kinds or first.text.casefold() in request_words.UNTIL_THAT
-    for number in range(frame.next, min(place + 1, len(words) - 1)) if may_join else ():
-        word, after = words[number], words[number + 1]
-        if Kind.THAT in word.kinds and not (after.is_mark or after.text.casefold() in request_words.IS):
-            return after.start, True
-    number = frame.next
-    while number < len(words) and (
-        words[number].text.casefold() in request_words.WITH or words[number].kinds == frozenset({Kind.SOFT})
-    ):
-        number += 1
-    if number < len(words) and words[number].text.casefold() in request_words.OF:
-        number += 1
-    return (words[number].start, False) if number < len(words) else (None, False)
-
-
-def _is_owned(words: Sequence[clauses.Word], first: int) -> bool:
-    """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
-    if first >= len(words) or not words[first].kinds & {Kind.MY, Kind.THE}:
-        return False
-    if Kind.MY not in words[first].kinds:
-        return any(word.text == ":" for word in words[first + 1 : first + 6])
-    return any(word.text.casefold().replace("'", "") in request_words.SAID for word in words[first + 1 : first + 10])
-
-
-def _before(text: str, bot_name: str) -> _Wanted | None:
-    """What precedes a frame at the end of the message."""
-    start = max(0, len(text) - _EDGE)
-    words = clauses.read(text[start:], bot_name)
-    frame = clauses.closing(words, asked=_is_question(words))
-    if frame is None or not frame.keeps:
+def _under(said: clauses.Said) -> listed.Listed | None:
+    """The list under a line that asks to keep it, and says what it is: "can you keep these codes for me?"."""
+    head, _, body = said.text.partition("\n")
+    words = [word for word in said.words if word.end <= len(head)]
+    frame = clauses.opening(words) or clauses.closing(words)
+    if not body or len(head) > _TAIL or frame is None or frame.verb not in _LISTED:
         return None
-    thing = text[: start + frame.at].rstrip(" ,;:-\u2013\u2014")
-    lead = patterns.compiled(
-        rf"(?:(?:{phrases.ENGLISH.lead}|{phrases.ENGLISH.filler}|{_address(bot_name)})\b{_GAP}*){{1,6}}"
-    ).match(thing)
-    return _thing(thing[lead.end() if lead else 0 :])
-
-
-def _is_question(words: Sequence[clauses.Word]) -> bool:
-    """Whether the last mark asks, and not only for agreement: "remember that, ok?"."""
-    marks = [number for number, word in enumerate(words) if word.cuts]
-    if not marks or "?" not in words[marks[-1]].text or any(word.kinds for word in words[marks[-1] + 1 :]):
-        return False
-    return not (marks[-1] and Kind.SOFT in words[marks[-1] - 1].kinds)
-
-
-def _headed(text: str, bot_name: str) -> listed.Listed | None:
-    """The list under a line that asks to keep it, or above one: "can you keep these codes for me?"."""
-    head, _, body = text.strip().partition("\n")
-    if not body.strip():
+    left = words[frame.next :]
+    if frame.points:
+        left = [word for word in words if word.end <= frame.at]
+    elif not (left and left[0].does(Kind.MY)):
+        left = left[clauses.following(left, 0) :]
+    left = left[: clauses.tail(left, frozenset({Kind.SOFT, Kind.AFTER, Kind.ME}))]
+    called = head[left[0].start : left[-1].end].strip(f" ,{_DASH}-") if left else ""
+    if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
         return None
-    if len(head) <= _TAIL:
-        words = clauses.read(head, bot_name)
-        frame = clauses.opening(words)
-        before = _before(head.rstrip(" :.!?-\u2013\u2014"), bot_name) if frame is None else None
-        if before is not None or (frame is not None and frame.keeps and _may_list(words, frame)):
-            return _under(head, body, words, frame, before)
-    body, _, foot = text.rstrip().rpartition("\n")
-    if len(foot) > _TAIL:
-        return None
-    words = clauses.read(f".\n{foot}", bot_name)
-    frame = clauses.closing(words, asked=_is_question(words))
-    if frame is None or not frame.keeps:
-        return None
+    is_many = bool(called) or any(word.does(Kind.MANY) for word in words)
+    found = listed.read(_without_courtesy(body), is_announced=not frame.points and is_many)
+    return replace(found, heading=found.heading or called) if found.is_list else None
+
+
+def _above(text: str, end: int) -> listed.Listed | None:
+    """The list above the line that ends there."""
+    body = text[: max(0, text.rfind("\n", 0, end))]
     lines = [line for line in body.splitlines() if line.strip()]
     found = listed.read(body, is_announced=all(len(line) < listed.HEADING and line[-1] not in ".?" for line in lines))
     return found if found.is_list else None
 
 
-def _may_list(words: Sequence[clauses.Word], frame: clauses.Frame) -> bool:
-    """Whether what stands under a frame may be meant: not under "write a poem:"."""
-    after = words[frame.next :]
-    if frame.verb is not Kind.FILE:
-        return frame.verb is not Kind.KNOW
-    return not after or after[0].text.casefold() not in {"a", "an", "some", "how", "what"}
+def _unled(text: str, bot_name: str) -> str:
+    """What is kept without what only leads up to it: "just so you know, …"."""
+    address = rf"(?:@?{re.escape(bot_name)}\b|<@!?\d+>)"
+    lead = rf"(?:(?:{phrases.ENGLISH.lead}|{phrases.ENGLISH.filler}|{address})\b{_GAP}*){{1,6}}"
+    found = patterns.compiled(lead).match(text)
+    return text[found.end() if found else 0 :].rstrip(f" ,;:{_DASH}-")
 
 
-def _under(
-    head: str, body: str, words: Sequence[clauses.Word], frame: clauses.Frame | None, before: _Wanted | None
-) -> listed.Listed | None:
-    """The list under a line that asks to keep it."""
-    body = body.rstrip()
-    courtesy = rf"\n\s*(?:{phrases.ENGLISH.courtesy})[\s.!?]*$"
-    body = body[:-_TAIL] + patterns.compiled(courtesy).sub("", body[-_TAIL:])
-    called = before.thing if before else ""
-    if frame is not None:
-        left = words[frame.next :]
-        first = clauses.following(left, 0)
-        last = len(left)
-        while last > first and (left[last - 1].is_mark or left[last - 1].kinds & {Kind.SOFT, Kind.AFTER, Kind.ME}):
-            last -= 1
-        called = head[left[first].start : left[last - 1].end] if last > first else ""
-        if called and words[frame.next].text.casefold() in {"my", "our", "the"} and first:
-            called = head[words[frame.next].start : left[last - 1].end]
-    is_many = bool(called) or any(Kind.MANY in word.kinds for word in words)
-    found = listed.read(body, is_announced=frame is not None and is_many)
-    if not found.is_list or (frame and _is_of(phrases.ENGLISH.reminiscence, head[frame.end :])):
-        return None
-    return listed.Listed(things=found.things, heading=found.heading or called)
+def _without_courtesy(text: str) -> str:
+    courtesy = rf"(?:\s*[,.!?\n]\s*(?:{phrases.ENGLISH.courtesy})|\s(?:ty|thx|thanks|pls|plz))[\s.!?]*$"
+    text = text.rstrip()
+    return (text[:-_TAIL] + patterns.compiled(courtesy).sub("", text[-_TAIL:])).strip()
 
 
-def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False, is_many: bool = False) -> _Wanted | None:
+def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False) -> str | None:
     """The rest as the thing to keep: None when it is empty or when it asks for something besides."""
     language = phrases.ENGLISH
-    courtesy = rf"(?:\s*[,.!?\n]\s*(?:{language.courtesy})|\s(?:ty|thx|thanks|pls|plz))[\s.!?]*$"
-    thing = patterns.compiled(courtesy).sub("", rest.rstrip()[-_TAIL:])
-    thing = (rest.rstrip()[:-_TAIL] + thing).strip()
+    thing = _without_courtesy(rest)
     if is_asked:
         # The question mark belongs to the asking.
         asked, mark, rest = thing.partition("? ")
@@ -325,13 +257,10 @@ def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False, is
     bare = _ATTACHED.sub("", thing)
     if len(bare) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(bare):
         return None
-    sentences = [part for part in _SENTENCE_END.split(thing) if part.strip()]
-    asking = [_asks(part, language) for part in sentences]
+    asking = [_asks(part, language) for part in _SENTENCE_END.split(thing) if part.strip()]
     if is_introduced:
-        refused = len(asking) > 1 and asking[-1]
-    else:
-        refused = any(asking) or patterns.compiled(language.errand).search(thing)
-    return None if refused else _Wanted(thing=thing, is_many=is_many)
+        return None if len(asking) > 1 and asking[-1] else thing
+    return None if any(asking) or patterns.compiled(language.errand).search(thing) else thing
 
 
 def _is_of(pattern: str, text: str) -> bool:
@@ -352,7 +281,3 @@ def _plain(text: str) -> str:
     """The ends of a text with straight apostrophes and single blanks, where cues are looked for."""
     ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]} {text[-_EDGE:]}"
     return " ".join(ends.translate(patterns.STRAIGHT_QUOTES).split())
-
-
-def _address(bot_name: str) -> str:
-    return rf"(?:@?{re.escape(bot_name)}\b|<@!?\d+>)"

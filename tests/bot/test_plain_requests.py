@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot import formulas
 from bot.commands import MOST_LISTED, approvals, forgetting, hello
 from bot.db.pool import Database
 from bot.domain import Caller, MessageId
@@ -91,6 +92,24 @@ async def test_a_list_is_kept_whole_or_not_at_all(database: Database, clock: Clo
     assert "holds at most" in long.text
     assert fits.text.startswith(f"[memory] saved: {MOST_LISTED} memories")
     assert len(await memories(database)) == MOST_LISTED
+
+
+async def test_what_is_announced_and_missing_is_said(database: Database, clock: Clock) -> None:
+    """Nothing is kept of a request that holds nothing, and what is missing is told."""
+    async with room(database, clock) as r:
+        told = await r.say("remember these:")
+        await r.reset()
+    assert told.text == formulas.MISSING
+    assert await memories(database) == []
+
+
+async def test_a_reminder_is_kept_and_none_is_promised(database: Database, clock: Clock) -> None:
+    """Hathi has no alarm clock: the confirmation says what was saved, and no more."""
+    async with room(database, clock) as r:
+        told = await r.say("remind me to call Mum on Friday")
+        found = await r.say("who is to be called on Friday?")
+    assert told.text == "[memory] saved: topic=call mum (imp=8) #1\n    call Mum on Friday"
+    assert "call Mum on Friday" in found.text
 
 
 async def test_the_command_takes_a_list_too(database: Database, clock: Clock) -> None:

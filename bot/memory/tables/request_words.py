@@ -77,6 +77,48 @@ class Kind(StrEnum):
     REMARK = "remark"
     """Begins a remark after what is to go: `forget my size, it's wrong`."""
     NUMBER = "number"
+    """Stands beside the numbers of memories."""
+    NUMBERED = "numbered"
+    """Says that a number is that of a memory."""
+    RECALL = "recall"
+    """A verb of keeping that may also ask what is known: `can you remember my name?`."""
+    REMIND = "remind"
+    """A verb of keeping where it says to do what, or that what is so; else it asks."""
+    IS = "is"
+    """A verb before which "that" is the thing itself: `remember that is a bad idea`."""
+    SAYS = "says"
+    """Says what something is: `my size is 44`."""
+    WITH = "with"
+    """May stand between a verb and the thing."""
+    DOWN = "down"
+    """A verb of filing for what is said after it: `write down Kim has the tent`."""
+    BEGINS = "begins"
+    """Begins what is to go, and is no part of it."""
+    INTO = "into"
+    JOINT = "joint"
+    """Begins a clause."""
+    REASON = "reason"
+    AHEAD = "ahead"
+    """Points at what follows, and at nothing else."""
+    REMEMBERED = "remembered"
+    """Says that memory is spoken of."""
+    KEPT = "kept"
+    """Says that something is remembered, by whomever."""
+    HAVE = "have"
+    ONE = "one"
+    """Says that one thing is meant."""
+    OTHER = "other"
+    """Who must be known from what was said before."""
+    ARTICLE = "article"
+    IT = "it"
+    LOSE = "lose"
+    """A verb of deleting that keeps where it is negated: `don't lose that`."""
+    ONE_THING = "one thing"
+    """Opens a question for one thing, or for yes or no; never for all that is remembered."""
+    SELF = "self"
+    """Of whom everything is meant: `forget me`, `reset yourself`."""
+    LIST = "list"
+    INDEFINITE = "indefinite"
 
 
 _V: Final = patterns.vocabulary
@@ -128,13 +170,13 @@ ENGLISH: Final = {
     Kind.NOT: _V("dont do_not didnt did_not doesnt not never no_longer stop quit no_need no_need_to neednt"),
     Kind.KEEP: _V(
         """
-        remember remembering remembered rember remeber remembr rememeber remmember rembember remembee rmbr rmb remmber
-        rmember memorize memorise memorizing memorising keep_in_mind bear_in_mind keeping_in_mind bearing_in_mind
+        keep_in_mind bear_in_mind keeping_in_mind bearing_in_mind
         keep_in_your_mind make_a_note take_a_note make_note take_note make_a_mental_note make_a_quick_note keep_a_note
         take_a_quick_note make_a_memo leave_a_note remind_yourself keep_a_record have_it_on_record put_it_on_record
         put_on_record keep_track keeping_track keep_tabs keeping_tabs kept_in_mind take_this_down take_that_down
         hold_in_mind get_this_down add_a_memory add_a_note create_a_memory make_a_memory save_a_memory store_a_memory
-        keep_hold_of keep_a_hold_of make_a_mental_note_of keep_a_mental_note have_on_record keep_a_log
+        keep_hold_of keep_a_hold_of make_a_mental_note_of keep_a_mental_note have_on_record keep_a_log know_and_remember
+        know_and_keep_in_mind
         keep_this_between_your_ears lock_this_in lock_it_in lock_that_in get_it_noted get_this_noted let_it_be_noted
         update_your_memory update_ur_memory update_your_notes update_your_records one_for_the_memory_bank
         one_for_the_notes one_for_the_books one_for_the_record dont_lose_sight_of keep_sight_of
@@ -174,8 +216,10 @@ ENGLISH: Final = {
         for_the_notes for_the_future fyi_for_later so_its_on_record so_its_written_somewhere so_its_written_down
         so_its_saved_somewhere so_its_noted so_we_dont_forget so_i_dont_forget so_you_know_later so_nobody_forgets
         lest_we_forget note_for_the_record for_the_archive for_the_archives so_its_saved so_it_doesnt_get_lost
-        so_this_doesnt_get_lost sure_this_doesnt_get_lost sure_it_doesnt_get_lost make_sure_this_doesnt_get_lost
-        make_sure_this_isnt_lost so_its_not_lost
+        thing_to_remember things_to_remember
+        something_to_remember worth_remembering worth_noting worth_keeping so_this_doesnt_get_lost
+        sure_this_doesnt_get_lost sure_it_doesnt_get_lost make_sure_this_doesnt_get_lost make_sure_this_isnt_lost
+        so_its_not_lost
         """
     ),
     Kind.FORGET: _V(
@@ -219,7 +263,7 @@ ENGLISH: Final = {
         detail details item items fact facts one two three four five few couple more some about following separately
         from_now_on in_future in_the_future forever tonight place where_you_can_find_it me us you there here rn
         right_now both note notes list point points smth sth love all could would can will if so only long_term aside
-        up files system log logs
+        up system log logs
         """
     ),
     Kind.MANY: _V(
@@ -314,49 +358,45 @@ ENGLISH: Final = {
         lines nr num and or plus the my your with
         """
     ),
+    Kind.RECALL: _V(
+        """
+        remember remembering remembered rember remeber remembr rememeber remmember rembember remembee rmbr rmb remmber
+        rmember memorize memorise memorizing memorising
+        """
+    ),
+    Kind.REMIND: _V("remind_me remind_us reminding_me reminding_us set_a_reminder set_me_a_reminder make_a_reminder"),
+    Kind.IS: _V("is was will would can has"),
+    Kind.SAYS: _V("is are its theyre"),
+    Kind.WITH: _V("down for_me for_us for_later for_next_time from_now_on later me in_the_future"),
+    Kind.DOWN: _V("mark_down note_down jot_down write_down noting_down writing_down jotting_down put_down take_down"),
+    Kind.BEGINS: _V("about that of"),
+    Kind.INTO: _V("to in into on among"),
+    Kind.JOINT: _V("so and then because since"),
+    Kind.REASON: _V("because cuz since so"),
+    Kind.AHEAD: _V("the_following following what_follows whats_below what_im_about_to_say"),
+    Kind.NUMBERED: _V(
+        """
+        number numbers no nr num id ids memory memories notes note entry entries item items fact facts record records
+        line
+        """
+    ),
+    Kind.REMEMBERED: _V("memory memories remember remembered notes records database storage head mind data info"),
+    Kind.KEPT: _V(
+        """
+        remembered saved stored kept noted memorized memorised written_down wrote_down logged recorded on_file on_record
+        put_down retained learned collected noted_down jotted_down archived tracked filed picked_up been_told been_asked
+        """
+    ),
+    Kind.HAVE: _V("have got"),
+    Kind.ONE: _V("thing one part bit line note fact message entry comment record last latest previous"),
+    Kind.OTHER: _V("he she they him them his"),
+    Kind.ARTICLE: _V("a an the my your"),
+    Kind.IT: _V("that it"),
+    Kind.LOSE: _V("lose"),
+    Kind.ONE_THING: _V("when who whom whose where why how have has had did"),
+    Kind.SELF: _V("me us myself ourselves yourself urself"),
+    Kind.LIST: _V("list lists"),
+    Kind.INDEFINITE: _V("a an some"),
 }
-
-IS: Final = _V("is was will would can has")
-"""Verbs before which "that" is the thing itself: `remember that is a bad idea`."""
-SAID: Final = _V("is are its theyre = :")
-"""What says what something is: `my size is 44`."""
-WITH: Final = frozenset(
-    {"down", "for me", "for us", "for later", "for next time", "from now on", "later", "me", "in the future"}
-)
-"""What may stand between a verb and the thing."""
-UNTIL_THAT: Final = frozenset(
-    {"to", "in", "into", "on", "for", "down", "it", "away", "somewhere", "of", "about", "your", "for me", "for us"}
-)
-"""What may stand between a verb and "that"."""
-OF: Final = _V("of about to")
-BEGINS: Final = _V("about that of")
-"""Words at the beginning of what is to go that are no part of it."""
-INTO: Final = _V("to in into on among")
-JOINTS: Final = _V("so and then because since")
-"""Words with which a clause begins."""
-REASONS: Final = _V("because cuz since so")
-NUMBERED: Final = _V("number numbers no nr num id ids memory memories note entry")
-"""What says that a memory is named by its number."""
-REMEMBERED: Final = _V("memory memories remember remembered notes records database storage head mind data info")
-"""What says that memory is spoken of."""
-ONE: Final = _V("thing one part bit line note fact message entry comment record last latest previous")
-"""What says that one thing is meant."""
-OTHERS: Final = _V("he she they him her them his")
-"""Who must be known from what was said before."""
-ARTICLES: Final = _V("a an the my your")
-IT: Final = _V("that it")
-LOSING: Final = _V("lose")
-"""Verbs of deleting that keep where they are negated: `don't lose that`."""
-PASSIVE: Final = ("ed", "pt", "down", "file", "record")
-"""Ends of words that say something is remembered, by whomever."""
-PAST: Final = _V("have has had did")
-ONE_THING: Final = _V("when who whom whose where why how")
-"""Open a question for one thing, never for all that is remembered."""
-PERIODS: Final = _V("day days date time hour week month year")
-"""So does "what" before these: `what day did we say`."""
-SELF: Final = _V("me us myself ourselves yourself urself")
-"""Of whom everything is meant: `forget me`, `reset yourself`."""
-LISTS: Final = _V("list lists")
-INDEFINITE: Final = _V("a an some")
 
 LANGUAGES: Final = (ENGLISH,)

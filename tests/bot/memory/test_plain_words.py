@@ -81,6 +81,13 @@ REMEMBER = [
     ("I mix them up all day, so save it somewhere, Bo is the tall twin", "Bo is the tall twin"),
     ("ok bot, store: the lamp is new", "the lamp is new"),
     ("for later: the lamp is new, hang on to that", "the lamp is new"),
+    # Told to know, or to remind: what is said is kept, and nothing is promised.
+    ("You need to know that the gate is locked at ten", "the gate is locked at ten"),
+    ("Hathi, you should be aware that the lift is broken.", "the lift is broken."),
+    ("remind me to call Mum", "call Mum"),
+    ("Could you remind me that the gate is locked at ten?", "the gate is locked at ten"),
+    ("please remind me in two hours to stretch", "in two hours to stretch"),
+    ("set a reminder for Friday to pay Bo", "for Friday to pay Bo"),
 ]
 
 NO_REQUEST = [
@@ -116,6 +123,17 @@ NO_REQUEST = [
     "could you save the game before you leave?",
     "put the following dishes on the table, and what then?",
     "what did she ask you to bring?",
+    "did you know that the gate is locked?",
+    "do you need to know that the gate is locked?",
+    "I want you to know that I love you",
+    "you should know better",
+    "remind me what the code is",
+    "remind me of the code",
+    "remind me: what is the code?",
+    "remind me, the code?",
+    "remind me how to cook rice",
+    "remind me the way to the station",
+    "that reminds me to call",
     "don't forget what exactly",
     # Somebody else is told, or tells.
     "my boss told me to remember this: never be late",
@@ -182,6 +200,9 @@ LISTS = [
     ("log these ports\n\nmill: 80\nshed: 81", "ports", ("mill: 80", "shed: 81")),
     ("add to memory\n-Bo has the key\n-Kim has the van", "", ("Bo has the key", "Kim has the van")),
     ("* tea\n* milk\nThat's what we need, could you make a note of it?", "", ("tea", "milk")),
+    ("Hathi remember\n- tea\n- milk", "", ("tea", "milk")),
+    ("please save the following\n1. Bo has the key\n2. Kim has the van", "", ("Bo has the key", "Kim has the van")),
+    ("remind me\n- to pay Bo\n- to call Kim", "", ("to pay Bo", "to call Kim")),
     ("Mon: soup\nTue: stew\n^ the menu, keep that for this week", "", ("Mon: soup", "Tue: stew")),
 ]
 
@@ -214,6 +235,18 @@ def test_a_list_nobody_asks_to_keep_is_none():
     """Nor is one under a request for something else."""
     assert plain_words.things_to_remember("write a poem:\n- about tea\n- short") is None
     assert plain_words.things_to_remember("- tea\n- milk") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["remember these:", "Hathi, please save the following", "note to self:\n", "remember:"]
+)
+def test_what_is_announced_and_missing_is_known(text: str):
+    """Such a request holds no thing to keep; one that points back at what was said before is none."""
+    found = plain_words.things_to_remember(text)
+    assert found is not None
+    assert found.things == ()
+    assert plain_words.things_to_remember("remember this") is None
+    assert plain_words.things_to_remember("keep this:\n[attachment: plan.md]") is None
 
 
 def test_bot_goes_by_its_own_name():
