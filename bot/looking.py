@@ -148,7 +148,8 @@ class Looking:
             return True
         said = draft.turn.message
         hangs_on_more = said.reply_to is not None or wording.ATTACHED in said.content
-        return not hangs_on_more and self._search.serves(asking.caller) and not worldly.may_be(said.content)
+        may_be_there = not hangs_on_more and not worldly.may_be(said.content)
+        return may_be_there and await self._search.serves(asking)
 
     async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
         """Whether memory surely has it; not while nobody can tell."""

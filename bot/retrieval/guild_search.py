@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
+from bot import errors
 from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId, SessionId
 from bot.memory.asking import TOKEN, Term
 from bot.memory.librarian import Librarian
@@ -93,9 +94,12 @@ class GuildSearch:
         self.searcher: Searcher | None = None
         """Set by whoever is connected to Discord."""
 
-    def serves(self, caller: Caller) -> bool:
-        """Whether there is a Discord to be asked where the caller is, and whoever runs Hathi lets it be."""
-        return self._is_on and self._searcher_of(caller) is not None
+    async def serves(self, asking: Asking) -> bool:
+        """Whether there is a Discord to be asked, and everybody lets it be; not while nobody can tell."""
+        try:
+            return self._searcher_of(asking.caller) is not None and not await self._why_not(asking)
+        except errors.DatabaseDown:
+            return False
 
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.

@@ -699,6 +699,19 @@ async def test_whoever_runs_hathi_can_switch_it_off(world: World, database: Data
         assert "whoever runs me has switched it off" in told
 
 
+@pytest.mark.parametrize(("switch", "is_walked"), [("on", True), ("off", False)])
+async def test_where_it_is_switched_off_a_free_question_is_answered_at_once(
+    world: World, database: Database, switch: str, is_walked: bool
+) -> None:
+    """With a model: only what Discord may have is a reason to walk for what memory surely has not."""
+    world.model.always = Reply(text="By turning it twice a year.")
+    async with connected(world, database, roles=discord_bot.roles(world.model.base_url)) as bot:
+        await bot.answer(await bot.knows(bot.guild.owner).say(bot.channel, f"!memory search {switch}"))
+        told = (await bot.asks(bot.person("Ann"), bot.channel, "which compost goes on our beds?")).content
+        assert "twice a year" in told
+        assert ("walk" in await trail(bot)) == is_walked
+
+
 async def test_why_tells_where_it_was_found(bot: DiscordBot) -> None:
     """With a link, and no word of it; not where its channel can't be seen by all any more."""
     ann = bot.person("Ann")
