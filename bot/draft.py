@@ -150,6 +150,8 @@ class Draft:
     """What it was made from that is not stored here: then neither is the reply."""
     record: str = ""
     """What is stored in its place."""
+    said: str = ""
+    """All that the model has said of it."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -201,9 +203,15 @@ class Draft:
 
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
-        self.text += text
-        if not self.held:
+        self.said += text
+        self.text = grounding.own_words(self.said, is_whole=False)
+        if self.text and not self.held:
             await self.send.show(self.text, self._keep_some)
+
+    def ended(self) -> bool:
+        """Nothing more of it comes; whether the model said anything, though it may be nothing for people."""
+        self.text = grounding.own_words(self.said)
+        return bool(self.said)
 
     async def meanwhile(self, text: str) -> None:
         """Something to read until the reply is there, which then stands in its place. Raises as `more` does."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot import errors, log, offline, quoting
+from bot import grounding as answers
 from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
@@ -38,8 +39,6 @@ HEADINGS: Final = 40
 _OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
 """The label of something said in the session, which nobody is shown."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
-NO_ANSWER: Final = "NOTHING"
-"""What the model says where it has none."""
 ANY: Final = "any question"
 """Why it was looked for, where it is not about the past."""
 _NAMED: Final = frozenset({"known name"})
@@ -253,9 +252,9 @@ class Looking:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return _Said(why=offline.UNREACHABLE, outcome="unreachable")
-        if asking.strictly and _is_none(said):
+        if asking.strictly and answers.says_none(said):
             return None
-        return await self._checked(draft, history, shown, said, is_worldly=is_worldly)
+        return await self._checked(draft, history, shown, answers.own_words(said), is_worldly=is_worldly)
 
     async def _checked(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
@@ -330,7 +329,10 @@ class Looking:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None
-        if not said or _is_none(said) or _KNOWS_NOTHING.search(said):
+        if answers.says_none(said) or _KNOWS_NOTHING.search(said):
+            return None
+        said = answers.own_words(said)
+        if not said:
             return None
         return said if await self._claims_nothing(draft, said) else None
 
@@ -407,11 +409,6 @@ def _is_of_the_past(asked: Detection, text: str) -> bool:
     if not asked.recall:
         return telling.asks_what_was_asked(text)
     return not (_NAMED.issuperset(asked.cues) and worldly.may_be(text))
-
-
-def _is_none(said: str) -> bool:
-    """Whether the model says that it has no answer."""
-    return said.strip().rstrip(".").upper() == NO_ANSWER
 
 
 def _placed(draft: Draft, history: Sequence[Message], asking: Asking, around: Surroundings) -> Asking:

@@ -314,6 +314,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.commands.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.commands.render.message_lines": lambda text: render.message_lines(message(text), "UTC"),
     "bot.commands.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
+    "bot.grounding.own_words": lambda text: (answers.own_words(text), answers.own_words(text, is_whole=False)),
+    "bot.grounding.says_none": answers.says_none,
     "bot.grounding.without_invented": lambda text: answers.without_invented(text, {1}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
