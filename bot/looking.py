@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot import errors, log, offline, quoting
 from bot import grounding as answers
-from bot.commands import grammar
+from bot.commands import grammar, introduction
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
 from bot.draft import Draft
@@ -114,6 +114,10 @@ class Looking:
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
         if walk.evidence:
             return await self._told(draft, history, active, walk, asking)
+        if draft.turn.caller.is_admin:
+            # Who may not switch it on would read it in vain.
+            needed = introduction.needed(step.why for step in walk.steps)
+            draft.notes += [quoting.small(draft.turn.caller, need) for need in needed]
         if not asking.strictly:
             await self._miss(draft, history, active, walk)
         elif self._reasoning.possible:

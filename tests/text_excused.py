@@ -8,6 +8,7 @@ EXCUSED: Final = MappingProxyType({
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.introduction.to_person bot.commands.introduction.to_person_elsewhere
         bot.commands.introduction.to_author bot.commands.introduction.to_community bot.plain_text.counted
+        bot.commands.introduction.needed
         cogs.forms.form bot.commands.render.more bot.commands.render.paged bot.commands.trails.Trail.origin
         bot.db.embedded.process.complaint bot.db.statements.load bot.db.statements.named bot.gateway.point_at
         bot.llm.client.Models.stream bot.llm.failures.wait_asked_for bot.llm.wire.Received.finished

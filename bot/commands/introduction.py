@@ -1,6 +1,6 @@
 """What is said on first meeting a community, and to a person the first time they are remembered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot import plain_text
@@ -58,6 +58,12 @@ def to_community(prefix: str = "!", missing: Sequence[str] = (), *, searches: bo
     """
     first = _FIRST.format(missing="\n".join(f"{each}." for each in missing))
     return _COMMUNITY.format(p=prefix, ask="" if not searches else first if missing else _ASK)
+
+
+def needed(told: Iterable[str]) -> list[str]:
+    """What somebody must switch on, a sentence each, of what these lines of a trail tell."""
+    lines = [*told]
+    return [f"{need}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
 
 
 def to_person(prefix: str = "!", mode: str = "addressed") -> str:
