@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot import errors, log, offline, quoting
+from bot import errors, log, nearby, offline, quoting
 from bot import grounding as answers
 from bot.commands import grammar, introduction
 from bot.config import RecallSettings
@@ -109,23 +109,30 @@ class Looking:
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
         answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
         """
-        if asking.strictly and self._reasoning.possible and not await self._may_be_here(draft, asking):
+        files = (await draft.surroundings()).files
+        named = nearby.unread(f for f in files if file_texts.is_named(f.name, asking.question.content))
+        free = asking.strictly and self._reasoning.possible and not named
+        if free and not await self._may_be_here(draft, asking):
             return False
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
         if walk.evidence:
-            return await self._told(draft, history, active, walk, asking)
+            told = await self._told(draft, history, active, walk, asking)
+            draft.head = "\n".join(filter(None, (named, draft.head)))
+            return told
         if draft.turn.caller.is_admin:
             # Who may not switch it on would read it in vain.
             needed = introduction.needed(step.why for step in walk.steps)
             draft.notes += [quoting.small(draft.turn.caller, need) for need in needed]
-        if not asking.strictly:
-            await self._miss(draft, history, active, walk)
-        elif self._reasoning.possible:
+        if free:
             _let_go(draft, "nothing that was found is told here")
-        else:
-            draft.text, draft.stock = _nothing(walk), Stock.NOTHING
-            draft.trail["grounded"] = _NONE
-        return not asking.strictly
+            return False
+        nothing = nearby.unread(files) or _nothing(walk)
+        if not asking.strictly and not named:
+            await self._miss(draft, history, active, walk, nothing)
+            return True
+        draft.text, draft.stock = nothing, Stock.NOTHING
+        draft.trail["grounded"] = _NONE
+        return bool(named)
 
     async def _detected(self, draft: Draft) -> Detection:
         """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
@@ -289,9 +296,8 @@ class Looking:
         why = f"My answer did not hold against what I found. {why}"
         return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
 
-    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk) -> None:
-        """That nothing was found; then, where it is allowed, an answer that is marked as not from memory."""
-        head = _nothing(walk)
+    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
+        """`head`, which says that nothing was found; then, where it is allowed, an answer marked as not from memory."""
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
         answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None

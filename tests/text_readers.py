@@ -333,6 +333,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
     "bot.memory.drawn.brings_up": lambda text: drawn.brings_up(text, [text], [text]),
     "bot.memory.extraction.extract": lambda text: extraction.extract([message(text)]),
+    "bot.memory.file_texts.is_named": lambda text: file_texts.is_named(text[:200], text),
     "bot.memory.file_texts.kind": lambda text: file_texts.kind(text, text),
     "bot.memory.likeness.likeness": lambda text: likeness.likeness(text, text),
     "bot.memory.named_times.named": lambda text: [
@@ -361,6 +362,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.memory.wording.content_mac": lambda text: wording.content_mac(b"key", text),
     "bot.memory.wording.label": lambda text: wording.label(text, "general"),
+    "bot.nearby.unread": lambda text: nearby.unread([SentFile(name=text, message=message(text), unread="why")]),
     "bot.nearby.block": lambda text: nearby.block(
         Surroundings(
             replied_to=(message(text),),
