@@ -229,7 +229,7 @@ class Conversation:
             message = None if is_looked_up else turn.message
             said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
             draft.whole(said)
-            draft.head = "" if said.stock else UNREACHABLE
+            draft.head = "" if said.stock else f"{UNREACHABLE}\n"
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:

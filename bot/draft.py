@@ -119,7 +119,9 @@ class Draft:
     send: Send
     text: str = ""
     head: str = ""
-    """A set sentence above an answer, which is shown, and no part of what is recorded."""
+    """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
+    foot: str = ""
+    """Such words after it."""
     stock: Stock | None = None
     """Which of Hathi's own set texts it is; none for an answer."""
     reply: Reply | None = None
@@ -175,9 +177,7 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        apart = " " if self.head.endswith(":") else "\n"
-        text = f"{self.head}{apart}{self.text}" if self.head else self.text
-        return text + CUT_MARK if self.cut_off else text
+        return f"{self.head}{self.text}{CUT_MARK if self.cut_off else ''}{self.foot}"
 
     async def surroundings(self) -> Surroundings:
         """What its question was asked amid, read once."""

@@ -117,7 +117,7 @@ class Looking:
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
         if walk.evidence:
             told = await self._told(draft, history, active, walk, asking)
-            draft.head = "\n".join(filter(None, (named, draft.head)))
+            draft.head = f"{named}\n{draft.head}" if named else draft.head
             return told
         if draft.turn.caller.is_admin:
             # Who may not switch it on would read it in vain.
@@ -233,8 +233,9 @@ class Looking:
             return False
         text, cited = said.text, said.cited
         if text is None:
-            text = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
-            draft.head = said.why
+            text = quoting.verbatim(walk.evidence, draft.turn.caller.time_zone)
+            draft.head = "".join(f"{line}\n" for line in (said.why, quoting.HEAD) if line)
+            draft.foot = "\n" + await self._as_typed(draft, quoting.again(walk.evidence))
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
@@ -310,7 +311,7 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
-        draft.head = f"{head}\n\n{FREELY}" if answer else ""
+        draft.head = f"{head}\n\n{FREELY} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
 

@@ -134,6 +134,26 @@ async def test_a_model_that_is_down_costs_the_words_and_not_the_answer(database:
     assert "\u201cWe chose Postgres for the shop.\u201d" in said.text
 
 
+async def test_what_stands_around_a_quotation_is_no_part_of_its_record(database: Database, clock: Clock) -> None:
+    """Neither of what is kept, nor of what a model is shown of it later as Hathi's words; people read it."""
+    async with (
+        ModelServer(always=Status(status=400)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember We chose Postgres for the shop. topic:shop")
+        said = await r.say(ASKED)
+        server.always = Reply(text="Fine.")
+        await r.say("Thanks, and how are you today?")
+        shown = prompt_of(server.requests[-1])
+        assert all(words in said.text for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN))
+        async with database.connection() as connection:
+            kept = await connection.fetchval(
+                "SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id LIMIT 1"
+            )
+    assert (True, True) == (kept.startswith("    \u201cWe chose Postgres"), kept in shown)
+    assert [] == [words for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN) if words in kept + shown]
+
+
 async def test_a_miss_is_told_by_code_and_then_answered_as_no_memory(database: Database, clock: Clock) -> None:
     """By default; the answer is marked, and the trail tells of every layer."""
     async with (
