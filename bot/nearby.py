@@ -19,7 +19,6 @@ LEAST: Final = 40
 """Tokens for which a part of a text is still worth showing."""
 _LETTERS: Final = 10
 """Characters that one token can't hold."""
-_CUT: Final = " [cut]"
 _NO_ROOM: Final = "there is no room for it here"
 
 
@@ -127,4 +126,4 @@ def _cut(text: str, tokens: int) -> str:
     start = text[: _LETTERS * max(0, tokens)]
     if start == text and estimate(text) <= tokens:
         return text
-    return prompts.cut_to(start, tokens - estimate(_CUT)) + _CUT if tokens >= LEAST else ""
+    return prompts.cut_to(start, tokens - estimate(prompts.MORE)).rstrip() + prompts.MORE if tokens >= LEAST else ""

@@ -388,6 +388,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         question=message(text),
         max_tokens=1000,
     ),
+    "bot.prompts.shortened": lambda text: prompts.shortened(text, 50),
     "bot.prompts.cut_to": lambda text: prompts.cut_to(text, 300),
     "bot.prompts.transcript": lambda text: prompts.transcript([(1, message(text, author=text))]),
     "bot.quoting.found_block": lambda text: quoting.found_block(evidence(text), "UTC"),
