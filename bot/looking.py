@@ -83,7 +83,9 @@ class Looking:
         self._settings = settings
 
     async def begin(self, draft: Draft) -> Asking | None:
-        """The draft's question, which is being looked for from now on; none where nothing is asked."""
+        """The draft's question, which is being looked for from now on; none where nothing is asked in words."""
+        if not wording.has_words(draft.turn.message.content):
+            return None
         asked = await self._detected(draft)
         if not asked.recall and not telling.asks(draft.turn.message.content):
             return None

@@ -24,6 +24,8 @@ ATTACHED: Final = "[attachment: "
 """How the line begins by which a recorded message names a file that came with it."""
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
 """The line of a recorded message that names a file or a sticker it came with."""
+_EMOJI: Final = re.compile(r":\w{1,64}:")
+"""An emoji of a server's own, by its name."""
 _LAST_STOP: Final = " .!…。"
 
 
@@ -55,6 +57,11 @@ def is_tool_output(text: str) -> bool:
 def without_attachments(text: str) -> str:
     """What somebody wrote, without the lines that name the files and stickers it came with."""
     return "\n".join(line for line in text.splitlines() if not _ATTACHED.match(line)).strip()
+
+
+def has_words(text: str) -> bool:
+    """Whether a message has a letter or a number: signs and emoji alone are nothing that can be looked for."""
+    return any(sign.isalnum() for sign in _EMOJI.sub("", text))
 
 
 def sayable(text: str) -> None:
