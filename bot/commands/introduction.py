@@ -32,7 +32,9 @@ To look up what was said here, something must be switched on first:
 
 _PERSON: Final = """\
 {kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
-{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
+{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you. {direct}"""
+_DIRECT: Final = "What you write to me directly is shown to nobody else."
+_ALSO_DIRECT: Final = "Write to me directly, too: that is shown to nobody else."
 
 _AUTHOR: Final = """\
 {asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
@@ -66,9 +68,12 @@ def needed(told: Iterable[str]) -> list[str]:
     return [f"{need}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
 
 
-def to_person(prefix: str = "!", mode: str = "addressed") -> str:
-    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters."""
-    return _PERSON.format(p=prefix, kept=_kept(mode, "here"))
+def to_person(prefix: str = "!", mode: str = "addressed", *, is_direct: bool = False) -> str:
+    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters.
+
+    And what becomes of direct messages, in which they may talk to Hathi too.
+    """
+    return _PERSON.format(p=prefix, kept=_kept(mode, "here"), direct=_DIRECT if is_direct else _ALSO_DIRECT)
 
 
 def to_author(prefix: str, asker: str, number: int) -> str:
