@@ -360,6 +360,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
     "bot.memory.tagging.own": lambda text: tagging.own([text]),
     "bot.memory.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
+    "bot.memory.wording.topic_after": lambda text: wording.topic_after(text[:64], text, text),
     "bot.memory.wording.has_words": wording.has_words,
     "bot.memory.wording.content_mac": lambda text: wording.content_mac(b"key", text),
     "bot.memory.wording.label": lambda text: wording.label(text, "general"),

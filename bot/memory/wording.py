@@ -79,6 +79,11 @@ def label(text: str, default: str) -> str:
     return name or default
 
 
+def topic_after(topic: str, old: str, new: str) -> str:
+    """The topic of a memory that is worded anew: by its new words where it was by the old ones, else what it was."""
+    return topic_of(new) if topic == topic_of(old) else topic
+
+
 def content_hash(text: str) -> bytes:
     """16 bytes that are equal for the same fact said again: case, spacing, invisible marks and a last stop aside."""
     return hashlib.blake2b(_core(text), digest_size=16).digest()

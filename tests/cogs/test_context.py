@@ -470,6 +470,21 @@ async def test_a_picture_beside_a_question_is_named_to_the_model(bot: DiscordBot
     assert "- pot.png, sent by Ann: it is a picture, which can't be looked at" in bot.world.prompts[-1]
 
 
+@pytest.mark.parametrize("mode", ["addressed", "all"])
+async def test_what_an_edit_quotes_is_in_no_record_and_no_talk(bot: DiscordBot, database: Database, mode: str) -> None:
+    """Not of the command, though it is given wrongly; nor of the one that had the words remembered."""
+    ann = bot.person("Ann")
+    await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
+    for line in (
+        "!remember The vault is Quillfeather", '!edit 1 "The vault is blue", not "Quillfeather"',
+        '!edit "The vault is Quillfeather" The vault is blue', "!edit 2 The vault is blue",
+    ):  # fmt: skip
+        await bot.answer(await ann.say(bot.channel, line))
+    await bot.asks(ann, bot.channel, "How are you?")
+    assert "Quillfeather" not in bot.world.prompts[-1]
+    assert [("How are you?",)] == await rows(database, "SELECT content FROM message WHERE role = 'person'")
+
+
 async def test_what_is_forgotten_is_in_no_talk(bot: DiscordBot, database: Database) -> None:
     """A message on which a forgotten memory rested is read by no later question, recorded or not."""
     ann, ben = bot.person("Ann"), bot.person("Ben")
