@@ -196,7 +196,7 @@ class Draft:
 
     def whole(self, reply: Reply) -> None:
         """A reply that is there at once, in place of what was drafted."""
-        self.text, self.stock, self.reply = reply.text, reply.stock, reply
+        self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         if reply.asks is not None:
             self.trail["forgets"] = reply.asks.as_json()

@@ -117,12 +117,13 @@ async def test_what_a_model_saved_is_told_by_hathi_where_the_model_says_no_more(
 
 
 @pytest.mark.parametrize("said", ["NOTHING", "NOTHING. NOTHING."])
+@pytest.mark.parametrize("reason", ["stop", "length"])
 async def test_a_model_that_has_nothing_twice_is_not_quoted_with_it(
-    database: Database, clock: Clock, said: str
+    database: Database, clock: Clock, said: str, reason: str
 ) -> None:
     """Neither on what was found nor without it; what a person reads is that memory has nothing."""
     async with (
-        ModelServer(always=Reply(text=said)) as server,
+        ModelServer(Reply(text=said), always=Reply(text=said, reason=reason)) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.run("!remember The tea shop on Elm Street opens at nine. topic:tea")

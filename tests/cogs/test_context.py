@@ -430,6 +430,16 @@ async def test_a_file_sent_further_up_is_read_when_it_is_named(database: Databas
         assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
 
 
+async def test_a_file_sent_in_direct_messages_is_told_of_later_too(database: Database) -> None:
+    """That it could not be read, some messages further down; there talk is no surroundings, but files are."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await ann.say(ann.direct, "Here it is", files={"broken.pdf": _UNREAD["broken.pdf"][0]}))
+        await bot.asks(ann, ann.direct, "The kiln is warm.")
+        told = (await bot.asks(ann, ann.direct, "What does broken.pdf say?")).content
+        assert told.startswith("I could not read broken.pdf: there is no text in it that I can read.")
+
+
 async def test_nothing_is_read_of_a_file_whose_sender_opted_out(database: Database) -> None:
     """As nothing is of what they say."""
     async with discord_bot.running(database, roles={}) as bot:
