@@ -9,7 +9,7 @@ NO_ANSWER: Final = "NOTHING"
 _NOTICE: Final = "[memory]"
 _CITED: Final = re.compile(r"\s?[(\[]#(\d{1,18})[)\]]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_SMALL: Final = re.compile(r"\s*-#\s")
+_SMALL: Final = "-# "
 """What begins small print, in which Hathi names its sources."""
 _SUSPECT: Final = re.compile(r"\[memory\]|-#|NOTHING", re.IGNORECASE)
 
@@ -29,7 +29,9 @@ def own_words(text: str, *, is_whole: bool = True) -> str:
         text = head + end
     if _SUSPECT.search(text) is None:
         return text
-    lines = (_SMALL.sub("", line, count=1) if _SMALL.match(line) else line for line in text.split("\n"))
+    lines = (
+        line.lstrip().removeprefix(_SMALL) if line.lstrip().startswith(_SMALL) else line for line in text.split("\n")
+    )
     return "\n".join(line for line in lines if not _is_hathis(line)).strip()
 
 
