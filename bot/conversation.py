@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot import errors, log
-from bot.commands import Commands, approvals, render
-from bot.domain import Caller, Message, Reply, Role, Saved, Stock, Turn
+from bot.commands import Commands, approvals, hello, render
+from bot.domain import NOTHING_FOUND, Caller, Message, Reply, Role, Saved, Stock, Turn
 from bot.draft import STOPPED, Desk, Draft, Send
 from bot.formulas import Formulas
 from bot.lanes import Doors, Lanes
@@ -216,6 +216,10 @@ class Conversation:
         try:
             await self._reasoning.write(draft, history, active)
             await self._reasoning.check_it_stands(draft, history)
+            if not draft.text:
+                # What it saved is told under it.
+                said = hello.HEARD_BRIEFLY if draft.saved else NOTHING_FOUND
+                draft.whole(Reply(text=said, stock=Stock.KEPT if draft.saved else Stock.NOTHING))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             if draft.begun:
@@ -225,7 +229,7 @@ class Conversation:
             message = None if is_looked_up else turn.message
             said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
             draft.whole(said)
-            draft.head = "" if said.stock else UNREACHABLE
+            draft.head = "" if said.stock else f"{UNREACHABLE}\n"
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:

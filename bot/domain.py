@@ -196,6 +196,8 @@ class SentFile:
     """What it came with."""
     text: str = ""
     """What is written in it; empty where nothing is, or nothing that can be read."""
+    unread: str = ""
+    """Why nothing of it could be read, as half a sentence; empty where something was."""
     is_picture: bool = False
 
 
@@ -208,7 +210,7 @@ class Surroundings:
     around: tuple[Message, ...] = ()
     """What was said in the channel before it, oldest first."""
     files: tuple[SentFile, ...] = ()
-    """Those that came with it or with the message it replies to."""
+    """Those that came with it or with the message it replies to, and those sent lately that it names."""
     unread: str = ""
     """Why something of it could not be read, as a sentence for whoever asked; empty where all was."""
 

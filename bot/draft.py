@@ -119,7 +119,9 @@ class Draft:
     send: Send
     text: str = ""
     head: str = ""
-    """A set sentence above an answer, which is shown, and no part of what is recorded."""
+    """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
+    foot: str = ""
+    """Such words after it."""
     stock: Stock | None = None
     """Which of Hathi's own set texts it is; none for an answer."""
     reply: Reply | None = None
@@ -150,6 +152,8 @@ class Draft:
     """What it was made from that is not stored here: then neither is the reply."""
     record: str = ""
     """What is stored in its place."""
+    said: str = ""
+    """All that the model has said of it."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -173,9 +177,7 @@ class Draft:
     @property
     def shown_text(self) -> str:
         """The reply as people see it."""
-        apart = " " if self.head.endswith(":") else "\n"
-        text = f"{self.head}{apart}{self.text}" if self.head else self.text
-        return text + CUT_MARK if self.cut_off else text
+        return f"{self.head}{self.text}{CUT_MARK if self.cut_off else ''}{self.foot}"
 
     async def surroundings(self) -> Surroundings:
         """What its question was asked amid, read once."""
@@ -194,16 +196,22 @@ class Draft:
 
     def whole(self, reply: Reply) -> None:
         """A reply that is there at once, in place of what was drafted."""
-        self.text, self.stock, self.reply = reply.text, reply.stock, reply
+        self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         if reply.asks is not None:
             self.trail["forgets"] = reply.asks.as_json()
 
     async def more(self, text: str) -> None:
         """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
-        self.text += text
-        if not self.held:
+        self.said += text
+        self.text = grounding.own_words(self.said, is_whole=False)
+        if self.text and not self.held:
             await self.send.show(self.text, self._keep_some)
+
+    def ended(self) -> bool:
+        """Nothing more of it comes; whether the model said anything, though it may be nothing for people."""
+        self.text = grounding.own_words(self.said)
+        return bool(self.said)
 
     async def meanwhile(self, text: str) -> None:
         """Something to read until the reply is there, which then stands in its place. Raises as `more` does."""

@@ -43,7 +43,7 @@ class Formulas:
             or await self._forgotten(draft, asked)
             or await self._undone(draft, text)
             or await self._listed(draft, asked)
-            or await self._met(draft, requests.asked_for_word(text))
+            or await self._met(draft, Word.HELP if text == hello.CALLED else requests.asked_for_word(text))
         )
 
     async def _remembered(self, draft: Draft, things: listed.Listed) -> Reply:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot import errors, log, offline, quoting
-from bot.commands import grammar
+from bot import errors, log, nearby, offline, quoting
+from bot import grounding as answers
+from bot.commands import grammar, introduction
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
 from bot.draft import Draft
@@ -38,8 +39,6 @@ HEADINGS: Final = 40
 _OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
 """The label of something said in the session, which nobody is shown."""
 _KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
-NO_ANSWER: Final = "NOTHING"
-"""What the model says where it has none."""
 UNSURE: Final = "I'm not sure that this answers it."
 """What stands over what only comes nearest to a question."""
 ANY: Final = "any question"
@@ -86,7 +85,9 @@ class Looking:
         self._settings = settings
 
     async def begin(self, draft: Draft) -> Asking | None:
-        """The draft's question, which is being looked for from now on; none where nothing is asked."""
+        """The draft's question, which is being looked for from now on; none where nothing is asked in words."""
+        if not wording.has_words(draft.turn.message.content):
+            return None
         asked = await self._detected(draft)
         if not asked.recall and not telling.asks(draft.turn.message.content):
             return None
@@ -112,21 +113,32 @@ class Looking:
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
         answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
         """
-        if asking.strictly and self._reasoning.possible and not await self._may_be_here(draft, asking):
+        files = (await draft.surroundings()).files
+        named = nearby.unread(f for f in files if file_texts.is_named(f.name, asking.question.content))
+        free = asking.strictly and self._reasoning.possible and not named
+        if free and not await self._may_be_here(draft, asking):
             return False
         walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
-        if not walk.evidence and asking.strictly and not self._reasoning.possible:
+        if not walk.evidence and asking.strictly and not (named or self._reasoning.possible):
             walk = await self._with_the_nearest(draft, asking, walk)
         if walk.evidence:
-            return await self._told(draft, history, active, walk, asking)
-        if not asking.strictly:
-            await self._miss(draft, history, active, walk)
-        elif self._reasoning.possible:
+            told = await self._told(draft, history, active, walk, asking)
+            draft.head = f"{named}\n{draft.head}" if named else draft.head
+            return told
+        if draft.turn.caller.is_admin:
+            # Who may not switch it on would read it in vain.
+            needed = introduction.needed(step.why for step in walk.steps)
+            draft.notes += [quoting.small(draft.turn.caller, need) for need in needed]
+        if free:
             _let_go(draft, "nothing that was found is told here")
-        else:
-            draft.text, draft.stock = _nothing(walk), Stock.NOTHING
-            draft.trail["grounded"] = _NONE
-        return not asking.strictly
+            return False
+        nothing = nearby.unread(files) or _nothing(walk)
+        if not asking.strictly and not named:
+            await self._miss(draft, history, active, walk, nothing)
+            return True
+        draft.text, draft.stock = nothing, Stock.NOTHING
+        draft.trail["grounded"] = _NONE
+        return bool(named)
 
     async def _detected(self, draft: Draft) -> Detection:
         """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
@@ -240,8 +252,9 @@ class Looking:
             return False
         text, cited = said.text, said.cited
         if text is None:
-            text = await self._as_typed(draft, quoting.verbatim(walk.evidence, draft.turn.caller.time_zone))
-            draft.head = said.why
+            text = quoting.verbatim(walk.evidence, draft.turn.caller.time_zone)
+            draft.head = "".join(f"{line}\n" for line in (said.why, quoting.HEAD) if line)
+            draft.foot = "\n" + await self._as_typed(draft, quoting.again(walk.evidence))
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
@@ -269,9 +282,9 @@ class Looking:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return _Said(why=offline.UNREACHABLE, outcome="unreachable")
-        if asking.strictly and _is_none(said):
+        if asking.strictly and answers.says_none(said):
             return None
-        return await self._checked(draft, history, shown, said, is_worldly=is_worldly)
+        return await self._checked(draft, history, shown, answers.own_words(said), is_worldly=is_worldly)
 
     async def _checked(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
@@ -302,9 +315,8 @@ class Looking:
         why = f"My answer did not hold against what I found. {why}"
         return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
 
-    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk) -> None:
-        """That nothing was found; then, where it is allowed, an answer that is marked as not from memory."""
-        head = _nothing(walk)
+    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
+        """`head`, which says that nothing was found; then, where it is allowed, an answer marked as not from memory."""
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
         answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
@@ -317,7 +329,7 @@ class Looking:
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
-        draft.head = f"{head}\n\n{FREELY}" if answer else ""
+        draft.head = f"{head}\n\n{FREELY} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
 
@@ -346,7 +358,10 @@ class Looking:
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return None
-        if not said or _is_none(said) or _KNOWS_NOTHING.search(said):
+        if answers.says_none(said) or _KNOWS_NOTHING.search(said):
+            return None
+        said = answers.own_words(said)
+        if not said:
             return None
         return said if await self._claims_nothing(draft, said) else None
 
@@ -423,11 +438,6 @@ def _is_of_the_past(asked: Detection, text: str) -> bool:
     if not asked.recall:
         return telling.asks_what_was_asked(text)
     return not (_NAMED.issuperset(asked.cues) and worldly.may_be(text))
-
-
-def _is_none(said: str) -> bool:
-    """Whether the model says that it has no answer."""
-    return said.strip().rstrip(".").upper() == NO_ANSWER
 
 
 def _placed(draft: Draft, history: Sequence[Message], asking: Asking, around: Surroundings) -> Asking:

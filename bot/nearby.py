@@ -19,9 +19,7 @@ LEAST: Final = 40
 """Tokens for which a part of a text is still worth showing."""
 _LETTERS: Final = 10
 """Characters that one token can't hold."""
-_CUT: Final = " [cut]"
-_NO_TEXT: Final = "no text in it that I can read"
-_PICTURE: Final = "a picture, which can't be looked at"
+_NO_ROOM: Final = "there is no room for it here"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +57,11 @@ def block(surroundings: Surroundings, known: Collection[MessageId], room: Room, 
     return Shown(
         text="\n\n".join(filter(None, (talk, pointed, files))), messages=tuple(shown[key] for key in sorted(shown))
     )
+
+
+def unread(files: Iterable[SentFile]) -> str:
+    """A line for each of these files of which nothing could be read, and why; empty where all were."""
+    return "\n".join(f"I could not read {plain_text.name(file.name)}: {file.unread}." for file in files if file.unread)
 
 
 def _talk(messages: Sequence[Message], tokens: int, zone: str) -> tuple[str, list[Message]]:
@@ -99,7 +102,7 @@ def _files(files: Sequence[SentFile], tokens: int) -> str:
     for number, file in enumerate(files):
         head = f"- {plain_text.name(file.name)}, sent by {plain_text.name(file.message.author)}"
         text = _cut(file.text, left // (len(files) - number) - estimate(head))
-        said = f'"{plain_text.set_in(text, "  ")}"' if text else _PICTURE if file.is_picture else _NO_TEXT
+        said = f'"{plain_text.set_in(text, "  ")}"' if text else file.unread or _NO_ROOM
         lines.append(f"{head}: {said}")
         left -= estimate(lines[-1] + "\n")
         if left < 0:
@@ -123,4 +126,4 @@ def _cut(text: str, tokens: int) -> str:
     start = text[: _LETTERS * max(0, tokens)]
     if start == text and estimate(text) <= tokens:
         return text
-    return prompts.cut_to(start, tokens - estimate(_CUT)) + _CUT if tokens >= LEAST else ""
+    return prompts.cut_to(start, tokens - estimate(prompts.MORE)).rstrip() + prompts.MORE if tokens >= LEAST else ""

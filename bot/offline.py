@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.commands import Commands, hello
 from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply, Stock, Turn
-from bot.memory import plain_sentences, plain_words
+from bot.memory import plain_sentences, plain_words, wording
 from bot.memory.librarian import Librarian
 from bot.memory.turns import Turns
 
@@ -32,6 +32,8 @@ class Offline:
         """
         knows = await self._turns.has_told(turn, (Stock.HEARD,))
         text = turn.message.content
+        if "?" in text and not wording.has_words(text):
+            return Reply(text=hello.WHAT, stock=Stock.OTHER)
         if plain_sentences.read(text).asks or plain_words.asks_something(text):
             said = hello.CANT_BRIEFLY if knows else hello.CANT
         elif turn.unkept:

@@ -20,6 +20,7 @@ MOST_QUOTED: Final = 3
 """Things a verbatim answer quotes."""
 MOST_NAMED: Final = 3
 """Things the line under an answer names."""
+HEAD: Final = "This is what I have on that:"
 SAY_AGAIN: Final = "If that is not it, say it in other words and I look again."
 SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; !recall shows more."
 
@@ -31,10 +32,12 @@ def found_block(evidence: Sequence[Evidence], zone: str) -> str:
 
 def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     """The recollection itself, attributed."""
-    quoted = [_quoted(one, zone) for one in evidence[:MOST_QUOTED]]
-    head = "This is what I have on that:"
-    again = SAY_AGAIN if any(one.elsewhere for one in evidence) else SEARCH_AGAIN
-    return "\n".join([head, *quoted, again])
+    return "\n".join(_quoted(one, zone) for one in evidence[:MOST_QUOTED])
+
+
+def again(evidence: Sequence[Evidence]) -> str:
+    """What can be done where that is not it."""
+    return SAY_AGAIN if any(one.elsewhere for one in evidence) else SEARCH_AGAIN
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:

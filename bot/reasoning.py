@@ -80,7 +80,7 @@ class Reasoning:
                 ]
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
-        if not draft.text:
+        if not draft.ended():
             # It went on calling tools when it was to answer.
             raise errors.ModelUnreachable
         if finished.cut_off:
@@ -155,7 +155,7 @@ class Reasoning:
 
     async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
         started = time.perf_counter()
-        apart = "\n\n" if draft.text else ""
+        apart = "\n\n" if draft.said else ""
         async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
             async for event in events:
                 if isinstance(event, TextDelta):

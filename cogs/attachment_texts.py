@@ -2,7 +2,7 @@
 
 import asyncio
 import collections
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -26,12 +26,25 @@ AT_HAND: Final = 32
 """Files of which what was read in them is at hand for a while: what is kept of a message is shown to a model too."""
 
 
+_UNREAD: Final[Mapping[State, str]] = {
+    State.TOO_LARGE: "it is larger than 1 MiB, the most I read",
+    State.UNREADABLE: "there is no text in it that I can read",
+    State.FAILED: "Discord did not hand it over in time",
+}
+_PICTURE: Final = "it is a picture, which can't be looked at"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
     """A file that came with a message, and what was read in it."""
 
     file: File
     contents: Contents
+
+    @property
+    def unread(self) -> str:
+        """Why nothing of it was, as half a sentence; empty where something was."""
+        return _PICTURE if self.file.is_picture else _UNREAD.get(self.contents.state, "")
 
 
 class AttachmentTexts:
@@ -56,12 +69,17 @@ class AttachmentTexts:
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
     async def read(self, message: discord.Message) -> Sequence[Fetched]:
-        """The first five files of a message and of what it forwards, as far as they are read within three seconds."""
+        """The first five files of a message and of what it forwards, with what is read of them in three seconds."""
         forwarded = (file for part in message.message_snapshots for file in part.attachments)
-        reading = [self._reading(file) for file in [*message.attachments, *forwarded][:MOST]]
+        files = [*message.attachments, *forwarded][:MOST]
+        reading = [self._reading(file) for file in files]
         if reading:
             await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
-        return [each.result() for each in reading if each.done() and not each.cancelled()]
+        return [
+            each.result() if each.done() and not each.cancelled()
+            else Fetched(file=_file(file), contents=Contents(state=State.FAILED))
+            for file, each in zip(files, reading, strict=True)
+        ]  # fmt: skip
 
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:
@@ -109,9 +127,13 @@ class AttachmentTexts:
             reading.cancel()
 
 
+def _file(file: discord.Attachment) -> File:
+    return File(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
+
+
 async def _fetched(file: discord.Attachment) -> File:
     """The file with its bytes, where it is worth them and Discord gives them."""
-    came = File(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
+    came = _file(file)
     if not came.is_wanted:
         return came
     try:

@@ -13,7 +13,7 @@ import discord
 from bot import errors, log
 from bot.client import Services
 from bot.domain import Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
-from bot.memory import wording
+from bot.memory import file_texts, wording
 from bot.memory.librarian import Readable
 from bot.memory.spaces import Place
 from bot.memory.turns import HATHI
@@ -29,6 +29,8 @@ REPLIES: Final = 5
 READ_WITHIN: Final = timedelta(seconds=2)
 LONGEST: Final = 6_000
 """Characters of one message, with its embeds and components."""
+MOST_NAMED: Final = 2
+"""Messages said lately, the newest, of which the files are read that a question names."""
 MOST_TOLD: Final = 10_000
 DECLINED: Final = "The message you reply to is by somebody who does not want to be remembered, so I don't read it."
 UNSEEN: Final = (
@@ -45,10 +47,12 @@ class _Found:
     asked: discord.Message | None
     replied_to: Sequence[discord.Message]
     around: Sequence[discord.Message]
+    naming: Sequence[discord.Message]
+    """Of what was said lately that which came with a file that the question names."""
 
     @property
     def all(self) -> list[discord.Message]:
-        return [*self.replied_to, *self.around]
+        return [*self.replied_to, *self.around, *self.naming]
 
 
 class Context:
@@ -77,11 +81,13 @@ class Context:
         shown = {
             m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)
         }  # fmt: skip
-        around = (m for m in found.around if _is_talk(m, place, me) and readable.since <= m.created_at)
+        lately = {
+            m.id for m in found.all if _is_talk(m, place, me) and readable.since <= m.created_at and m.id in shown
+        }
         return Surroundings(
             replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),
-            around=tuple(shown[m.id] for m in around if m.id in shown and shown[m.id].content),
-            files=await self._read_files(turn, found, shown),
+            around=tuple(shown[m.id] for m in found.around if m.id in lately and shown[m.id].content),
+            files=await self._read_files(turn, found, shown, [m for m in found.naming if m.id in lately]),
             unread=self._unread(found, shown, readable, channel),
         )
 
@@ -99,11 +105,16 @@ class Context:
             # A turn left behind by another process.
             message = await self._fetched(channel, turn.message.message_id)
         limit = self._services.settings.prompt.around if place.around is None else place.around
+        asked = wording.without_attachments(turn.message.content)
+        # In direct messages everything is said to Hathi, and stands in the conversation.
+        is_talk = not turn.caller.is_direct
+        looks = is_talk or file_texts.names_one(asked)
+        lately = await self._recent.before(channel, turn.message.message_id, limit) if looks else ()
         return _Found(
             asked=message,
             replied_to=() if message is None else await self._chain(message, channel),
-            # In direct messages everything is said to Hathi, and stands in the conversation.
-            around=() if turn.caller.is_direct else await self._recent.before(channel, turn.message.message_id, limit),
+            around=lately if is_talk else (),
+            naming=[m for m in lately if any(file_texts.is_named(file.filename, asked) for file in m.attachments)],
         )
 
     async def _chain(self, asked: discord.Message, channel: Channel) -> list[discord.Message]:
@@ -151,17 +162,24 @@ class Context:
             _log.warning("context.database_down")
             return Readable(withheld=frozenset(ids))
 
-    async def _read_files(self, turn: Turn, found: _Found, shown: dict[int, Message]) -> tuple[SentFile, ...]:
-        """What came with the question and with the message it points at."""
+    async def _read_files(
+        self, turn: Turn, found: _Found, shown: dict[int, Message], naming: Sequence[discord.Message]
+    ) -> tuple[SentFile, ...]:  # fmt: skip
+        """What came with the question and with the message it points at; of what was said lately what it names."""
         asked = [] if found.asked is None else [(found.asked, turn.message)]
         pointed = [(message, shown[message.id]) for message in found.replied_to[:1] if message.id in shown]
+        whole = {message.id for message, _ in (*asked, *pointed)}
+        named = [(message, shown[message.id]) for message in reversed(naming) if message.id not in whole][:MOST_NAMED]
+        text = wording.without_attachments(turn.message.content)
         return tuple(
             [
-                SentFile(name=came.file.name, message=said, text=came.contents.text, is_picture=came.file.is_picture)
-                for message, said in (*asked, *pointed)
+                SentFile(name=came.file.name, message=said, text=came.contents.text, unread=came.unread,
+                         is_picture=came.file.is_picture)
+                for message, said in (*asked, *pointed, *named)
                 for came in await self._files.read(message)
+                if message.id in whole or file_texts.is_named(came.file.name, text)
             ]
-        )
+        )  # fmt: skip
 
     def _unread(self, found: _Found, shown: dict[int, Message], readable: Readable, channel: Channel) -> str:
         """Why the message pointed at, or the talk, is not there; of the talk it is said once in a channel."""

@@ -129,7 +129,7 @@ def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, valu
 
 def _words(caller: Caller, place: Place) -> str:
     """What is said in the place itself."""
-    return introduction.to_person(caller.address + place.prefix, place.mode)
+    return introduction.to_person(caller.address + place.prefix, place.mode, is_direct=caller.is_direct)
 
 
 async def _reply(message: discord.Message, words: str) -> None:

@@ -108,7 +108,8 @@ class GuildSearches(commands.Cog):
         asked = [channel.id for channel in channels[:MOST_CHANNELS]]
         try:
             answer = await self._answer(guild, _parameters(words, asked, adult=_is_adult(guild, caller)))
-        except discord.Forbidden:
+        except discord.Forbidden as exc:
+            _log.warning("guild_search.refused", guild_id=guild.id, code=exc.code)
             return Hits(why=NO_RIGHT)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
             _log.warning("guild_search.failed", error=type(exc).__name__, code=getattr(exc, "code", None))

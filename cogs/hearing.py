@@ -10,6 +10,7 @@ import discord
 from bot import arguments, errors
 from bot.commands import reasons
 from bot.commands.grammar import GRAMMARS
+from bot.commands.hello import CALLED
 from bot.domain import MessageId
 from bot.memory.spaces import Place
 
@@ -60,8 +61,6 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
             return Heard(kind=Kind.COMMAND, command=name, line=line)
         if direct or mentioned or not _names(message, me):
             return Heard(kind=Kind.UNKNOWN_COMMAND if direct or mentioned else Kind.NOTHING, command=name)
-    if mentioned and not whole:
-        return Heard(kind=Kind.COMMAND, command="help")
     if mentioned and (command := _command_after_mention(text)):
         return Heard(kind=Kind.COMMAND, command=command[0], line=command[1])
     if not whole:
@@ -72,11 +71,12 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
     """What a message says to Hathi, and whether it begins with its mention.
 
-    The names of its attachments and stickers are among it, and what it forwards.
+    The names of its attachments and stickers are among it, and what it forwards. Of a mention alone that is the name.
     """
     text, mentioned = without_mention(message.content, hathi_id)
     forwarded = (_whole(part.content, part) for part in message.message_snapshots)
-    return _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part)), mentioned
+    whole = _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part))
+    return whole or (CALLED if mentioned else ""), mentioned
 
 
 def _whole(text: str, part: discord.Message | discord.MessageSnapshot, *more: str) -> str:

@@ -123,7 +123,8 @@ class Recent(commands.Cog):
             self._held.popitem(last=False)
         try:
             async with asyncio.timeout(READ_WITHIN.total_seconds()):
-                async for message in channel.history(limit=MOST, before=discord.Object(before)):
+                # With the question itself, which came before the channel was followed: the next one may point to it.
+                async for message in channel.history(limit=MOST, before=discord.Object(before + 1)):
                     if message.author.id != self._me or message.content.endswith(render.CLEARED):
                         # Not what was deleted or edited while it was read.
                         held.setdefault(message.id, message)

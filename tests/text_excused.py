@@ -8,6 +8,7 @@ EXCUSED: Final = MappingProxyType({
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.commands.introduction.to_person bot.commands.introduction.to_person_elsewhere
         bot.commands.introduction.to_author bot.commands.introduction.to_community bot.plain_text.counted
+        bot.commands.introduction.needed
         cogs.forms.form bot.commands.render.more bot.commands.render.paged bot.commands.trails.Trail.origin
         bot.db.embedded.process.complaint bot.db.statements.load bot.db.statements.named bot.gateway.point_at
         bot.llm.client.Models.stream bot.llm.failures.wait_asked_for bot.llm.wire.Received.finished
@@ -24,7 +25,7 @@ EXCUSED: Final = MappingProxyType({
     """,
     "It looks at other fields, or hands the text on as it is.": """
         bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
-        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record
+        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record bot.quoting.again
         bot.memory.rows.message bot.retrieval.checks.case.Case.stray_orders
         bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
         bot.retrieval.checks.case.Case.said_on bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet

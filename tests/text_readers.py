@@ -320,6 +320,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.commands.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
     "bot.commands.render.message_lines": lambda text: render.message_lines(message(text), "UTC"),
     "bot.commands.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
+    "bot.grounding.own_words": lambda text: (answers.own_words(text), answers.own_words(text, is_whole=False)),
+    "bot.grounding.says_none": answers.says_none,
     "bot.grounding.without_invented": lambda text: answers.without_invented(text, {1}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
@@ -337,6 +339,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
     "bot.memory.drawn.brings_up": lambda text: drawn.brings_up(text, [text], [text]),
     "bot.memory.extraction.extract": lambda text: extraction.extract([message(text)]),
+    "bot.memory.file_texts.is_named": lambda text: file_texts.is_named(text[:200], text),
     "bot.memory.file_texts.kind": lambda text: file_texts.kind(text, text),
     "bot.memory.likeness.likeness": lambda text: likeness.likeness(text, text),
     "bot.memory.named_times.named": lambda text: [
@@ -365,8 +368,11 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.memory.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
     "bot.memory.tagging.own": lambda text: tagging.own([text]),
     "bot.memory.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
+    "bot.memory.wording.topic_after": lambda text: wording.topic_after(text[:64], text, text),
+    "bot.memory.wording.has_words": wording.has_words,
     "bot.memory.wording.content_mac": lambda text: wording.content_mac(b"key", text),
     "bot.memory.wording.label": lambda text: wording.label(text, "general"),
+    "bot.nearby.unread": lambda text: nearby.unread([SentFile(name=text, message=message(text), unread="why")]),
     "bot.nearby.block": lambda text: nearby.block(
         Surroundings(
             replied_to=(message(text),),
@@ -392,6 +398,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         question=message(text),
         max_tokens=1000,
     ),
+    "bot.prompts.shortened": lambda text: prompts.shortened(text, 50),
     "bot.prompts.cut_to": lambda text: prompts.cut_to(text, 300),
     "bot.prompts.transcript": lambda text: prompts.transcript([(1, message(text, author=text))]),
     "bot.quoting.found_block": lambda text: quoting.found_block(evidence(text), "UTC"),

@@ -2,6 +2,10 @@
 
 from typing import Final
 
+CALLED: Final = "@Hathi"
+"""What somebody says who calls Hathi and says no more."""
+WHAT: Final = "What would you like to know?"
+"""To a question that has no word."""
 HELP: Final = """\
 You can talk to me as you like. What I remember goes by plain words:
 “remember that …” keeps something, and “remember these:” above a list keeps each line of it

@@ -1,6 +1,6 @@
 """What is said on first meeting a community, and to a person the first time they are remembered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot import plain_text
@@ -32,7 +32,9 @@ To look up what was said here, something must be switched on first:
 
 _PERSON: Final = """\
 {kept}, so that it can be found again. {p}memories shows what I know, {p}forget <number> forgets it, \
-{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you."""
+{p}memory off me stops it everywhere, and {p}mydata shows and erases what I have of you. {direct}"""
+_DIRECT: Final = "What you write to me directly is shown to nobody else."
+_ALSO_DIRECT: Final = "Write to me directly, too: that is shown to nobody else."
 
 _AUTHOR: Final = """\
 {asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
@@ -60,9 +62,18 @@ def to_community(prefix: str = "!", missing: Sequence[str] = (), *, searches: bo
     return _COMMUNITY.format(p=prefix, ask="" if not searches else first if missing else _ASK)
 
 
-def to_person(prefix: str = "!", mode: str = "addressed") -> str:
-    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters."""
-    return _PERSON.format(p=prefix, kept=_kept(mode, "here"))
+def needed(told: Iterable[str]) -> list[str]:
+    """What somebody must switch on, a sentence each, of what these lines of a trail tell."""
+    lines = [*told]
+    return [f"{need}." for need in (NO_INTENT, NO_RIGHT) if any(need in line for line in lines)]
+
+
+def to_person(prefix: str = "!", mode: str = "addressed", *, is_direct: bool = False) -> str:
+    """The same for one person just remembered for the first time, in a channel of that mode; at most 300 characters.
+
+    And what becomes of direct messages, in which they may talk to Hathi too.
+    """
+    return _PERSON.format(p=prefix, kept=_kept(mode, "here"), direct=_DIRECT if is_direct else _ALSO_DIRECT)
 
 
 def to_author(prefix: str, asker: str, number: int) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot import arguments, errors
-from bot.commands import render, trails
+from bot.commands import introduction, render, trails
 from bot.commands.trails import Origin, Trail, Walked
 from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.memory import wording
@@ -202,6 +202,8 @@ def how(told: TurnReasons, trail: Trail) -> list[str]:
         *([RECOVERED] if trail.recovered else []),
         *_detected(trail),
         *(_layer(step) for step in trail.walk),
+        # Behind the other sources of its layer it would be cut.
+        *introduction.needed(step.why for step in trail.walk),
         *_generation(told, trail),
         *_tools(trail),
         *_history(trail),

@@ -1,4 +1,7 @@
-"""Models by role: retries under one deadline, then fallbacks; nothing is asked again once text was shown."""
+"""Models by role: retries under one deadline, then fallbacks; nothing is asked again once text was shown.
+
+A model that fails call after call is left alone for a while: what comes instead then comes at once.
+"""
 
 import asyncio
 import contextlib
@@ -13,6 +16,7 @@ import structlog
 from bot import config, errors, log
 from bot.domain import ModelRole
 from bot.llm import failures, retries
+from bot.llm.breaker import Breaker
 from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.connections import Connections
 from bot.llm.failures import Failure
@@ -49,6 +53,7 @@ class _Call:
 
     role: ModelRole
     transport: Transport
+    breaker: Breaker
     messages: Sequence[ChatMessage]
     tools: Sequence[ToolSpec]
     schema: dict[str, Any] | None
@@ -70,7 +75,8 @@ class Models:
 
     def __init__(
         self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS, pause: timedelta = retries.PAUSE,
-        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time, metrics: Metrics | None = None,
+        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic, metrics: Metrics | None = None,
     ) -> None:  # fmt: skip
         self._metrics = metrics or Metrics()
         self._roles: dict[ModelRole, config.RoleSettings] = {
@@ -78,7 +84,7 @@ class Models:
         }
         self._connections = Connections(now=now)
         self._transports = {
-            role: [Transport(settings, self._connections) for settings in (own, *own.fallbacks)]
+            role: [(Transport(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)]
             for role, own in self._roles.items()
         }
         self._between = between_tokens
@@ -126,7 +132,7 @@ class Models:
 
     async def probe(self, role: ModelRole, *, within: timedelta) -> list[Probe]:
         """A real call of one token to the role's model and each of its fallbacks, one by one, without retries."""
-        return [await self._probed(role, transport.settings, within) for transport in self._transports[role]]
+        return [await self._probed(role, transport.settings, within) for transport, _ in self._transports[role]]
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -175,9 +181,12 @@ class Models:
         failed: list[tuple[Transport, Failure]] = []
         if self._roles[role].tools == "none":
             tools = ()
-        for transport in self._transports[role]:
+        for transport, breaker in self._transports[role]:
+            if (why := breaker.left_alone) is not None:
+                failed.append((transport, why))
+                continue
             call = _Call(
-                role=role, transport=transport, messages=messages, tools=tools, schema=schema,
+                role=role, transport=transport, breaker=breaker, messages=messages, tools=tools, schema=schema,
                 timeout=transport.settings.timeout or FIRST_TOKEN[role], whole=whole,
             )  # fmt: skip
             if failed:
@@ -212,13 +221,16 @@ class Models:
         def told(number: int, failure: Failure, wait: timedelta) -> None:
             call.log(failure, number).warning("model.retried", wait=round(wait.total_seconds(), 3))
 
+        # Who only tries whether it is back does not wait for it.
+        patience = timedelta(0) if call.breaker.is_tripped else call.timeout
         try:
-            return await retries.persist(
-                attempt, deadline=call.timeout, told=told, pause=self._pause, sleep=self._sleep
-            )
+            begun = await retries.persist(attempt, deadline=patience, told=told, pause=self._pause, sleep=self._sleep)
         except Failure as exc:
-            call.log(exc, attempts).warning("model.failed")
+            call.breaker.failed(exc)
+            call.log(exc, attempts).warning("model.failed", left_alone=call.breaker.is_tripped)
             raise
+        call.breaker.answered()
+        return begun
 
     async def _first(self, call: _Call, events: Events, deadline: float) -> TextDelta | Finished:
         event = await self._next(events, call.transport, call.timeout, began=False, until=deadline)

@@ -289,8 +289,9 @@ class Archivist:
             old = await self._own(connection, caller, memory_id)
             if wording.content_hash(content) == wording.content_hash(old.content):
                 raise errors.BadArgument(f"#{memory_id} says that already.")
+            topic = wording.topic_after(old.topic, old.content, content)
             fact = Fact(
-                content=content, topic=old.topic, room=old.room, importance=old.importance, source=old.source,
+                content=content, topic=topic, room=old.room, importance=old.importance, source=old.source,
                 tags=self._registry.reworded(old.tags, old.content, content), evidence=old.evidence,
                 author_id=caller.person_id, author=caller.name,
             )  # fmt: skip
@@ -573,7 +574,7 @@ class Archivist:
             return None
         was = rows.memory(row)
         author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
-        topic = wording.topic_of(new or "") if was.topic == wording.topic_of(old) else was.topic
+        topic = wording.topic_after(was.topic, old, new or "")
         fact = Fact(
             content=new or "", topic=topic, room=was.room, importance=row["importance_set"], source=was.source,
             tags=self._registry.reworded(was.tags, was.content, new or ""), evidence=was.evidence,

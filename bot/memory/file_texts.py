@@ -126,6 +126,11 @@ def names_in(text: str) -> list[str]:
     return [*dict.fromkeys(" ".join(said[at : at + size]) for at, size in runs)]
 
 
+def is_named(name: str, text: str) -> bool:
+    """Whether a text names the file of this name."""
+    return not set(called(name)).isdisjoint(names_in(text))
+
+
 def names_one(text: str) -> bool:
     """Whether a text names a file by its extension: `notes.md`."""
     return any(extension in _TEXT or extension == "pdf" for extension in _NAMED.findall(text.lower()))

@@ -24,6 +24,8 @@ ATTACHED: Final = "[attachment: "
 """How the line begins by which a recorded message names a file that came with it."""
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): .*\]\Z")
 """The line of a recorded message that names a file or a sticker it came with."""
+_EMOJI: Final = re.compile(r":\w{1,64}:")
+"""An emoji of a server's own, by its name."""
 _LAST_STOP: Final = " .!…。"
 
 
@@ -57,6 +59,11 @@ def without_attachments(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not _ATTACHED.match(line)).strip()
 
 
+def has_words(text: str) -> bool:
+    """Whether a message has a letter or a number: signs and emoji alone are nothing that can be looked for."""
+    return any(sign.isalnum() for sign in _EMOJI.sub("", text))
+
+
 def sayable(text: str) -> None:
     """Raises `RefusedText` for a message that can't be recorded: NUL bytes, or nothing anyone could see."""
     if "\0" in text:
@@ -70,6 +77,11 @@ def label(text: str, default: str) -> str:
     text = text[:MAX_LENGTH]
     name = " ".join(cleaned(text).lower().split())[:_TOPIC_LENGTH].strip() if _visible(text) else ""
     return name or default
+
+
+def topic_after(topic: str, old: str, new: str) -> str:
+    """The topic of a memory that is worded anew: by its new words where it was by the old ones, else what it was."""
+    return topic_of(new) if topic == topic_of(old) else topic
 
 
 def content_hash(text: str) -> bytes:

@@ -166,7 +166,7 @@ def shown(found: Sequence[Evidence], tokens: int) -> tuple[Evidence, ...]:
     """As much of it as fits, best first; the last one may be cut at its end."""
     kept: list[Evidence] = []
     for one in found:
-        content = prompts.cut_to(one.content, tokens)
+        content = prompts.shortened(one.content, tokens)
         if content != one.content and tokens < LEAST_SHOWN:
             break
         kept.append(replace(one, content=content))

@@ -64,7 +64,7 @@ async def test_each_is_found_in_its_own_channel(at: House) -> None:
     ):  # fmt: skip
         assert [found] == holding(await at.runs(at.ann, at.staff, line), [found])
     for command, option, found in (
-        ("forget", "id", "Quillwort"), ("promote", "note", "Dunklefax"), ("why", "reply", "This is what I have"),
+        ("forget", "id", "Quillwort"), ("promote", "note", "Dunklefax"), ("why", "reply", "Quillwort"),
         ("remember", "room", ROOM), ("memories", "topic", TOPIC), ("recall", "tag", TAG),
     ):  # fmt: skip
         assert [found] == holding(await at.offered(at.ann, at.staff, command, option, ""), [found])

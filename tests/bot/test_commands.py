@@ -426,6 +426,19 @@ async def test_versions_that_an_edit_replaced_are_erased_with_the_one_that_is_go
     assert await rows(database, "SELECT memory_id, content FROM memory") == [(3, "second version")]
 
 
+async def test_an_edited_memory_is_filed_by_its_new_words(database: Database, clock: Clock) -> None:
+    """Where it was filed by the old ones: what was struck out is not listed or found by its topic. Else that stays."""
+    async with room(database, clock) as r:
+        await r.run("!remember The vault is Quillfeather crimson")
+        await r.run("!edit 1 The vault is blue")
+        await r.run("!remember The gate is Quillfeather red topic:colours")
+        await r.run("!edit 3 The gate is blue")
+        listed, found = await r.run("!memories"), await r.run("!recall Quillfeather")
+    assert ([True] * 3, False, NOTHING_FOUND) == (
+        [text in listed for text in ("vault blue", "colours", "The gate is blue")], "uillfeather" in listed, found,
+    )  # fmt: skip
+
+
 async def test_only_the_author_or_an_admin_changes_a_memory(database: Database, clock: Clock) -> None:
     """Forget, edit, pin and unpin of somebody else's are refused; an admin may."""
     async with room(database, clock) as r:

@@ -22,7 +22,7 @@ from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, Room, roles, room
-from tests.model_server import ModelServer, Reply, Status
+from tests.model_server import Cut, ModelServer, Reply, Status
 
 ANN, BEN = people.caller("Ann", admin=True), people.caller("Ben", person=8)
 ASKED = "Which database did we choose for the shop?"
@@ -132,6 +132,40 @@ async def test_a_model_that_is_down_costs_the_words_and_not_the_answer(database:
         said = await r.say(ASKED)
     assert said.text.startswith(UNREACHABLE)
     assert "\u201cWe chose Postgres for the shop.\u201d" in said.text
+
+
+async def test_what_stands_around_a_quotation_is_no_part_of_its_record(database: Database, clock: Clock) -> None:
+    """Neither of what is kept, nor of what a model is shown of it later as Hathi's words; people read it."""
+    async with (
+        ModelServer(always=Status(status=400)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember We chose Postgres for the shop. topic:shop")
+        said = await r.say(ASKED)
+        server.always = Reply(text="Fine.")
+        await r.say("Thanks, and how are you today?")
+        shown = prompt_of(server.requests[-1])
+        assert all(words in said.text for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN))
+        async with database.connection() as connection:
+            kept = await connection.fetchval(
+                "SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id LIMIT 1"
+            )
+    assert (True, True) == (kept.startswith("    \u201cWe chose Postgres"), kept in shown)
+    assert [] == [words for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN) if words in kept + shown]
+
+
+async def test_what_is_quoted_in_part_says_that_it_goes_on(database: Database, clock: Clock) -> None:
+    """By the sign people know, to them and to a model, which may quote it; so does an answer that broke off."""
+    long = "The zeppelin is red and " + "it is very, very large; " * 140
+    async with (
+        ModelServer(Cut(text="Once upon"), always=Reply(text="Fine.")) as server,
+        room(database, clock, models=roles(server.base_url), recall=RecallSettings(reply="verbatim")) as r,
+    ):
+        await r.say("Tell me a story")
+        await r.say(long)
+        assert "Once upon…" in prompt_of(server.requests[-1])
+        said = await r.say("What did I say about the zeppelin?")
+        assert (True, False) == ("…\u201d" in said.text, "[cut" in said.text + prompt_of(server.requests[-1]))
 
 
 async def test_a_miss_is_told_by_code_and_then_answered_as_no_memory(database: Database, clock: Clock) -> None:

@@ -452,3 +452,17 @@ async def test_a_reset_distils_no_set_text(database: Database, clock: Clock) -> 
     assert "Summarized 4 messages" in told
     assert "what can you do?" in str(request["messages"])
     assert not any(text in str(request["messages"]) for text in ("[memory] saved", "lists every command"))
+
+
+@pytest.mark.parametrize("text", ["???", "!!", "\U0001f914", ":thinking:?", "\u2026"])
+async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Clock, text: str) -> None:
+    """They get a plain question or the short sign, and never a quotation; a model may make something of them."""
+    async with (
+        ModelServer(always=Reply(text="Hm?")) as server,
+        room(database, clock) as offline,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await offline.say("The boiler was serviced on 12 May.")
+        said = (await offline.say(text)).text
+        assert hello.WHAT == said if "?" in text else said == hello.HEARD_BRIEFLY
+        assert ("Hm?", 1) == ((await r.say(text)).text, len(server.requests))

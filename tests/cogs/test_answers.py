@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from bot.commands import grammar
+from bot.commands import hello
 from bot.config import RecallSettings
 from bot.db.pool import Database
 from tests import discord_bot
@@ -192,14 +192,25 @@ async def test_a_sticker_or_a_forwarded_message_alone_is_answered(bot: DiscordBo
 
 
 async def test_commands_have_two_prefixes(bot: DiscordBot) -> None:
-    """A command is typed behind the space's prefix or behind a mention; a mention alone asks for help."""
+    """A command is typed behind the space's prefix or behind a mention."""
     ann = bot.person("Ann")
     me = bot.discord.bot.mention
     await bot.answer(await ann.say(bot.channel, "!remember The cake is in the cellar topic:cake"))
     for line in ("!recall cake", f"{me} recall cake", f"{me} !recall cake"):
         assert "cellar" in _whole(await bot.answer(await ann.say(bot.channel, line)))
-    assert grammar.ABOUT["reset"] in (await bot.answer(await ann.say(bot.channel, me))).content
     assert [] == bot.model.requests
+
+
+async def test_a_mention_alone_asks_what_can_be_said(bot: DiscordBot) -> None:
+    """As "help" does: at length once, then briefly, and no list of every command. It is recorded as what it is."""
+    ann = bot.person("Ann")
+    told = [await bot.answer(await ann.say(bot.channel, bot.discord.bot.mention)) for _ in range(2)]
+    assert [True, True] == [
+        reply.content.startswith(text) for reply, text in zip(told, (hello.HELP, hello.HELP_BRIEFLY), strict=True)
+    ]
+    async with bot.app.database.connection() as connection:
+        said = await connection.fetch("SELECT content FROM message WHERE role = 'person'")
+    assert (["@Hathi"] * 2, []) == ([row["content"] for row in said], bot.model.requests)
 
 
 async def test_the_prefix_of_the_space(bot: DiscordBot) -> None:

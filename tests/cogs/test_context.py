@@ -353,7 +353,7 @@ async def test_files_take_their_tokens_and_no_more(database: Database) -> None:
         files = {"short.txt": b"The vault was painted red.", "long.txt": b"the kiln is warm " * 400}
         await bot.answer(await ann.say(bot.channel, "translate this", mentions=[bot.discord.bot], files=files))
         block = _block(bot.world.prompts[-1], nearby.FILES_HEADING)
-        assert ("painted red" in block, " [cut]" in block, 300 < len(block) < 1500) == (True, True, True)
+        assert ("painted red" in block, "…" in block, 300 < len(block) < 1500) == (True, True, True)
 
 
 async def test_a_file_just_sent_is_answered_from_its_text(database: Database) -> None:
@@ -367,6 +367,87 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
         for question in ("What does plan.md say about the vault?", "What does the plan say about painting the vault?"):
             assert "painted red in May" in (await bot.asks(ben, bot.channel, question)).content
         assert "painted red in May" in await _asks_of(bot, ben, said, "when will the vault be painted?")
+
+
+_UNREAD: Final = {
+    "big.txt": (b"x" * (2**20 + 1), "it is larger than 1 MiB, the most I read"),
+    "broken.pdf": (b"%PDF-1.4", "there is no text in it that I can read"),
+    "sheet.xlsx": (b"PK", "there is no text in it that I can read"),
+    "pot.png": (b"\x89PNG", "it is a picture, which can't be looked at"),
+}
+
+
+@pytest.mark.parametrize("name", [*_UNREAD])
+@pytest.mark.parametrize("model", [False, True])
+async def test_a_file_that_can_not_be_read_is_told_with_why(database: Database, *, name: str, model: bool) -> None:
+    """Not that memory has nothing: sent with the question, or named further down, above what memory has of it."""
+    (data, why), settings = _UNREAD[name], dict[str, Any]({} if model else {"roles": {}})
+    async with discord_bot.running(database, **settings) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        question = f"What does {name} say?"
+        asked = await ann.say(bot.channel, question, mentions=[bot.discord.bot], files={name: data})
+        told = [(await bot.answer(asked)).content]
+        assert [] == bot.model.requests
+        told.append((await bot.asks(ben, bot.channel, question)).content)
+        assert [True, True] == [text.startswith(f"I could not read {name}: {why}.") for text in told]
+
+
+async def test_a_file_that_discord_does_not_hand_over_is_told_so(database: Database) -> None:
+    """Another time it may."""
+    async with discord_bot.running(database, roles={}) as bot:
+        bot.discord.files_status = 500
+        files = {"plan.md": b"The vault will be painted red in May."}
+        asked = await bot.person("Ann").say(
+            bot.channel, "What does plan.md say?", mentions=[bot.discord.bot], files=files
+        )
+        assert "I could not read plan.md: Discord did not hand it over" in (await bot.answer(asked)).content
+
+
+async def test_a_file_beside_another_question_is_none_of_its_answer(bot: DiscordBot) -> None:
+    """It is told all the same, and a question that does not name it is answered by the model, which learns so too."""
+    ann = bot.person("Ann")
+    asked = await ann.say(
+        bot.channel, "What is a kiln?", mentions=[bot.discord.bot], files={"big.txt": _UNREAD["big.txt"][0]}
+    )
+    told = (await bot.answer(asked)).content
+    assert (True, True) == (told.startswith("I could not read big.txt: "), told.endswith("Not from memory: Fine."))
+    assert "- big.txt, sent by Ann: it is larger than 1 MiB" in bot.world.prompts[-1]
+
+
+@pytest.mark.parametrize("mode", ["off", "addressed"])
+async def test_a_file_sent_further_up_is_read_when_it_is_named(database: Database, mode: str) -> None:
+    """Though it was not sent to Hathi and nothing of it is kept; only what is named, and nothing of a cleared talk."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
+        files = {"plan.md": b"The vault will be painted red in May.", "other.md": b"The cellar is damp."}
+        await ann.say(bot.channel, "Here it is", files=files)
+        await ben.say(bot.channel, "Thanks!")
+        await ben.say(bot.channel, "I will look at it later.")
+        assert "painted red in May" in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+        assert (["plan.md", "other.md"], []) == (bot.discord.fetched, await rows(database, "SELECT 1 FROM attachment"))
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!reset"))
+        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+
+
+async def test_a_file_sent_in_direct_messages_is_told_of_later_too(database: Database) -> None:
+    """That it could not be read, some messages further down; there talk is no surroundings, but files are."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await ann.say(ann.direct, "Here it is", files={"broken.pdf": _UNREAD["broken.pdf"][0]}))
+        await bot.asks(ann, ann.direct, "The kiln is warm.")
+        told = (await bot.asks(ann, ann.direct, "What does broken.pdf say?")).content
+        assert told.startswith("I could not read broken.pdf: there is no text in it that I can read.")
+
+
+async def test_nothing_is_read_of_a_file_whose_sender_opted_out(database: Database) -> None:
+    """As nothing is of what they say."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        await bot.answer(await ann.say(bot.channel, "!memory off me"))
+        await ann.say(bot.channel, "Here it is", files={"plan.md": b"The vault will be painted red in May."})
+        assert "painted red" not in (await bot.asks(ben, bot.channel, "What does plan.md say?")).content
+        assert [] == bot.discord.fetched
 
 
 async def test_recall_finds_what_stands_in_files(bot: DiscordBot) -> None:
@@ -396,7 +477,22 @@ async def test_a_picture_beside_a_question_is_named_to_the_model(bot: DiscordBot
     ann = bot.person("Ann")
     files = {"pot.png": b"\x89PNG"}
     await bot.answer(await ann.say(bot.channel, "write me a caption", mentions=[bot.discord.bot], files=files))
-    assert "- pot.png, sent by Ann: a picture, which can't be looked at" in bot.world.prompts[-1]
+    assert "- pot.png, sent by Ann: it is a picture, which can't be looked at" in bot.world.prompts[-1]
+
+
+@pytest.mark.parametrize("mode", ["addressed", "all"])
+async def test_what_an_edit_quotes_is_in_no_record_and_no_talk(bot: DiscordBot, database: Database, mode: str) -> None:
+    """Not of the command, though it is given wrongly; nor of the one that had the words remembered."""
+    ann = bot.person("Ann")
+    await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
+    for line in (
+        "!remember The vault is Quillfeather", '!edit 1 "The vault is blue", not "Quillfeather"',
+        '!edit "The vault is Quillfeather" The vault is blue', "!edit 2 The vault is blue",
+    ):  # fmt: skip
+        await bot.answer(await ann.say(bot.channel, line))
+    await bot.asks(ann, bot.channel, "How are you?")
+    assert "Quillfeather" not in bot.world.prompts[-1]
+    assert [("How are you?",)] == await rows(database, "SELECT content FROM message WHERE role = 'person'")
 
 
 async def test_what_is_forgotten_is_in_no_talk(bot: DiscordBot, database: Database) -> None:

@@ -671,6 +671,27 @@ async def test_what_discord_refuses_is_a_line_in_the_trail(bot: DiscordBot) -> N
     assert introduction.NO_RIGHT in (await ended(bot))[1]
 
 
+async def test_why_tells_what_must_be_switched_on(bot: DiscordBot) -> None:
+    """In a line of its own: behind the other sources of its layer it would be cut. Discord's no is in the log too."""
+    ann = bot.person("Ann")
+    bot.discord.faults.fail(status=403, code=50013, path="/messages/search")
+    with capture_logs() as lines:
+        await bot.asks(ann, bot.channel, ASKED)
+    assert [50013] == [line["code"] for line in lines if line["event"] == "guild_search.refused"]
+    (embed,) = (await bot.answer(await ann.say(bot.channel, "!why"))).embeds
+    assert f"\n{introduction.NO_RIGHT}.\n" in embed["fields"][0]["value"]
+
+
+async def test_whoever_runs_the_server_is_told_what_must_be_switched_on(bot: DiscordBot) -> None:
+    """Under the answer to their own question; others can't do anything about it, and are told nothing."""
+    bot.discord.faults.fail(2, status=403, code=50013, path="/messages/search")
+    told = [
+        introduction.NO_RIGHT in (await bot.asks(user, bot.channel, ASKED)).content
+        for user in (bot.person("Ann"), bot.knows(bot.guild.owner))
+    ]
+    assert [False, True] == told
+
+
 async def test_whoever_manages_the_server_can_switch_it_off(bot: DiscordBot) -> None:
     """Typed or chosen from Discord's list, and back; `!memory` and `!settings` say how it is."""
     ann, owner = bot.person("Ann"), bot.knows(bot.guild.owner)

@@ -102,7 +102,7 @@ async def test_a_summary_names_commands_as_they_are_heard(bot: DiscordBot) -> No
 async def test_in_direct_messages_commands_need_no_mention(bot: DiscordBot) -> None:
     """Discord shows Hathi everything that is said there."""
     ann = bot.world.newcomer("Ann")
-    assert introduction.to_person() in (await bot.asks(ann, ann.direct, "How are you?")).content
+    assert introduction.to_person(is_direct=True) in (await bot.asks(ann, ann.direct, "How are you?")).content
     assert "!memory on me" in (await bot.answer(await ann.say(ann.direct, "!memory off me"))).content
 
 

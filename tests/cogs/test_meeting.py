@@ -16,6 +16,7 @@ from tests.discord_server.permissions import CHATTING, Overwrite, Permission
 from tests.discord_server.users import User
 
 TOLD = introduction.to_person()
+TOLD_DIRECTLY = introduction.to_person(is_direct=True)
 TOLD_ALL = introduction.to_person(mode="all")
 WELCOME = introduction.to_community()
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
@@ -36,12 +37,13 @@ async def test_a_person_is_told_once(database: Database) -> None:
 
 
 async def test_who_is_told_first_in_direct_messages_is_told(database: Database) -> None:
-    """Direct messages tell it as well as a guild does, and each person for themselves."""
+    """Direct messages tell it as well as a guild does, and each person for themselves; both tell who sees these."""
     async with discord_bot.running(database) as bot:
         ann, ben = bot.world.newcomer("Ann"), bot.world.newcomer("Ben")
-        assert TOLD in (await bot.asks(ann, ann.direct, "How are you?")).content
+        assert TOLD_DIRECTLY in (await bot.asks(ann, ann.direct, "How are you?")).content
         assert TOLD in (await bot.asks(ben, bot.channel, "How are you?")).content
         assert TOLD not in (await bot.asks(ann, bot.channel, "And here?")).content
+    assert ["directly" in told and "nobody else" in told for told in (TOLD, TOLD_DIRECTLY)] == [True, True]
 
 
 async def test_whoever_is_overheard_is_told(database: Database) -> None:

@@ -1,7 +1,8 @@
 """Models of one or more scripted servers, for tests."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Sequence
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -27,8 +28,9 @@ class Naps:
 
 @contextlib.asynccontextmanager
 async def asking(
-    base_url: str, *fallbacks: str, naps: Naps | None = None, between: float = 5, now: float = 0, **fields: Any
-) -> AsyncGenerator[Models]:
+    base_url: str, *fallbacks: str, naps: Naps | None = None, between: float = 5, now: float = 0,
+    monotonic: Callable[[], float] = time.monotonic, **fields: Any,
+) -> AsyncGenerator[Models]:  # fmt: skip
     """A reasoning model on the first address, its fallbacks on the others, named `m0`, `m1` and so on."""
     given = {"base_url": base_url, "model": "m0", "timeout": 5} | fields
     others = [
@@ -36,8 +38,9 @@ async def asking(
     ]
     role = RoleSettings.model_validate(given | {"fallbacks": others})
     models = Models(
-        Roles(reasoning=role), between_tokens=timedelta(seconds=between), sleep=naps or Naps(), now=lambda: now
-    )
+        Roles(reasoning=role), between_tokens=timedelta(seconds=between), sleep=naps or Naps(), now=lambda: now,
+        monotonic=monotonic,
+    )  # fmt: skip
     try:
         yield models
     finally:

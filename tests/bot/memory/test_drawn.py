@@ -48,7 +48,7 @@ async def test_an_edit_takes_answers_from_the_old_memory_along(database: Databas
         async with database.connection() as connection:
             said = await connection.fetchval("SELECT message_id FROM message WHERE content LIKE 'remember%'")
             changed = await connection.execute(
-                "UPDATE message SET content = 'It is that of the bird.' WHERE content LIKE 'This is what I have%'"
+                "UPDATE message SET content = 'It is that of the bird.' WHERE content LIKE '    “%'"
             )
         edited = await r.app.retraction.edited(
             r.caller.space_id,

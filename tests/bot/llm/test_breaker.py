@@ -1,0 +1,89 @@
+"""The laws of leaving a model alone that does not answer."""
+
+import pytest
+
+from bot import errors
+from bot.llm.breaker import MOST_FAILURES, PAUSE
+from bot.llm.client import Models
+from tests.bot.llm.asking import Naps, answer, asking
+from tests.model_server import ModelServer, Reply, Status
+
+DOWN = Status(status=503)
+
+
+class Watch:
+    """Monotonic seconds that pass when somebody says so."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+async def fails(models: Models, times: int = 1) -> str:
+    """What the last of so many calls says, none of which is answered."""
+    said = ""
+    for _ in range(times):
+        with pytest.raises(errors.ModelUnreachable) as caught:
+            await answer(models)
+        said = str(caught.value)
+    return said
+
+
+async def test_a_model_that_fails_again_and_again_is_left_alone() -> None:
+    """Who asks then is told at once, with why it failed before; nothing is sent and nothing waited for."""
+    naps = Naps()
+    async with ModelServer(always=DOWN) as server, asking(server.base_url, naps=naps, monotonic=Watch()) as models:
+        said = await fails(models, MOST_FAILURES)
+        asked, waited = len(server.requests), len(naps.taken)
+        assert said == await fails(models)
+    assert (asked, waited) == (len(server.requests), len(naps.taken))
+
+
+async def test_after_a_while_one_is_let_through_to_try_and_does_not_persist() -> None:
+    """The others go on without; while it is down that is one request a pause."""
+    watch, naps = Watch(), Naps()
+    async with ModelServer(always=DOWN) as server, asking(server.base_url, naps=naps, monotonic=watch) as models:
+        await fails(models, MOST_FAILURES)
+        before = len(server.requests)
+        for _ in range(3):
+            watch.seconds += PAUSE.total_seconds()
+            await fails(models, 2)
+    assert before + 3 == len(server.requests)
+
+
+async def test_when_it_is_back_everybody_is_answered() -> None:
+    """From the trial on, as if nothing had been; one failure more does not close it again."""
+    watch = Watch()
+    async with ModelServer(always=DOWN) as server, asking(server.base_url, monotonic=watch) as models:
+        await fails(models, MOST_FAILURES)
+        server.always = Reply(text="Fine.")
+        watch.seconds += PAUSE.total_seconds()
+        said = [(await answer(models))[1].text]
+        server.always = DOWN
+        await fails(models)
+        server.always = Reply(text="Fine.")
+        said.append((await answer(models))[1].text)
+    assert ["Fine."] * 2 == said
+
+
+async def test_its_fallback_is_asked_at_once_meanwhile() -> None:
+    """The model itself is left alone, not the role."""
+    async with (
+        ModelServer(always=DOWN) as down, ModelServer() as up,
+        asking(down.base_url, up.base_url, monotonic=Watch()) as models,
+    ):  # fmt: skip
+        for _ in range(MOST_FAILURES):
+            await answer(models)
+        asked = len(down.requests)
+        assert ("m1", asked) == ((await answer(models))[1].model, len(down.requests))
+
+
+async def test_a_model_that_refuses_is_not_down() -> None:
+    """It says no at once, and may take the next question."""
+    async with ModelServer(always=Status(status=400)) as server, asking(server.base_url, monotonic=Watch()) as models:
+        for _ in range(MOST_FAILURES + 1):
+            with pytest.raises(errors.ModelRefused):
+                await answer(models)
+    assert MOST_FAILURES + 1 == len(server.requests)
