@@ -18,7 +18,7 @@ from tests.benchmarks.timing import rounded
 
 NAMES = (
     "active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector",
-    "chain", "look", "shapes", "requests",
+    "chain", "look", "shapes", "requests", "answers",
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ KEYS = {
     "look": {"added_p50_ms_1k", "added_p50_ms_100k"},
     "shapes": {"worst_ms", "worst_of", "worst_growth", "worst_growth_of", "threads_worst_ms"},
     "requests": {"of", "right", "false_alarms"},
+    "answers": {"of", "right", "wrong", "silent"},
 }
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""
