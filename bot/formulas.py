@@ -15,6 +15,8 @@ from bot.retrieval.identity import Identity
 LAPSED: Final = (
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
+NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
+"""Under what was kept of a request to be reminded."""
 MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
@@ -63,7 +65,10 @@ class Formulas:
         if things.is_list:
             # Each line is a memory: who forgets one must not find it again in the message.
             await self._as_command(draft)
-        return Reply(text=render.kept(saved), saved=saved, stock=Stock.KEPT)
+        text = render.kept(saved)
+        if plain_words.asks_to_be_reminded(turn.message.content):
+            text = f"{text}\n{NO_ALARM}"
+        return Reply(text=text, saved=saved, stock=Stock.KEPT)
 
     async def _forgotten(self, draft: Draft, wanted: requests.Asked) -> Reply | None:
         desk, turn = draft.desk, draft.turn

@@ -270,9 +270,10 @@ class Looking:
     ) -> _Said | None:  # fmt: skip
         """What is to be said on what was found; none where it is to be left alone."""
         is_worldly = asking.strictly and worldly.may_be(asking.question.content)
-        if not self._reasoning.possible or self._settings.reply == "verbatim":
-            outcome = "verbatim" if self._reasoning.possible else "offline"
-            return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome=outcome)
+        if not self._reasoning.possible:
+            return _Said(why=UNSURE if is_worldly or not walk.is_sure else "", outcome="offline")
+        if self._settings.reply == "verbatim":
+            return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome="verbatim")
         try:
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             said = await self._reasoning.say(

@@ -12,6 +12,8 @@ from bot.commands import reasons
 from bot.commands.grammar import GRAMMARS
 from bot.commands.hello import CALLED
 from bot.domain import MessageId
+from bot.memory import requests
+from bot.memory.listed import Listed
 from bot.memory.spaces import Place
 
 _NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
@@ -117,13 +119,18 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
         args = arguments.parse(line, GRAMMARS[name])
     except errors.BadArgument:
         return None
-    if name == "remember" and not args.named:
-        # Talk, as it is without a mention: "remember that …" and "remember this" are read by their words.
+    if not args.named and (name == "remember" or _is_said(text)):
+        # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
         return None
     if name == "why" and args.text and reasons.reference(args.text) is None:
         # Talk, as "why do cats purr" is.
         return None
     return name, line
+
+
+def _is_said(text: str) -> bool:
+    """Whether it asks to keep something, or for help, as one says it."""
+    return isinstance(requests.read(text), Listed) or requests.asked_for_word(text) is requests.Word.HELP
 
 
 def _names(message: discord.Message, me: discord.abc.User) -> bool:

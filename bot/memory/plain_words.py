@@ -71,6 +71,12 @@ def kept(said: clauses.Said) -> listed.Listed | None:
     return listed.Listed(things=()) if _is_missing(said) else None
 
 
+def asks_to_be_reminded(text: str) -> bool:
+    """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
+    frame = clauses.opening(clauses.read(text).words)
+    return frame is not None and frame.verb is Kind.REMIND
+
+
 def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = _plain(text)

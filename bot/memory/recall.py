@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, LiteralString
@@ -138,7 +139,7 @@ class Recall:
             _keep_apart(caller, candidates, wanted.skips, len(read.terms))
         await self._compare(caller, near, candidates)
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
-        is_sure = ranked.certainty >= least and _is_sure(query, ranked, near, least)
+        is_sure = ranked.certainty >= least and _is_sure(query, _words(" ".join(read.names)), ranked, near, least)
         is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
         results = _apart(ranked.results, wanted.limit) if is_found else ()
         questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
@@ -342,9 +343,19 @@ def _nothing(read: Read, domains: frozenset[str], considered: int, least: float)
     return Recollection(asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False)
 
 
-def _is_sure(query: Query, ranked: ranking.Ranking, near: Nearest, least: float) -> bool:
-    """Whether the best result is about what is asked, and of the time asked about; not where it only shares a word."""
-    if query.spans and not ranked.results[0].parts.dates:
+def _is_sure(
+    query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float
+) -> bool:  # fmt: skip
+    """Whether the best result is about what is asked, and does not only share a word with it.
+
+    Nor where it is of another time than the question names, or neither by nor about whom it names.
+    """
+    if not ranked.results:
+        return False
+    best = ranked.results[0]
+    if query.spans and not best.parts.dates:
+        return False
+    if 1.0 in query.named.values() and not (best.parts.author or names & _words(best.item.content)):
         return False
     return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Caller
-from bot.memory import asking
+from bot.memory import asking, wanting
 from bot.memory.asking import Term
 
 COUNTED: Final = 1_000
@@ -39,11 +39,17 @@ class SearchTerms:
         return tuple(term for term in words if term.token not in asking.ASKED_FOR | _WHATS) or words
 
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
-        """So many of the words, in their order: those fewest messages and memories hold, of equals the longest."""
+        """So many of the words, in their order: those fewest messages and memories hold, of equals the later.
+
+        What is asked about is mostly named last: "who fixed the hearing loop?". What only tells what kind of answer is
+        wanted, as in "what does the loop cost?", comes after all others: the answer tells it in its own way.
+        """
         async with self._database.connection() as connection:
             found = await connection.fetch(
                 Sql.held, caller.space_id, caller.visible, [term.query for term in words], COUNTED
             )
-        held = {term: row["held"] for term, row in zip(words, found, strict=True)}
-        rare = sorted(words, key=lambda term: (held[term], -len(term.token)))[:most]
-        return [term for term in words if term in rare]
+        held = [row["held"] for row in found]
+        places = sorted(
+            range(len(words)), key=lambda at: (wanting.wants_figure(words[at].token), held[at], -at)
+        )[:most]  # fmt: skip
+        return [words[at] for at in sorted(places)]

@@ -13,6 +13,8 @@ from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 
 MOST_FILES: Final = 3
 """Files that are shown as answers, beside those of messages that the question points to."""
+HALF: Final = 0.5
+"""Of what the question's telling words weigh: a file that holds less only comes nearest."""
 OWN_ANSWER: Final = "an earlier answer of Hathi's"
 _LONGEST_NAME: Final = 80
 
@@ -38,10 +40,11 @@ class Stored:
         sent = await self._search.in_files(caller, question, asking.files)
         beside = await self._search.of_messages(caller, question, (message_id for _, message_id in pointed))
         found = await self._search.search(caller, question, apart_from=asking.apart_from)
-        files = _joined([*sent, *beside.attachments], found.attachments)
+        near = [*sent, *beside.attachments]
+        files = _joined(near, found.attachments)
         evidence = (
             *(_message(number, place, said) for number, ((place, _), said) in enumerate(pointed.items(), 1)),
-            *(_file(number, file) for number, file in enumerate(files, 1)),
+            *(_file(number, file, is_sure=file in near or file.score >= HALF) for number, file in enumerate(files, 1)),
         )
         return Finding(
             evidence=evidence, looked=len(pointed) + len(sent) + beside.considered + found.considered,
@@ -85,9 +88,10 @@ def _message(number: int, place: ChannelId, said: Message) -> Evidence:
     )  # fmt: skip
 
 
-def _file(number: int, file: Attachment) -> Evidence:
+def _file(number: int, file: Attachment, *, is_sure: bool) -> Evidence:
     name = wording.one_line(wording.shown(file.name), _LONGEST_NAME)
     return Evidence(
         label=f"A{number}", layer=Layer.ARTIFACTS, content=file.passage, title=f"{name}, attached to a message",
         author=file.author, said_at=file.said_at, message=(file.place_id, file.message_id), score=file.score,
+        is_sure=is_sure,
     )  # fmt: skip

@@ -107,7 +107,8 @@ class Chain:
         started = time.perf_counter()
         sources = self._sources[layer]
         found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
-        evidence = shown(numbered(_apart(found)), TOKENS[layer])
+        # What surely answers comes before what only comes nearest, whichever source has it.
+        evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
         failed = [finding.failed for finding in found if finding.failed]
         outcome = Outcome.HIT if evidence else Outcome.FAILED if failed else Outcome.EMPTY
         step = Step(

@@ -104,8 +104,8 @@ class GuildSearch:
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
 
-        First by all telling words; where that finds no answer, by the two rarest. Raises `TimeoutError` past three
-        seconds of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
+        First by all telling words; where that finds no answer, by the two rarest, or the rarer of two. Raises
+        `TimeoutError` past three seconds of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
         """
         caller, question = asking.caller, asking.question
         searcher = self._searcher_of(caller)
@@ -119,9 +119,10 @@ class GuildSearch:
             return Finding(why=NO_WORD)
         search = _Search(searcher, caller, await self._spaces.off(caller.space_id))
         finding = await self._judged(asking, await search.ask(words))
-        if finding.evidence or finding.failed or search.is_over or len(words) <= FEW:
+        if finding.evidence or finding.failed or search.is_over or len(words) == 1:
             return finding
-        return await self._judged(asking, await search.ask(await self._telling.rarest(caller, words, FEW)))
+        few = await self._telling.rarest(caller, words, min(FEW, len(words) - 1))
+        return await self._judged(asking, await search.ask(few))
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
         """Whether what it found may still be told: nobody has deleted, forgotten, erased or declined it meanwhile."""
@@ -161,9 +162,8 @@ class GuildSearch:
             is_question=True,
         )  # fmt: skip
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
-        finding = recollected.finding(
-            recalled, recollected.near_the_best(asking, recalled, among), Layer.ARTIFACTS, where
-        )
+        near = recollected.told_last_first(asking, recollected.near_the_best(asking, recalled, among))
+        finding = recollected.finding(recalled, near, Layer.ARTIFACTS, where)
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
     async def _readable(self, asking: Asking, found: Sequence[Hit]) -> dict[MessageId, Hit]:

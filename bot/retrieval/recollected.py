@@ -36,6 +36,10 @@ _OF_SAYING: Final = frozenset(
     ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
      "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
 )  # fmt: skip
+_NAMES_SOMEBODY: Final = re.compile(
+    r"\b(?:did|has|had|hat)\s+@?(?!I\b)[A-Z\u00c0-\u00d6\u00d8-\u00de][\w.'\u2019-]*\s+(?:\w+\s+)?(?:say|said|write|written|ask|asked|tell|told|gesagt)\b"
+)
+"""Whose last words are asked for, by name."""
 _MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE)
 _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
 
@@ -83,7 +87,7 @@ class Remembered:
         """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
         found = await self._recall(replace(asking, strictly=False))
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
-        near = _told_last_first(asking, near_the_best(asking, found, told))
+        near = told_last_first(asking, near_the_best(asking, found, told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
 
     async def _recall(self, asking: Asking) -> Recollection:
@@ -108,7 +112,12 @@ class Palace:
         told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
         memories = near_the_best(asking, found, told)
         summaries = near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
-        return finding(found, _newest_first(memories) or summaries, Layer.PALACE, "memories by room and topic")
+        return finding(
+            found,
+            told_last_first(asking, _newest_first(memories)) or summaries,
+            Layer.PALACE,
+            "memories by room and topic",
+        )
 
     async def _left_off(self, asking: Asking) -> Finding:
         last = await self._librarian.last_session(asking.caller)
@@ -171,6 +180,8 @@ class ThisSession:
         )
         history = sorted([*recorded, *asking.nearby], key=lambda message: message.message_id)
         named = _named(asking.question.content, {one.author for one in history})
+        if not named and _NAMES_SOMEBODY.search(asking.question.content):
+            return Finding(looked=len(history), why="whom it names said nothing that may be read here")
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
             message for message in history
@@ -191,7 +202,7 @@ class Verbatim:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         return finding(
-            found, _told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
+            found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
         )
 
 
@@ -201,7 +212,7 @@ def _messages(asking: Asking, found: Recollection) -> list[Result]:
     return near_the_best(asking, found, said)
 
 
-def _told_last_first(asking: Asking, results: Sequence[Result]) -> list[Result]:
+def told_last_first(asking: Asking, results: Sequence[Result]) -> list[Result]:
     """The newest first of those that answer as well as the best, where it is asked how things are."""
     if not wanting.wants_latest(asking.question.content):
         return [*results]

@@ -104,11 +104,11 @@ async def test_what_is_announced_and_missing_is_said(database: Database, clock: 
 
 
 async def test_a_reminder_is_kept_and_none_is_promised(database: Database, clock: Clock) -> None:
-    """Hathi has no alarm clock: the confirmation says what was saved, and no more."""
+    """Hathi has no alarm clock, and says so under what was saved."""
     async with room(database, clock) as r:
         told = await r.say("remind me to call Mum on Friday")
         found = await r.say("who is to be called on Friday?")
-    assert told.text == "[memory] saved: topic=call mum (imp=8) #1\n    call Mum on Friday"
+    assert told.text == f"[memory] saved: topic=call mum (imp=8) #1\n    call Mum on Friday\n{formulas.NO_ALARM}"
     assert "call Mum on Friday" in found.text
 
 

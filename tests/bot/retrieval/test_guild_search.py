@@ -100,7 +100,7 @@ async def test_a_hit_is_told_by_where_and_by_whom(at: Room) -> None:
 async def test_a_hit_beyond_the_wall_is_dropped(at: Room) -> None:
     """By the channel whose readers are its audience, whatever Discord was asked."""
     script(at, Hits(hits=(hit(at, "Osterquill repaired the boiler", origin=12),)))
-    finding = await at.app.guild_search.look(asking(at))
+    finding = await at.app.guild_search.look(asking(at, "The boiler?"))
     assert ((), "Discord's search: 1 found, 0 may be shown") == (finding.evidence, finding.why)
 
 
