@@ -1,6 +1,7 @@
 """Commands as people type them: behind the prefix they chose, or said to Hathi in words."""
 
-from bot.commands import grammar
+from bot.commands import grammar, hello
+from bot.config import Roles
 from bot.db.pool import Database
 from tests import discord_bot
 
@@ -33,6 +34,19 @@ def test_only_commands_take_the_prefix() -> None:
     said = "[memory] back: #1 it says !help\n    type !help\n  2026-03-02 12:00 UTC · !help me"
     assert f"{said}\n?undo" == grammar.prefixed(f"{said}\n!undo", "?")
     assert r"\1help" == grammar.prefixed("!help", r"\1")
+
+
+async def test_what_is_said_is_no_command_though_it_begins_as_one(database: Database) -> None:
+    """Behind a mention a note to self is a memory and "help" is answered as it is without; commands stay commands."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann = bot.person("Ann")
+        assert "buy tape" in (await bot.asks(ann, bot.channel, "note to self: buy tape")).content
+        helped = (await bot.asks(ann, bot.channel, "help me")).content
+        assert hello.CANT not in helped
+        assert "!me" not in helped.split("\n")[0]
+        assert "[note] N1" in (await bot.asks(ann, bot.channel, "note buy milk")).content
+        async with database.connection() as connection:
+            assert ["buy tape"] == [row["content"] for row in await connection.fetch("SELECT content FROM memory")]
 
 
 async def test_a_request_to_remember_is_read_by_its_words(database: Database) -> None:

@@ -161,6 +161,18 @@ async def test_files_that_speak_of_the_question_are_found(desk: Desk) -> None:
     assert 6 == asked.looked
 
 
+@pytest.mark.parametrize(
+    ("question", "is_sure"), [("Who painted the vault?", True), ("What is the vault's humidity in August?", False)]
+)
+async def test_a_file_that_holds_little_of_a_question_only_comes_nearest(
+    desk: Desk, question: str, is_sure: bool
+) -> None:
+    """One rare word makes it worth a look, and no answer."""
+    await desk.said("Here.", BOB, ("plan.md", "Ann painted the vault red."))
+    (one,) = (await desk.asks(question)).evidence
+    assert one.is_sure == is_sure
+
+
 async def test_nothing_is_found_where_nothing_speaks_of_it(desk: Desk) -> None:
     """And why tells no word that anybody wrote."""
     await desk.said("Here.", BOB, ("plan.md", "The vault was painted red."))

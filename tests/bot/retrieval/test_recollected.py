@@ -101,6 +101,17 @@ async def test_of_messages_that_answer_as_well_the_newest_comes_first(
     assert texts(await Verbatim(Remembered(place.librarian)).look(await asked(place, question))) == expected
 
 
+async def test_the_last_words_of_somebody_who_said_nothing_are_nobody_elses(place: Room) -> None:
+    """Whoever is named and is not here has no last words; who is here has."""
+    await place.says(ANN, "Who is Trevor?")
+    await place.says(BEN, "The gate is open.")
+    here = ThisSession(place.librarian, noting(place))
+    assert texts(await here.look(await asked(place, "What did Gisela just say?", Layer.SCRATCHPAD))) == []
+    assert texts(await here.look(await asked(place, "What did Ben just say?", Layer.SCRATCHPAD))) == [
+        "The gate is open."
+    ]
+
+
 async def test_what_was_said_since_stands_before_a_memory(place: Room) -> None:
     """In whatever session; not where it is asked how things were, and not what the memory rests on."""
     said = await place.says(BEN, "The door code is 5518.")
