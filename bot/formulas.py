@@ -15,6 +15,7 @@ from bot.retrieval.identity import Identity
 LAPSED: Final = (
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
+UNDO_WHAT: Final = "Something else was said since I forgot; !undo brings back what was forgotten last."
 NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
 """Under what was kept of a request to be reminded."""
 MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
@@ -41,7 +42,7 @@ class Formulas:
         if isinstance(asked, listed.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
-            await self._answered(draft, requests.agrees(text))
+            await self._answered(draft, None if _names_what(asked) else requests.agrees(text))
             or await self._forgotten(draft, asked)
             or await self._undone(draft, text)
             or await self._listed(draft, asked)
@@ -111,7 +112,9 @@ class Formulas:
         if not requests.asks_to_undo(text):
             return None
         if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
-            return None
+            # Something else was said since, and that may be meant.
+            lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
+            return await self._typed(turn.caller, Reply(text=UNDO_WHAT, stock=Stock.FORGOTTEN)) if lately else None
         reply = await self._said(lambda: desk.patiently(lambda: self._commands.undo_forget(turn.caller)))
         return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
 
@@ -172,3 +175,8 @@ class Formulas:
 
     async def _typed(self, caller: Caller, reply: Reply) -> Reply:
         return replace(reply, text=await self._commands.as_typed(caller, reply.text))
+
+
+def _names_what(asked: requests.Asked) -> bool:
+    """Whether it names what is to be forgotten: a request of its own, and no yes to another."""
+    return isinstance(asked, requests.Forget) and bool(asked.everything or asked.numbers or asked.about)

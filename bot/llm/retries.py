@@ -1,6 +1,7 @@
 """The only retries of model calls: when, how often, how long to wait."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final, TypeVar
@@ -14,8 +15,8 @@ T = TypeVar("T")
 
 PAUSE: Final = timedelta(seconds=0.25)
 """About how long to wait before the second attempt; doubled from one to the next."""
-_MOST_POOR: Final = 2
-"""Attempts when what came was empty or no answer at all: asking again rarely mends that."""
+_MOST: Final = {"empty": 2, "garbage": 2, "unreachable": 5}
+"""Attempts where asking again rarely mends it, and where nobody is there: some seconds, and not for a whole timeout."""
 _LONGEST_PAUSE: Final = 8.0
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -47,7 +48,7 @@ def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> t
         failure = _failure(state)
         if failure is None or not failure.retry:
             return False
-        return failure.kind not in {"empty", "garbage"} or state.attempt_number < _MOST_POOR
+        return state.attempt_number < _MOST.get(failure.kind, math.inf)
 
     def before_sleep(state: tenacity.RetryCallState) -> None:
         failure = _failure(state)

@@ -52,8 +52,10 @@ def states(text: str) -> bool:
 
 def asks(text: str) -> bool:
     """Whether any of the text asks to be told something, and has a word by which that may be found."""
-    wants = plain_sentences.read(text).asks or _opens(_plain(text), "wanted", "begged")
-    return wants and bool(plain_words.search_words(text))
+    plain = _plain(text)
+    # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
+    wants = _opens(plain, "begged") or (_opens(plain, "wanted") and not (_TOLD.search(plain) or _has_verb(plain)))
+    return (wants or plain_sentences.read(text).asks) and bool(plain_words.search_words(text))
 
 
 def asks_what_was_asked(text: str) -> bool:

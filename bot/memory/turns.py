@@ -182,13 +182,20 @@ class Turns:
 
     async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
         """Whether the asker was asked something lately that they have not answered yet."""
+        return await self._of_forgetting(turn, now) == Stock.ASKED
+
+    async def forgotten_lately(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the asker had something forgotten here, so lately that it can be undone."""
+        return await self._of_forgetting(turn, now) == Stock.FORGOTTEN
+
+    async def _of_forgetting(self, turn: Turn, now: datetime) -> str | None:
+        """What came last of being asked what to forget and of an answer to that."""
         said = turn.message
         async with self._database.connection() as connection:
-            last = await connection.fetchval(
+            return await connection.fetchval(
                 Sql.asked_lately, said.space_id, said.channel_id, turn.caller.person_id, said.message_id,
                 said.message_id - _A_DAY, now - UNDO_WINDOW,
             )  # fmt: skip
-        return last == Stock.ASKED
 
     async def asked(self, caller: Caller, turn_id: MessageId) -> tuple[PersonId, Forgettable] | None:
         """Who was asked by a reply to this turn, and about what; none where nobody was."""

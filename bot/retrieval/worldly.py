@@ -9,6 +9,8 @@ from bot.retrieval.names import Names
 
 _OURS: Final = re.compile(r"\b(?:we|our|ours|us|my|mine|i've|we've|here|you lot|y'all)\b")
 """What makes a question one about those who ask."""
+_OF_ANYBODY: Final = frozenset({"no question", "customer"})
+"""What speaks against a question about the past and not for one about the world: a club has an insurance too."""
 _OF_THE_WORLD: Final = re.compile(
     patterns.either(
         r"""
@@ -36,5 +38,5 @@ def may_be(text: str) -> bool:
     plain = plain_sentences.read(text)
     if _OURS.search(plain.text):
         return False
-    against = [cue for cue, points in detector.weighed(plain, Names()).items() if points < 0 and cue != "no question"]
-    return bool(against) or _OF_THE_WORLD.search(plain.text) is not None
+    against = {cue for cue, points in detector.weighed(plain, Names()).items() if points < 0}
+    return bool(against - _OF_ANYBODY) or _OF_THE_WORLD.search(plain.text) is not None

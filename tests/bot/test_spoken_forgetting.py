@@ -2,7 +2,7 @@
 
 from bot.commands import forgetting
 from bot.db.pool import Database
-from bot.formulas import LAPSED
+from bot.formulas import LAPSED, UNDO_WHAT
 from tests.conftest import Clock
 from tests.conversations import room
 
@@ -40,3 +40,26 @@ async def test_what_only_stands_beside_a_question_is_not_offered(database: Datab
         await r.say("The garden needs water")
         told = await r.say("forget what I said about the alarm")
     assert forgetting.NOTHING == told.text
+
+
+async def test_what_names_what_to_forget_is_no_yes_to_another_question(database: Database, clock: Clock) -> None:
+    """Asked about two things, "forget everything" is asked about for itself."""
+    async with room(database, clock) as r:
+        for thing in ("key is under the blue pot", "bike is in the yard", "tent is wet"):
+            await r.say(f"remember that the spare {thing}")
+        await r.say("forget what I said about the spare key and the spare bike")
+        await r.say("forget everything")
+        assert "blue pot" in await r.run("!memories")
+
+
+async def test_an_undo_after_something_else_says_how_to_undo(database: Database, clock: Clock) -> None:
+    """What was said since may be meant, so nothing is brought back; and it is not passed over."""
+    async with room(database, clock) as r:
+        await r.say("remember that the spare key is under the blue pot")
+        await r.say("forget #1")
+        await r.say("The garden needs water")
+        told = await r.say("undo that")
+        gone = await r.run("!memories")
+        await r.run("!undo")
+        back = await r.run("!memories")
+    assert (UNDO_WHAT, False, True) == (told.text, "blue pot" in gone, "blue pot" in back)

@@ -33,6 +33,14 @@ async def test_what_may_pass_is_tried_again(step: Step) -> None:
     assert (end.text, len(server.requests)) == ("Fine.", 2)
 
 
+async def test_who_is_not_there_is_tried_for_some_seconds_and_not_for_a_whole_timeout() -> None:
+    """Five attempts, each after a longer wait."""
+    naps = Naps()
+    async with asking(NOWHERE, naps=naps, timeout=60) as models:
+        await refusal(models)
+    assert (len(naps.taken), sum(naps.taken) < 10) == (4, True)
+
+
 @pytest.mark.parametrize("step", [Cut(text=""), Cut(text="", clean=True), Cut(text="", error_event=True)])
 async def test_a_cut_before_the_first_token_is_tried_again(step: Step) -> None:
     """Nothing was shown, so nothing is lost."""

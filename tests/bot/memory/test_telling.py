@@ -63,6 +63,20 @@ def test_what_states_and_asks_counts_by_its_statement(text: str) -> None:
     assert BOTH[text] == telling.stated(text)
 
 
+@pytest.mark.parametrize("text", ["the code of the gate", "status of the roof please", "tell me about the boiler"])
+def test_what_is_wanted_is_asked_for(text: str) -> None:
+    """Without a question mark, by naming it."""
+    assert telling.asks(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["the code of the gate is 4411", "the date of the party: 4 May", "The name of my cat is Mimi"]
+)
+def test_what_is_named_and_told_is_not_asked_for(text: str) -> None:
+    """It begins as a wish to be told it, and goes on."""
+    assert not telling.asks(text)
+
+
 def test_what_was_asked_is_asked_for_in_so_many_words() -> None:
     """Then a question answers."""
     told = ("What did Ben ask about the oven?", "which questions came up", "who asked for gloves?")
