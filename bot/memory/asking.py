@@ -74,6 +74,8 @@ class Term:
     """How much it counts, before how rare it is."""
     is_name: bool = False
     is_time: bool = False
+    is_proper: bool = False
+    """Whether it is written as the name of somebody or something: what is only somewhat alike is another."""
     is_loose: bool = False
     """Whether what is written alike counts too."""
 
@@ -178,9 +180,13 @@ async def read(
         if token.lower() in in_none or (is_time and _RELATIVE.fullmatch(token.lower())):
             # What was said yesterday does not say so.
             continue
+        is_written_as_name = token[0].isupper() and not (text.lstrip().startswith(token) or text.isupper())
         for word in indexed.get(token, ()):
             share = _share(bare[token], sure)
-            term = Term(word=word, token=bare[token], share=share, is_name=sure is not None, is_time=is_time)
+            term = Term(
+                word=word, token=bare[token], share=share, is_name=sure is not None, is_time=is_time,
+                is_proper=is_written_as_name,
+            )  # fmt: skip
             terms.setdefault(word, term if not (loose and term.can_be_loose) else _loosened(term))
     notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
     chosen = list(terms.values())

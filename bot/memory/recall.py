@@ -47,6 +47,8 @@ MOST_OF_SESSION: Final = 300
 """Messages of one session that are looked at, the newest."""
 MOST_SUMMARIES: Final = 5
 LIKE_ENOUGH: Final = 0.5
+LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
+"""Who asks for Callum is told nothing of a call."""
 NEARLY: Final = 0.5
 """Of a message's score: a memory that rests on it and has so much stands for it."""
 _WORD: Final = re.compile(r"\w+")
@@ -443,7 +445,8 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
             if term.word in words or likeness.folded(term.token) in words:
                 continue
             exact &= ~(1 << bit)
-            if max((likeness.likeness(term.token, word) for word in words), default=0.0) >= LIKE_ENOUGH:
+            enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
+            if max((likeness.likeness(term.token, word) for word in words), default=0.0) >= enough:
                 alike |= 1 << bit
     return Candidate(item=item, mask=exact, alike=alike, length=row["length"])
 

@@ -389,6 +389,17 @@ async def test_what_was_not_said_then_is_not_sure(room: Room, question: str, is_
     assert (texts(found), found.is_sure) == (["The roof cost 3,650 pounds."], is_sure)
 
 
+@pytest.mark.parametrize(("question", "found"), [("who is Callum?", False), ("who is Zuzanna?", True)])
+async def test_a_name_is_found_as_another_writes_it_and_not_in_another_word(
+    room: Room, question: str, found: bool
+) -> None:
+    """What is written as a name has to be more alike than a word."""
+    await room.says(CAROLINE, "Tomorrow I have to call the plumber about the boiler.")
+    await room.says(CAROLINE, "Our gardener is called Zuzana.")
+    told = texts(await room.recall(question, is_question=True, strictly=True))
+    assert told[:1] == (["Our gardener is called Zuzana."] if found else [])
+
+
 async def test_small_talk_beside_a_result_is_none(room: Room) -> None:
     """What only stands beside a result is shown unless it says nothing."""
     await room.says(MEL, "ok")
