@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.memory import almanac
 
@@ -12,9 +12,8 @@ _NEAR: Final = timedelta(days=250)
 """How far from when it was said a date without a year may lie."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """One date a text names: what it says of it, or the days it comes to."""
+class Mention(NamedTuple):
+    """One date a text names: what it says of it, or the days it comes to; a tuple, as a text may have hundreds."""
 
     text: str
     year: int | None = None
