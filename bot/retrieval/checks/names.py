@@ -15,7 +15,7 @@ from bot.retrieval.checks.texts import Claim
 _TOKEN: Final = re.compile(r"[@#]?[^\W_](?:\w|[-./'+](?=\w)){0,99}")
 _LONGEST_TOKEN: Final = 100
 _LONG_TOKEN: Final = re.compile(r"[@#]?[^\W_]\w*(?:[-./'+]\w+)*")
-"""The same of any length, which is found sooner."""
+"""The same of any length, which is found sooner; of a text without long ones both find the same."""
 _CODE: Final = re.compile(r"`([^`\n]{1,200})`")
 _CODE_LIKE: Final = re.compile(r"(?:[a-z][A-Z]|_|[^\W\d]-?\d|\d[^\W\d]|\w[./]\w)")
 _MEASURED: Final = re.compile(r"(?:\d+(?:[.,:]\d+)*(?:/?[^\W\d]{1,12})?|\d+(?:st|nd|rd|th|e|er|eme)|\d+h\d*)\Z")
@@ -107,15 +107,17 @@ class _Known:
 
 def _tokens(text: str) -> list[re.Match[str]]:
     """The words of a text, with what is joined to them; one that is too long in parts."""
-    found = list(_LONG_TOKEN.finditer(text))
-    is_fine = all(token.end() - token.start() <= _LONGEST_TOKEN for token in found)
-    return found if is_fine else list(_TOKEN.finditer(text))
+    return list((_TOKEN if _may_have_long(text) else _LONG_TOKEN).finditer(text))
 
 
 def _whole(text: str) -> list[str]:
     """The same as text alone."""
-    found: list[str] = _LONG_TOKEN.findall(text)
-    return found if all(len(token) <= _LONGEST_TOKEN for token in found) else _TOKEN.findall(text)
+    return (_TOKEN if _may_have_long(text) else _LONG_TOKEN).findall(text)
+
+
+def _may_have_long(text: str) -> bool:
+    """Whether one of them may be too long: none is where nothing between blanks is."""
+    return any(len(each) > _LONGEST_TOKEN for each in text.split())
 
 
 def _is_spread(name: str, text: str) -> bool:
