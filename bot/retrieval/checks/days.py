@@ -88,8 +88,11 @@ class Calendar:
         if day is None:
             is_named = year is None and month in self.months
             return is_named or any(_in_month(one, month, year) for one in self.ranges)
+        if year is not None:
+            found = almanac.day_of(year, month, day)
+            return found is not None and (found in self.loose_days or (found, found) in self.ranges)
         single = self.loose_days | {first for first, last in self.ranges if first == last}
-        return any((one.month, one.day) == (month, day) and year in {None, one.year} for one in single)
+        return any((one.month, one.day) == (month, day) for one in single)
 
     def has_days(self) -> bool:
         """Whether any day, week or weekday is among them."""

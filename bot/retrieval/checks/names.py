@@ -158,7 +158,7 @@ def _is_name(
         return case.is_person(word) and word not in _EVERYDAY and not known.has(word)
     low = word.lower()
     base = low.removesuffix("'s").removesuffix("'")
-    if known.has(low) or (word[0].isdigit() and _MEASURED.match(low)):
+    if (word[0].isdigit() and _MEASURED.match(low)) or known.has(low):
         return False
     # Most words are letters alone, with no capital inside: to see that is sooner done than to look for code.
     is_plain = word.isalpha() and word[1:] == low[1:]

@@ -23,7 +23,7 @@ _SPAN: Final = re.compile(
 """After the first day of two; dates that were read are blank by then."""
 _YEAR: Final = frozenset(range(1900, 2100))
 _MOST_NUMBERS: Final = 200
-"""Numbers of an answer that are looked up."""
+"""Numbers of an answer that are looked up, and as many days and times of day."""
 _ABOUT: Final = 0.1
 _DAYS_OF_MONTH: Final = frozenset(range(1, 32))
 _SHOWN_IN_A_REASON: Final = 60
@@ -56,11 +56,13 @@ def faults(case: Case) -> Iterator[Fault]:
     told: set[tuple[tuple[str, ...], str]] = set()
     for claim in case.claims:
         named = case.dated(texts.bare(quotes.unquoted(case.bared(claim))))
-        counted = [_number(case, claim, named, one) for one in _numbers(case, claim, named, checked)]
+        given = list(_numbers(case, claim, named, checked))
         told.update((claim.cited, one.text) for one in named.mentions)
+        told.update((claim.cited, text) for text, _minutes in named.clocks)
         if max(len(checked), len(told)) > _MOST_NUMBERS:
             yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
             return
+        counted = [_number(case, claim, named, one) for one in given]
         if by := _period(case, claim):
             yield by
         days = list(_dates(case, claim, named.mentions))
@@ -202,10 +204,10 @@ def _is_date_of(case: Case, mention: days.Mention, held: Sequence[Shown], told: 
 
 
 def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
-    standing = _Standing.NOWHERE
-    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, case.held(claim), is_told=is_told):
+    standing, held = _Standing.NOWHERE, case.held(claim)
+    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
         standing = _Standing.HELD
-    elif _is_time_of(case, minutes, case.shown, is_told=is_told):
+    elif held is not case.shown and _is_time_of(case, minutes, case.shown, is_told=is_told):
         standing = _Standing.ELSEWHERE
     reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
     return _Value(text=text, standing=standing, kind=Kind.NUMBER, reason=reason)
