@@ -1,6 +1,6 @@
-"""Texts made to be slow to read: forty shapes, each of any length."""
+"""Texts made to be slow to read: 44 shapes, each of any length."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -51,10 +51,19 @@ _STARTS: Final[Mapping[str, str]] = MappingProxyType({
 })  # fmt: skip
 _END: Final = "%x"
 """Where a run that is looked for to the end of a text, or of a word, breaks off at last."""
-NAMES: Final = tuple(_UNIT)
+_PART: Final[Mapping[str, Callable[[int], str]]] = MappingProxyType({
+    "different dates": lambda n: f"{n % 28 + 1} {('May', 'July')[n // 28 % 2]} {2020 + n // 56} and ",
+    "different hours": lambda n: f"{n // 60 % 24}:{n % 60:02} and ",
+    "different numbers": lambda n: f"{1000 + 7 * n} and ",
+    "different prices": lambda n: f"{1000 + 7 * n} € and ",
+})  # fmt: skip
+"""Those of which no two parts are the same, so that nothing is read once for all."""
+NAMES: Final = (*_UNIT, *_PART)
 
 
 def text(shape: str, length: int) -> str:
     """A text of a shape and of exactly that many characters."""
+    if part := _PART.get(shape):
+        return "".join(map(part, range(length)))[: length - len(_END)] + _END
     start, unit = _STARTS.get(shape, ""), _UNIT[shape]
     return (start + unit * (length // len(unit) + 1))[: length - len(_END)] + _END

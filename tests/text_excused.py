@@ -29,7 +29,8 @@ EXCUSED: Final = MappingProxyType({
         bot.retrieval.recollected.told_last_first
         bot.memory.rows.message bot.retrieval.checks.case.Case.stray_orders
         bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
-        bot.retrieval.checks.case.Case.said_on bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
+        bot.retrieval.checks.case.Case.day_said bot.retrieval.checks.case.Case.said_on
+        bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
         cogs.controls.under cogs.hearing.replies_to cogs.recent.Recent.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reasons.how bot.commands.render.asked
         bot.commands.trails.read bot.draft.Draft.whole bot.llm.failures.of_status bot.memory.approval.approved
@@ -49,6 +50,7 @@ EXCUSED: Final = MappingProxyType({
         bot.retrieval.checks.numbers.is_moved bot.retrieval.checks.numbers.is_reckoned
         bot.retrieval.checks.numbers.Told.alike bot.retrieval.checks.numbers.Told.has
         bot.retrieval.checks.case.Case.reckoned
+        bot.retrieval.checks.telling.Telling.is_when bot.retrieval.checks.texts.is_content
         bot.retrieval.checks.texts.beginnings bot.retrieval.checks.texts.is_akin
         bot.retrieval.checks.case.Case.cited_by bot.retrieval.checks.case.Case.held
         bot.retrieval.checks.case.Case.is_person bot.retrieval.checks.case.Case.own

@@ -82,15 +82,19 @@ def _of_line(line: str) -> Iterator[str]:
 
 def _is_end(line: str, end: re.Match[str]) -> bool:
     """Whether the mark ends a sentence: a dotted word or trailing dots in mid-sentence do not."""
-    mark, after = end["mark"], line[end.end() : end.end() + 3].lstrip()
-    if mark in {"..", "...", "....", "\u2026"}:
-        return not after[:1].islower()
-    if mark != ".":
+    mark, at = end[1], end.start()
+    if mark != "." and mark not in {"..", "...", "....", "\u2026"}:
         return True
-    before = line[max(0, end.start() - _LOOK_BACK) : end.start()]
+    before = line[max(0, at - _LOOK_BACK) : at]
     word = before.rpartition(" ")[2].lower()
-    if len(word) > 1 and word.isascii() and word.isalpha():
-        return word not in _ABBREVIATIONS or (word in _MAY_END and (not after or after[0].isupper()))
+    is_plain = len(word) > 1 and word.isascii() and word.isalpha()
+    if mark == "." and is_plain and word not in _MAY_END:
+        return word not in _ABBREVIATIONS
+    after = line[end.end() : end.end() + 3].lstrip()
+    if mark != ".":
+        return not after[:1].islower()
+    if is_plain:
+        return not after or after[0].isupper()
     if not _ABBREVIATED.match(before[::-1]):
-        return not (_LIST_NUMBER.match(before) and end.start() <= _LOOK_BACK)
+        return not (_LIST_NUMBER.match(before) and at <= _LOOK_BACK)
     return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))

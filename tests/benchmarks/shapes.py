@@ -1,10 +1,9 @@
-"""How long what reads people's texts takes on texts made to be slow: forty shapes, at 2,000 and 4,000 characters.
+"""How long what reads people's texts takes on texts made to be slow: 44 shapes, at 2,000 and 4,000 characters.
 
-`worst_ms` is the slowest of all functions that run on the event loop and all shapes at 4,000 characters, `worst_of`
-says which. `worst_growth` is how much longer one takes at most at 4,000 than at 2,000, where that is half a millisecond
-or more, and `worst_growth_of` which. `threads_worst_ms` is the slowest of those that only ever run in a thread, which
-count for growth, too. Each time is the least of several tries, in time of the processor, so that what else runs on the
-machine decides little.
+`worst_ms` is the slowest of all functions and all shapes at 4,000 characters, `worst_of` says which. `worst_growth` is
+how much longer one takes at most at 4,000 than at 2,000, where that is half a millisecond or more, and
+`worst_growth_of` which. Each time is the least of several tries, in time of the processor, so that what else runs on
+the machine decides little.
 """
 
 import itertools
@@ -22,28 +21,23 @@ SLOW: Final = 0.004
 """Seconds from which more tries are made."""
 TRIES: Final = 3
 MORE_TRIES: Final = 9
-IN_THREADS: Final = frozenset({"bot.retrieval.grounding.check"})
-"""What never runs on the event loop."""
 
 
 async def run(*, small: bool) -> dict[str, float | str]:
     shapes = hostile_texts.NAMES[:3] if small else hostile_texts.NAMES
     readers = dict(itertools.islice(text_readers.READERS.items(), 10)) if small else text_readers.READERS
-    worst = threads = growth = (0.0, "")
+    worst = growth = (0.0, "")
     for name, read in readers.items():
         _least(read, "Ann said that the gate opens at 3 pm.", 1)
         for shape in shapes:
             long = _least(read, hostile_texts.text(shape, LONG), TRIES)
             of = f"{name}, {shape}"
-            if name.partition(" of ")[0] in IN_THREADS:
-                threads = max(threads, (long, of))
-            else:
-                worst = max(worst, (long, of))
+            worst = max(worst, (long, of))
             if long >= FLOOR:
                 growth = max(growth, (long / _least(read, hostile_texts.text(shape, SHORT), TRIES), of))
     return {
         "worst_ms": worst[0] * 1e3, "worst_of": worst[1], "worst_growth": growth[0], "worst_growth_of": growth[1],
-        "threads_worst_ms": threads[0] * 1e3, "threads_worst_of": threads[1], "pairs": len(readers) * len(shapes),
+        "pairs": len(readers) * len(shapes),
     }  # fmt: skip
 
 

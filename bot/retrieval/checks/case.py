@@ -48,6 +48,7 @@ _OVERRIDE: Final = re.compile(
     r"|\b(?:ignora|olvida)\b[^.;]{0,40}\b(?:reglas|instrucciones)\b"
 )
 """How it tells a model to break its rules: what such a sentence says besides is lent to no answer."""
+_ITEM: Final = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 _HALF: Final = re.compile(vocabulary.HALVES)
 _MOST_CLOCKS: Final = 8
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
@@ -92,12 +93,15 @@ class Case:
         self.asked_on = days.local_day(asked_at, zone)
         self.zone = zone
         self.shown = tuple(Shown(one) for one in evidence)
+        self._said = {one: (at := one.evidence.said_at) and days.local(at, zone) for one in self.shown}
+        self._days_said: dict[Shown, days.Calendar] = {}
         self.by_label = {one.label: one for one in self.shown}
         self.asker = texts.folded(asker)
         self.people = tuple(dict.fromkeys(texts.folded(name) for name in people if name.strip()))
         self.bared_answer = citations.without(answer)
         """The answer without its citations."""
-        self.language = _language(texts.folded(answer), " ".join(one.content for one in self.shown))
+        shown = " ".join(one.content for one in self.shown)
+        self.language = _language(texts.folded(answer), texts.folded(self.bared_answer), shown)
         self.question_source = Source(question, self.asked_on)
         self._sources: dict[str, Source] = {}
         self._reckoned: dict[str, tuple[float, ...]] = {}
@@ -199,7 +203,10 @@ class Case:
 
     def bared(self, claim: Claim) -> str:
         """The text of a claim without links, and without the labels of what was shown, as in "memory #42"."""
-        return _LABEL.sub(lambda found: "" if found[0] in self.by_label else found[0], without_links(claim.text))
+        text = without_links(claim.text)
+        if not any(label in text for label in self.by_label):
+            return text
+        return _LABEL.sub(lambda found: "" if found[0] in self.by_label else found[0], text)
 
     def held(self, claim: Claim) -> tuple[Shown, ...]:
         """What a claim may rest on: what it cites, or all that was shown where it cites nothing."""
@@ -222,10 +229,23 @@ class Case:
     def reckoned(self, text: str) -> tuple[float, ...]:
         """What a part of the answer may have reckoned from what the answer rests on."""
         if text not in self._reckoned:
-            is_halved = any(_HALF.search(part) for part in (text, *(shown.text for shown in self.all_cited)))
-            shown = [self.source(each).quantities for each in self.all_cited]
+            shown = [told for each in self.all_cited if (told := self.source(each).quantities)]
+            spoken = (text, *(each.text for each in self.all_cited)) if shown else ()
+            is_halved = any(_HALF.search(part) for part in spoken)
             self._reckoned[text] = numbers.reckoned(text, shown, is_halved=is_halved)
         return self._reckoned[text]
+
+    @functools.cached_property
+    def countable(self) -> frozenset[int]:
+        """What an answer may count of its own: what it cites, who said that, and what it lists."""
+        cited = [self.by_label[label] for label in self.cited if label in self.by_label]
+        claims = sum(not claim.is_heading for claim in self.claims)
+        return frozenset((len(self.cited), len({one.author for one in cited}), claims, claims - 1, len(self.shown)))
+
+    @functools.cached_property
+    def listed(self) -> int:
+        """How many lines of the answer are items of a list."""
+        return len(_ITEM.findall(self.answer))
 
     @functools.cached_property
     def lengths(self) -> frozenset[int]:
@@ -268,11 +288,20 @@ class Case:
 
     def said_on(self, shown: Shown) -> date | None:
         """The day something was said, in the zone."""
-        return days.local_day(shown.evidence.said_at, self.zone) if shown.evidence.said_at else None
+        said = self._said[shown]
+        return said.date() if said else None
+
+    def day_said(self, shown: Shown) -> days.Calendar:
+        """That day as the only one; none where it is not known."""
+        if shown not in self._days_said:
+            self._days_said[shown] = days.Calendar()
+            if said := self.said_on(shown):
+                self._days_said[shown].add_day(said)
+        return self._days_said[shown]
 
     def said_at(self, shown: Shown) -> int | None:
         """The minutes after midnight at which something was said, in the zone."""
-        said = shown.evidence.said_at and days.local(shown.evidence.said_at, self.zone)
+        said = self._said[shown]
         return said.hour * 60 + said.minute if said else None
 
     def is_person(self, word: str) -> bool:
@@ -294,10 +323,10 @@ def _is_no_name(word: str) -> bool:
     )
 
 
-def _language(answer: str, shown: str) -> str:
+def _language(answer: str, bared: str, shown: str) -> str:
     """The language of an answer; of what was shown where the answer has no word that tells."""
     found = texts.language(answer)
-    if found != "english" or not vocabulary.FUNCTION["english"].isdisjoint(texts.words(citations.without(answer))):
+    if found != "english" or not vocabulary.FUNCTION["english"].isdisjoint(texts.words(bared)):
         return found
     return texts.language(shown)
 

@@ -66,11 +66,13 @@ _RELATIVE_MARKS: Final = (
 """What none of these is found without."""
 _WEEKDAY: Final = re.compile(rf"\b(?P<name>{patterns.any_of(vocabulary_dates.WEEKDAYS)})(?:'s|s|abend|morgen)?\b")
 _CLOCK: Final = re.compile(
-    r"(?<![\d.:/,])(?P<hour>[01]?\d|2[0-4])(?: ?(?P<mark>[:h]) ?(?P<minute>[0-5]\d)|"
+    r"(?<![\d.:/,])(?P<hour>[01]?\d|2[0-4])(?= {0,2}[:haopu]|\.)(?: ?(?P<mark>[:h]) ?(?P<minute>[0-5]\d)|"
     r"\.(?P<dotted>[0-5]\d)(?= ?(?:uhr|[ap]\.?m)))?"
     r"(?::[0-5]\d)? ?(?P<half>am\b|pm\b|a\.m\.?|p\.m\.?)?(?: ?(?P<uhr>uhr|o'clock))?(?! ?%|[\d/])"
 )
 _HOUR_H: Final = re.compile(r"\b(?:a|at|des|vers|um|las|la) (?P<hour>[01]?\d|2[0-4]) ?h\b(?! ?[0-5]\d)")
+_HOUR_MARK: Final = re.compile(r"\d(?: {0,2}(?:[:h]|[ap]\.?m|uhr|o'clock)|\.[0-5]\d)")
+"""What no hour in digits is found without."""
 _HALF_PAST: Final = re.compile(r"\b(?P<part>half past|quarter past|quarter to|halb) (?P<hour>\w+)\b")
 _CLOCK_WORD: Final = re.compile(r"\b(?:" + "|".join(vocabulary_dates.CLOCK_WORDS) + r")\b")
 _HOURS: Final = {
@@ -104,15 +106,17 @@ def read(text: str, as_of: date) -> Named:
         # Most texts name no day; to ask each form of them costs more than all the rest.
         if (has_month or "month" not in form.groupindex) and (has_digit or form is _BARE_MONTH):
             before, text = text, _taken(form, text, mentions, _dated)
-            has_month = has_month and (text == before or _has_month(text))
+            if text != before:
+                has_month, has_digit = _has_month(text), _DIGIT.search(text) is not None
     lower = text.lower()
     if any(mark in lower for mark in _RELATIVE_MARKS):
         lower = _taken(_RELATIVE, lower, mentions, lambda found: _relative(found, as_of))
     if any(name in lower for name in vocabulary_dates.WEEKDAYS):
         lower = _taken(_WEEKDAY, lower, mentions, _weekday)
     clocks: list[tuple[str, frozenset[int]]] = []
+    has_hour = _HOUR_MARK.search(lower) is not None
     for pattern, minutes_of, marks in _CLOCKS:
-        if any(mark in lower for mark in marks) if marks else has_digit:
+        if any(mark in lower for mark in marks) if marks else has_hour:
             lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
     return Named(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
 
@@ -255,4 +259,4 @@ _CLOCKS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], set[int] |
     (_CLOCK_WORD, _word, tuple(vocabulary_dates.CLOCK_WORDS)),
     (_CLOCK, _clock, ()),
 )
-"""Each with what it is not looked for without: one of these words, or a digit."""
+"""Each with what it is not looked for without: one of these words, or what an hour in digits has after it."""

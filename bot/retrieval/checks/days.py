@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.memory import almanac
 
@@ -12,9 +12,8 @@ _NEAR: Final = timedelta(days=250)
 """How far from when it was said a date without a year may lie."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """One date a text names: what it says of it, or the days it comes to."""
+class Mention(NamedTuple):
+    """One date a text names: what it says of it, or the days it comes to; a tuple, as a text may have hundreds."""
 
     text: str
     year: int | None = None
@@ -89,8 +88,11 @@ class Calendar:
         if day is None:
             is_named = year is None and month in self.months
             return is_named or any(_in_month(one, month, year) for one in self.ranges)
+        if year is not None:
+            found = almanac.day_of(year, month, day)
+            return found is not None and (found in self.loose_days or (found, found) in self.ranges)
         single = self.loose_days | {first for first, last in self.ranges if first == last}
-        return any((one.month, one.day) == (month, day) and year in {None, one.year} for one in single)
+        return any((one.month, one.day) == (month, day) for one in single)
 
     def has_days(self) -> bool:
         """Whether any day, week or weekday is among them."""

@@ -15,9 +15,9 @@ from bot.retrieval.checks.texts import Claim
 _TOKEN: Final = re.compile(r"[@#]?[^\W_](?:\w|[-./'+](?=\w)){0,99}")
 _LONGEST_TOKEN: Final = 100
 _LONG_TOKEN: Final = re.compile(r"[@#]?[^\W_]\w*(?:[-./'+]\w+)*")
-"""The same of any length, which is found sooner."""
+"""The same of any length, which is found sooner; of a text without long ones both find the same."""
 _CODE: Final = re.compile(r"`([^`\n]{1,200})`")
-_CODE_LIKE: Final = re.compile(r".*(?:[a-z][A-Z]|_|[^\W\d]-?\d|\d[^\W\d]|\w[./]\w)")
+_CODE_LIKE: Final = re.compile(r"(?:[a-z][A-Z]|_|[^\W\d]-?\d|\d[^\W\d]|\w[./]\w)")
 _MEASURED: Final = re.compile(r"(?:\d+(?:[.,:]\d+)*(?:/?[^\W\d]{1,12})?|\d+(?:st|nd|rd|th|e|er|eme)|\d+h\d*)\Z")
 _OPENS_AFTER: Final = re.compile(r"(?:^|[.!?:\u2026]\s+|[\"(\[\u2013\u2014-]\s*|\n\s*|\|\s*)\W*$")
 _TITLE: Final = re.compile(
@@ -51,7 +51,7 @@ def faults(case: Case) -> Iterator[Fault]:
     known = _Known(case)
     told: set[str] = set()
     for claim in case.claims:
-        for name in _names(case, claim, known):
+        for name in dict.fromkeys(_names(case, claim, known)):
             if (folded := texts.folded(name)) not in told:
                 told.add(folded)
                 shown = wording.one_line(name, 60)
@@ -64,12 +64,14 @@ class _Known:
     def __init__(self, case: Case) -> None:
         shown = [f"{one.text}\n{one.author}\n{texts.folded(one.evidence.url or '')}" for one in case.shown]
         self.text = "\n".join([case.question, case.asker, *shown])
-        self.whole = frozenset(token[0] for token in _tokens(self.text))
-        self.words = frozenset(_PART.findall(self.text)) | _OUR_OWN
+        self.whole = frozenset(_whole(self.text))
+        parts: list[list[str]] = [_PART.findall(text) for text in (*shown, case.question)]
+        self.words = _OUR_OWN.union(_PART.findall(case.asker), *parts)
         self.stems = frozenset(texts.stem(word) for word in self.words)
         self.first_names = frozenset(name.split()[0] for name in case.everybody if len(name.split()) > 1)
         self._had: dict[str, bool] = {}
-        self.pairs = frozenset(self._pairs([*shown, case.question, *case.everybody]))
+        names: list[list[str]] = [_PART.findall(name) for name in case.everybody]
+        self.pairs = frozenset(pair for words in (*parts, *names) for pair in itertools.pairwise(words))
 
     @functools.cached_property
     def beginnings(self) -> frozenset[str]:
@@ -102,18 +104,20 @@ class _Known:
             return True
         return word.isalpha() and len(word) > 3 and texts.stem(word) in self.stems
 
-    @staticmethod
-    def _pairs(shown: Sequence[str]) -> Iterator[tuple[str, str]]:
-        for text in shown:
-            parts = _PART.findall(text)
-            yield from itertools.pairwise(parts)
-
 
 def _tokens(text: str) -> list[re.Match[str]]:
     """The words of a text, with what is joined to them; one that is too long in parts."""
-    found = list(_LONG_TOKEN.finditer(text))
-    is_fine = all(token.end() - token.start() <= _LONGEST_TOKEN for token in found)
-    return found if is_fine else list(_TOKEN.finditer(text))
+    return list((_TOKEN if _may_have_long(text) else _LONG_TOKEN).finditer(text))
+
+
+def _whole(text: str) -> list[str]:
+    """The same as text alone."""
+    return (_TOKEN if _may_have_long(text) else _LONG_TOKEN).findall(text)
+
+
+def _may_have_long(text: str) -> bool:
+    """Whether one of them may be too long: none is where nothing between blanks is."""
+    return any(len(each) > _LONGEST_TOKEN for each in text.split())
 
 
 def _is_spread(name: str, text: str) -> bool:
@@ -137,7 +141,7 @@ def _names(case: Case, claim: Claim, known: _Known) -> Iterator[str]:
         if _is_name(case, text, tokens, at, known, is_heading=token.start() < heading):
             is_alike = len(written) == len(text)
             yield (written[token.start() : token.end()] if is_alike else token[0]).removesuffix("'s")
-        elif following and _is_other_person(text, token, following, known):
+        elif following and token[0][0].isupper() and _is_other_person(text, token, following, known):
             yield f"{token[0]} {following[0].removesuffix(chr(39) + 's')}"
 
 
@@ -150,11 +154,15 @@ def _is_name(
 ) -> bool:
     """Whether a word is a name that is not known, by how it is written and where it stands."""
     word = tokens[at][0]
+    if word.isalpha() and word.islower():
+        return case.is_person(word) and word not in _EVERYDAY and not known.has(word)
     low = word.lower()
     base = low.removesuffix("'s").removesuffix("'")
-    if known.has(low) or _MEASURED.match(low):
+    if (word[0].isdigit() and _MEASURED.match(low)) or known.has(low):
         return False
-    if word[0] in "@#" or _CODE_LIKE.match(word):
+    # Most words are letters alone, with no capital inside: to see that is sooner done than to look for code.
+    is_plain = word.isalpha() and word[1:] == low[1:]
+    if not is_plain and (word[0] in "@#" or _CODE_LIKE.search(word)):
         return low not in _ABBREVIATIONS
     is_common = base in _EVERYDAY or low in _EVERYDAY
     if is_common or case.is_person(base) or not word[0].isupper() or _is_of_calendar(base):
@@ -183,7 +191,7 @@ def _is_name_by_place(case: Case, text: str, tokens: Sequence[re.Match[str]], at
 
 def _opens_as_name(case: Case, base: str, following: str, known: _Known, *, is_owner: bool) -> bool:
     """Whether a word that opens a sentence is a name: nobody's form of a known word, before a verb or another name."""
-    if _is_akin(base, known) or base.endswith(_NOUN_ENDINGS) or base in vocabulary.SPEECH | vocabulary.STATE:
+    if _is_akin(base, known) or base.endswith(_NOUN_ENDINGS) or base in vocabulary.SPEECH or base in vocabulary.STATE:
         return False
     if case.language == "german" and base[:_GERMAN_LEAST] in known.short_beginnings:
         return False
@@ -209,7 +217,7 @@ def _is_german_name(base: str, before: str, known: _Known) -> bool:
 
 def _is_other_person(text: str, one: re.Match[str], other: re.Match[str], known: _Known) -> bool:
     """Whether a first name stands with a surname that nobody of that name has: `Ana Costa` for Ana Silva."""
-    if not (one[0][0].isupper() and other[0][0].isupper()) or text[one.end() : other.start()] != " ":
+    if not other[0][0].isupper() or text[one.end() : other.start()] != " ":
         return False
     first, last = one[0].lower(), other[0].lower().removesuffix("'s")
     if first not in known.first_names or last in _EVERYDAY or _is_of_calendar(last):

@@ -5,8 +5,7 @@ import itertools
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.memory import patterns
 from bot.retrieval.checks import texts, vocabulary, vocabulary_numbers
@@ -20,7 +19,10 @@ _NUMBER: Final = re.compile(
     rf"(?:[ -]?(?P<unit>[%\u00b0{_CURRENCY}]|[a-z]+))?"
 )
 _WORD: Final = re.compile(r"[a-z]+")
-_LOOSE: Final = re.compile(r"\d+(?:\.\d+)*")
+_LOOSE: Final = re.compile(
+    r"\d(?:(?<=[^\W\d]\d)|(?<=[#/]\d)|(?<=[^\W\d]-\d)|(?P<begins>))\d*(?:\.\d+)*(?:(?=[_/]|-?[^\W\d])|(?P<ends>))"
+)
+"""Digits; where they both begin and end, they are no part of a word, a path or a name."""
 _ARTICLED: Final = re.compile(vocabulary_numbers.ARTICLED)
 _SPELT_OUT: Final = tuple((re.compile(one), other) for one, other in vocabulary_numbers.SPELT_OUT)
 _MAY_BE_SPELT: Final = re.compile(r"hal[bf]|quart|hour|stunde|heure|hora|cuarto|cent|ciento|fortnight|eineinhalb")
@@ -50,9 +52,8 @@ _LONGEST_PHRASE: Final = 3
 """Words of a number: `treinta y siete`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quantity:
-    """One number of a text."""
+class Quantity(NamedTuple):
+    """One number of a text; a tuple, as a text may have hundreds of them, and to make and compare these is quick."""
 
     text: str
     """As it was written, folded."""
@@ -89,7 +90,7 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
         found += (
             Quantity(text=one[0], values=_values(one[0]), is_loose=True)
             for one in _LOOSE.finditer(text)
-            if _is_inside(one)
+            if one["begins"] is None or one["ends"] is None
         )
     return tuple(found)
 
@@ -162,15 +163,16 @@ def reckoned(text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool)
     Called a total: the sum of a number of each evidence, or of all numbers of one. Called more or less: the difference
     of two. Where halves or percents were spoken of: that share of another number.
     """
-    plain = [[value for each in group for value in each.values][:_MOST_EACH] for group in shown if group]
+    plain = [[value for each in group for value in each.values][:_MOST_EACH] for group in shown]
     every = [value for group in plain for value in group][: _MOST_EACH * 2]
     found: set[float] = set()
-    if _TOTAL.search(text):
+    is_several = len(every) > 1
+    if is_several and _TOTAL.search(text):
         found |= {sum(group) for group in plain if len(group) > 1}
         for size in range(2, min(_MOST_SUMMED, len(plain)) + 1):
             for groups in itertools.combinations(plain[:_MOST_SUMMED], size):
                 found |= {sum(each) for each in itertools.product(*groups)}
-    if _DIFFERENCE.search(text):
+    if is_several and _DIFFERENCE.search(text):
         found |= {abs(value - other) for value, other in itertools.combinations(every, 2)}
     shares = [value / 100 for group in shown for each in group if each.unit == _PERCENT for value in each.values]
     for share in (*shares, *([0.5] if is_halved else [])):
@@ -295,18 +297,6 @@ def _values(digits: str) -> frozenset[float]:
     return frozenset(values)
 
 
-_APART: Final = frozenset({"", " ", ".", ",", ":", "(", ")"})
-"""What mostly stands around a number, and joins it to nothing."""
-
-
-def _is_inside(found: re.Match[str]) -> bool:
-    """Whether digits are part of a word, a path or a name."""
-    before = found.string[max(0, found.start() - 2) : found.start()]
-    after = found.string[found.end() : found.end() + 2]
-    is_begun = before[-1:] not in _APART and re.search(r"(?:[^\W\d]|[#/_]|[^\W\d]-)$", before)
-    return bool(is_begun or (after[:1] not in _APART and re.match(r"[_/]|-?[^\W\d]", after)))
-
-
 def _beginnings(version: str) -> list[str]:
     """A version and what it begins with: `3.11.2`, `3.11`, `3`."""
     parts = version.split(".")
@@ -315,5 +305,9 @@ def _beginnings(version: str) -> list[str]:
 
 def _is_near(value: float, ordered: Sequence[float], by: float = 1e-9) -> bool:
     """Whether one of some numbers in order is the same, but for what reckoning loses."""
+    if not ordered:
+        return False
     at = bisect.bisect_left(ordered, value)
-    return any(math.isclose(value, each, rel_tol=by) for each in ordered[max(0, at - 1) : at + 1])
+    if at < len(ordered) and math.isclose(value, ordered[at], rel_tol=by):
+        return True
+    return at > 0 and math.isclose(value, ordered[at - 1], rel_tol=by)

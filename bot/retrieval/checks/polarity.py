@@ -68,7 +68,7 @@ def faults(case: Case) -> Iterator[Fault]:
         if claim.is_open or claim.is_heading:
             continue
         spoken = [one for shown in case.rests_on(claim) for one in told[shown.label]]
-        for clause in dict.fromkeys(_bared(case, list(dict.fromkeys(texts.clauses(quotes.unquoted(claim.text)))))):
+        for clause in dict.fromkeys(_bared(case, texts.clauses(quotes.unquoted(claim.text)))):
             compared += len(spoken)
             if compared > _MOST_COMPARED:
                 yield Fault(kind=Kind.SUPPORT, reason="It said too much at once to be checked.")

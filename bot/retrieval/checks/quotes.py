@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.memory import patterns, wording
+from bot.memory import wording
 from bot.retrieval.checks import case as cases
 from bot.retrieval.checks import citations, texts
 from bot.retrieval.checks.case import Case
@@ -17,6 +17,8 @@ _QUOTED: Final = re.compile(
     r"|\u00ab ?([^\u00ab\u00bb\n]{1,1000}?) ?\u00bb|\u2018([^\u2018\u2019\n]{3,1000})\u2019(?!\w)|"
     r"(?<!\w)'([^'\n]{3,1000})'(?!\w)"
 )
+_MARKS: Final = frozenset("\"'\u201c\u201e\u00ab\u2018\u201f\u201b")
+"""What every quote begins with; most texts have none of them."""
 _BLOCK: Final = re.compile(r"^[ \t]*>{1,3} ?(.+)$", re.MULTILINE)
 _GAP: Final = re.compile(r"\u2026|\.\.\.|\[\s?(?:\u2026|\.\.\.)\s?\]")
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
@@ -31,7 +33,7 @@ def faults(case: Case) -> Iterator[Fault]:
 
 def unquoted(text: str) -> str:
     """The text without its quotes, which are checked as a whole."""
-    return _QUOTED.sub(" ", text)
+    return text if _MARKS.isdisjoint(text) else _QUOTED.sub(" ", text)
 
 
 def _quotes(case: Case) -> Iterator[Fault]:
@@ -60,7 +62,9 @@ def _quote(
 
 
 def _quoted(text: str) -> Iterator[str]:
-    straight = text.translate({0x201F: '"', 0x201B: "'"})
+    if _MARKS.isdisjoint(text):
+        return
+    straight = text.replace("\u201f", '"').replace("\u201b", "'")
     for found in _QUOTED.finditer(straight):
         yield next(part for part in found.groups() if part is not None)
 
@@ -76,8 +80,8 @@ def _in_order(parts: Sequence[str], source: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    """Words alone, a blank on either side of each."""
-    return f" {_NOT_LETTERS.sub(' ', text.translate(patterns.STRAIGHT_QUOTES)).strip()} "
+    """The words of a folded text alone, a blank on either side of each."""
+    return f" {_NOT_LETTERS.sub(' ', text).strip()} "
 
 
 def _links(case: Case) -> Iterator[Fault]:

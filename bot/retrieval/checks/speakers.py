@@ -25,6 +25,8 @@ _BEFORE_ENDS: Final = (
 """What all of these end with."""
 _WINDOW: Final = 40
 """Characters before a name in which it is looked for what it does there."""
+_AFTER: Final = 3
+"""Words after it in which the same is looked for."""
 _ADVERBS: Final = patterns.vocabulary(
     """
     also just then both now always never only already still really even hat ha a
@@ -188,13 +190,22 @@ def _named(case: Case, claim: Claim) -> tuple[_Named, ...]:
     opening = len(low) - len(low.lstrip(" ,.;:"))
     found: list[tuple[tuple[str, ...], bool, bool]] = []
     end = 0
-    for at in [at for at, token in enumerate(tokens) if _is_name(case, text, token)]:
+    names = [at for at, token in enumerate(tokens) if _is_name(case, text, token)]
+    around: set[tuple[bool, int, int, str]] = set()
+    for at in names:
         if at < end:
             continue
         end = at + 1
         while end < len(tokens) and _goes_on(case, text, tokens[end - 1], tokens[end]):
             end += 1
-        is_first = tokens[at].start() <= opening
+        start = tokens[at].start()
+        is_first = start <= opening
+        # What stands around a name says who did it: where all of that is as before, so is what it says.
+        last = tokens[min(end + _AFTER, len(tokens)) - 1].end()
+        place = is_first, min(start, _WINDOW), end - at, low[max(0, start - _WINDOW) : last + len("'s")]
+        if place in around:
+            continue
+        around.add(place)
         does, tells = _part_of(low, tokens, at, end, is_first=is_first)
         found.append((tuple(_base(case, token[0]) for token in tokens[at:end]), does or not has_content, tells))
     distinct = list(dict.fromkeys(found))[:_MOST_NAMED]
@@ -206,7 +217,7 @@ def _part_of(low: str, tokens: list[re.Match[str]], at: int, end: int, *, is_fir
     start = tokens[at].start()
     before = low[max(0, start - _WINDOW) : start]
     last = before.rstrip()
-    after = [token[0] for token in tokens[end : end + 3]]
+    after = [token[0] for token in tokens[end : end + _AFTER]]
     verb = next((word for word in (after[1:] if after[:1] == ["s"] else after) if word not in _ADVERBS), "")
     tells = verb in vocabulary.SPEECH or (last.endswith(_BEFORE_ENDS) and bool(_BEFORE.search(before)))
     is_verb = verb in _VERBS or verb.endswith("ed") or (verb.endswith("s") and len(verb) > 3)
@@ -222,7 +233,7 @@ def _is_name(case: Case, text: str, token: re.Match[str]) -> bool:
 
 def _goes_on(case: Case, text: str, before: re.Match[str], token: re.Match[str]) -> bool:
     """Whether a word is the next of a name."""
-    return text[before.end() : token.start()] == " " and _is_name(case, text, token)
+    return token.start() == before.end() + 1 and text[before.end()] == " " and _is_name(case, text, token)
 
 
 def _base(case: Case, word: str) -> str:

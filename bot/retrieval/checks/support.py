@@ -57,12 +57,13 @@ def _is_unsupported(case: Case, claim: Claim, *, is_whole: bool) -> bool:
 
 def _is_obedient(case: Case, claim: Claim, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
     """Whether a claim rests on an order to whoever reads it, and neither has a word of the question."""
-    said = frozenset(texts.stems(claim.folded))
-    if not said or not asked or any(texts.is_akin(one, asked, beginnings) for one in said):
+    ordering = [(shown, orders) for shown in case.rests_on(claim) if (orders := case.stray_orders(shown))]
+    if not ordering or not asked:
         return False
-    for shown in case.rests_on(claim):
-        if not (orders := case.stray_orders(shown)):
-            continue
+    said = frozenset(texts.stems(claim.folded))
+    if not said or any(texts.is_akin(one, asked, beginnings) for one in said):
+        return False
+    for shown, orders in ordering:
         near = [each for each in cases.sentences_of(shown.text) if said.intersection(texts.stems(each))]
         if near and orders.issuperset(near):
             return True

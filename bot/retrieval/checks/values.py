@@ -1,38 +1,29 @@
 """Numbers, dates and times of an answer: each must stand in what it cites, or in the question."""
 
+import functools
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.memory import patterns, wording
-from bot.retrieval.checks import days, numbers, quotes, texts, vocabulary, vocabulary_dates
+from bot.memory import wording
+from bot.retrieval.checks import days, numbers, quotes, telling, texts, vocabulary
 from bot.retrieval.checks.case import Case
 from bot.retrieval.checks.faults import Fault, Kind
+from bot.retrieval.checks.telling import Telling
 from bot.retrieval.checks.texts import Claim, Shown
 
-_SPEECH: Final = vocabulary.SPEECH - {"according", "laut", "selon", "segun", "zufolge"}
-_BETWEEN: Final = patterns.vocabulary(
-    """
-    on of from in at by the a an this it so her his their as last am vom im den der le du de el del dem for
-    """
-)
-"""Words that may stand between saying and the day of saying: "posted by Ana on Monday, 5 May"."""
 _THE: Final = re.compile(r"\b(?:the|den|am|le|el) \Z")
 _MORE: Final = re.compile(r"\w")
 _SPAN: Final = re.compile(
     r"(?:st|nd|rd|th)? ?(?:-|\u2013|to|and|until|till|through|bis|und|au|et|al|y)(?: the)? ? {2,}"
 )
 """After the first day of two; dates that were read are blank by then."""
-_DAYS: Final = frozenset(
-    texts.stem(word) for table in (vocabulary_dates.MONTHS, vocabulary_dates.WEEKDAYS) for word in table
-)
 _YEAR: Final = frozenset(range(1900, 2100))
 _MOST_NUMBERS: Final = 200
-"""Numbers of an answer that are looked up."""
-_ITEM: Final = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Numbers of an answer that are looked up, and as many days and times of day."""
 _ABOUT: Final = 0.1
 _DAYS_OF_MONTH: Final = frozenset(range(1, 32))
 _SHOWN_IN_A_REASON: Final = 60
@@ -65,15 +56,17 @@ def faults(case: Case) -> Iterator[Fault]:
     told: set[tuple[tuple[str, ...], str]] = set()
     for claim in case.claims:
         named = case.dated(texts.bare(quotes.unquoted(case.bared(claim))))
-        counted = [_number(case, claim, named, one) for one in _numbers(case, claim, named, checked)]
+        given = list(_numbers(case, claim, named, checked))
         told.update((claim.cited, one.text) for one in named.mentions)
+        told.update((claim.cited, text) for text, _minutes in named.clocks)
         if max(len(checked), len(told)) > _MOST_NUMBERS:
             yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
             return
+        counted = [_number(case, claim, named, one) for one in given]
         if by := _period(case, claim):
             yield by
-        days = [_date(case, claim, mention) for mention in {one.text: one for one in named.mentions}.values()]
-        is_told = bool(named.clocks) and not _SPEECH.isdisjoint(texts.words(claim.folded))
+        days = list(_dates(case, claim, named.mentions))
+        is_told = bool(named.clocks) and not telling.SPEECH.isdisjoint(texts.words(claim.folded))
         hours = [_clock(case, claim, text, minutes, is_told=is_told) for text, minutes in dict.fromkeys(named.clocks)]
         for values in (counted, days, hours):
             yield from _wrong(claim, values)
@@ -81,9 +74,9 @@ def faults(case: Case) -> Iterator[Fault]:
 
 def _period(case: Case, claim: Claim) -> Fault | None:
     """The fault of a claim that counts by the month what is counted by the quarter."""
-    by = numbers.periods(claim.folded)
     shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
-    if not by or not shown or by <= shown | case.question_periods:
+    by = numbers.periods(claim.folded) if shown else shown
+    if by <= shown | case.question_periods:
         return None
     return Fault(
         kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
@@ -119,7 +112,7 @@ def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) 
     is_fine = (
         (is_held and not is_moved)
         or one.values == frozenset({1.0})
-        or numbers.is_count(one, _counted(case), listed=_listed(case))
+        or numbers.is_count(one, case.countable, listed=case.listed)
     )
     shown = " ".join(part for part in (one.text, one.follows) if part) if one.unit or is_held else one.text
     kind, reason = Kind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
@@ -130,7 +123,8 @@ def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) 
     elif is_held:
         standing, reason = _Standing.NOWHERE, f"It counted {_cut(shown)}, and what I found counts other than that."
     else:
-        standing = _Standing.ELSEWHERE if _is_held(case, one, case.shown) else _Standing.NOWHERE
+        is_elsewhere = held is not case.shown and _is_held(case, one, case.shown)
+        standing = _Standing.ELSEWHERE if is_elsewhere else _Standing.NOWHERE
     return _Value(text=one.text, standing=standing, kind=kind, reason=reason)
 
 
@@ -166,18 +160,6 @@ def _ends(part: str, text: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _counted(case: Case) -> set[int]:
-    """What an answer may count of its own: what it cites, who said that, and what it lists."""
-    cited = [case.by_label[label] for label in case.cited if label in case.by_label]
-    listed = sum(not claim.is_heading for claim in case.claims)
-    return {len(case.cited), len({one.author for one in cited}), listed, listed - 1, len(case.shown)}
-
-
-def _listed(case: Case) -> int:
-    """How many lines of the answer are items of a list."""
-    return len(_ITEM.findall(case.answer))
-
-
 def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
     for shown in held:
         source = case.source(shown)
@@ -194,57 +176,38 @@ def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
     return False
 
 
-def _date(case: Case, claim: Claim, mention: days.Mention) -> _Value:
+def _dates(case: Case, claim: Claim, mentions: Sequence[days.Mention]) -> Iterator[_Value]:
+    if mentions:
+        told = functools.cache(lambda: Telling(case, claim))
+        for mention in {one.text: one for one in mentions}.values():
+            yield _date(case, claim, mention, told)
+
+
+def _date(case: Case, claim: Claim, mention: days.Mention, told: Callable[[], Telling]) -> _Value:
     standing = _Standing.NOWHERE
-    if _is_date_of(case, claim, mention, case.held(claim)) or case.question_source.calendar.holds(mention):
+    if _is_date_of(case, mention, case.held(claim), told) or case.question_source.calendar.holds(mention):
         standing = _Standing.HELD
-    elif case.own(claim) and _is_date_of(case, claim, mention, case.shown):
+    elif case.own(claim) and _is_date_of(case, mention, case.shown, told):
         standing = _Standing.ELSEWHERE
     text = mention.text.capitalize() if mention.weekday is not None else mention.text
     reason = f"It named {_cut(text)}, which is nowhere in what I found."
     return _Value(text=mention.text, standing=standing, kind=Kind.DATE, reason=reason)
 
 
-def _is_date_of(case: Case, claim: Claim, mention: days.Mention, held: Sequence[Shown]) -> bool:
+def _is_date_of(case: Case, mention: days.Mention, held: Sequence[Shown], told: Callable[[], Telling]) -> bool:
     if any(case.source(shown).calendar.holds(mention) for shown in held):
         return True
-    is_told = _is_when_told(case, claim, mention)
-    for shown in held:
-        said = case.said_on(shown)
-        if said and (is_told or not case.source(shown).calendar.has_days()):
-            spoken = days.Calendar()
-            spoken.add_day(said)
-            if spoken.holds(mention):
-                return True
-    return False
-
-
-def _is_when_told(case: Case, claim: Claim, mention: days.Mention) -> bool:
-    """Whether a date is that of the telling: "on 5 May Ana wrote", "her message of 5 May", "Ana, 5 May"."""
-    text = texts.folded(quotes.unquoted(claim.text))
-    at = max(text.find(mention.text.lower()), 0)
-    before, after = text[:at], text[at + len(mention.text) :]
-    if _is_telling(case, reversed(texts.words(before))) or _is_telling(case, texts.words(after)):
-        return True
-    content = (texts.stem(word) for part in (before, after) for word in texts.content(part))
-    return all(one in case.person_stems or one in _DAYS for one in content)
-
-
-def _is_telling(case: Case, words: Iterable[str]) -> bool:
-    """Whether a word of saying comes before any other content."""
-    for word in words:
-        if word in _SPEECH:
-            return True
-        if not (word in _BETWEEN or word.isdigit() or case.is_person(word) or texts.stem(word) in _DAYS):
-            return False
-    return False
+    return any(
+        case.day_said(shown).holds(mention) and (not case.source(shown).calendar.has_days() or told().is_when(mention))
+        for shown in held
+    )
 
 
 def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
-    standing = _Standing.NOWHERE
-    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, case.held(claim), is_told=is_told):
+    standing, held = _Standing.NOWHERE, case.held(claim)
+    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
         standing = _Standing.HELD
-    elif _is_time_of(case, minutes, case.shown, is_told=is_told):
+    elif held is not case.shown and _is_time_of(case, minutes, case.shown, is_told=is_told):
         standing = _Standing.ELSEWHERE
     reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
     return _Value(text=text, standing=standing, kind=Kind.NUMBER, reason=reason)

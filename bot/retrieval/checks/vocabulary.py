@@ -219,10 +219,10 @@ OPEN: Final = (
     r"don't) (?:say|mention|tell)|"
     r"i couldn't find|unclear|hope (?:that|this) helps|let me know|you're welcome|happy to help|"
     r"glad to help|here (?:is|are|'s) what|anything else|feel free|"
-    r"(?:das )?weiss ich (?:leider |das )?nicht|ich weiss (?:es )?nicht|\w{0,30}habe ich (?:leider )?(?:nichts|keine)|"
+    r"(?:das )?weiss ich (?:leider |das )?nicht|ich weiss (?:es )?nicht|"
     r"nicht in dem,? was ich|steht (?:da |dort )?(?:leider )?nichts|pas dans ce que j'ai|no esta en lo que|"
     r"nichts gefunden|finde ich nicht|je ne sais pas|je n'ai rien|rien trouve|no lo se|no se\b|"
     r"no encontre|no encuentro|"
-    r"no he encontrado|keine ahnung|gern geschehen|de rien|de nada)\b"
+    r"no he encontrado|keine ahnung|gern geschehen|de rien|de nada)\b|habe ich (?:leider )?(?:nichts|keine)\b"
 )
 """A sentence that claims nothing: not known, not found, or mere courtesy."""
