@@ -148,7 +148,7 @@ async def test_a_held_loop_is_told(dsn: str) -> None:
     async with discord_bot.world() as place, _serving(place, dsn):
         await place.until(lambda: place.discord.identifies)
         with capture_logs() as lines:
-            time.sleep(0.5)  # noqa: ASYNC251 - holding the loop is what is told
+            time.sleep(0.5)
             async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
                 while "loop.held" not in {line["event"] for line in lines}:
                     await asyncio.sleep(0.01)
