@@ -81,6 +81,7 @@ class Sql:
     unhide: Final = statements.named("archivist.unhide")
     withhold_summaries: Final = statements.named("archivist.withhold_summaries")
     show_summaries: Final = statements.named("archivist.show_summaries")
+    parts: Final = statements.named("archivist.parts")
     entomb: Final = statements.named("archivist.entomb")
     exhume: Final = statements.named("archivist.exhume")
     forgotten_at: Final = statements.named("archivist.forgotten_at")
@@ -461,6 +462,7 @@ class Archivist:
         back = await connection.fetch(Sql.unmerge, space_id, old, space["language"])
         await _record(connection, space_id, Author.person(caller, "undo"),
                       _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
+        await connection.execute(Sql.exhume, space_id, [-session_id], None)
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
         if discarded:
             return len((await self._bring_back(connection, caller, closed_at, now)).memories)
@@ -473,7 +475,7 @@ class Archivist:
     ) -> int:
         """How many memories distilled from the session were forgotten; its messages are hidden with them.
 
-        So are answers elsewhere that were made from either.
+        So are answers elsewhere that were made from either. Discord has all of it still: its ids stay in a tombstone.
         """
         await self._locked(connection, caller.space_id)
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
@@ -482,6 +484,13 @@ class Archivist:
         replies = await drawn.replies_in(connection, caller.space_id, said, gone, to_them=False, whole=True)
         await connection.execute(Sql.hide_replies, caller.space_id, [r["message_id"] for r in replies], now)
         await connection.execute(Sql.withhold_summaries, caller.space_id, [r["session_id"] for r in replies], now)
+        asked = [*said, *(r["reply_to"] for r in replies)]
+        parts = [r["message_id"] for r in await connection.fetch(Sql.parts, caller.space_id, asked)]
+        stone = {
+            "memory_id": -session_id, "channel_id": caller.channel_id, "content_mac": "\\x",
+            "evidence": sorted({*said, *(r["message_id"] for r in replies), *parts}),
+        }  # fmt: skip
+        await connection.execute(Sql.entomb, caller.space_id, now, [stone])
         await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
         return len(ids)
 

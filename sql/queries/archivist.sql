@@ -146,7 +146,13 @@ WHERE space_id = $1 AND session_id = ANY ($2::bigint[]) AND withheld_at IS NULL
 -- name: show_summaries
 UPDATE chat_summary SET withheld_at = NULL WHERE space_id = $1 AND withheld_at = $2
 
+-- name: parts
+-- The messages that answers to these were sent as.
+SELECT DISTINCT unnest(reply_ids) AS message_id FROM turn WHERE space_id = $1 AND turn_id = ANY ($2::bigint[])
+
 -- name: entomb
+-- Of a session that was discarded it is one, under the session's id below zero: it has no number of a memory's, and no
+-- hash, so what is said again later is kept as anything else is.
 INSERT INTO tombstone (space_id, memory_id, channel_id, evidence, content_mac, at)
 SELECT $1, t.memory_id, t.channel_id, t.evidence, t.content_mac, $2
 FROM jsonb_to_recordset($3::jsonb) AS t (memory_id bigint, channel_id bigint, evidence bigint[], content_mac bytea)

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,6 +17,7 @@ from typing import Any
 import aiohttp
 import pytest
 from discord.backoff import ExponentialBackoff
+from structlog.testing import capture_logs
 
 from bot import app, gateway, service
 from bot.client import NO_CONTENT, REFUSED
@@ -139,6 +141,17 @@ async def test_figures_are_exposed(dsn: str) -> None:
         assert 200 == status
         assert 'hathi_turns_total{outcome="answered"}' in text
         assert "hathi_gateway_latency_seconds" in text
+
+
+async def test_a_held_loop_is_told(dsn: str) -> None:
+    """Whatever holds the loop of a running service is in its log, and in no other way known to who runs it."""
+    async with discord_bot.world() as place, _serving(place, dsn):
+        await place.until(lambda: place.discord.identifies)
+        with capture_logs() as lines:
+            time.sleep(0.5)
+            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+                while "loop.held" not in {line["event"] for line in lines}:
+                    await asyncio.sleep(0.01)
 
 
 async def test_both_forms_of_a_command_are_served(dsn: str) -> None:

@@ -1,6 +1,7 @@
 """What a question is asked amid, over real sockets: the message it replies to, the talk before it, files of either."""
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Any, Final
 
 import pytest
@@ -504,3 +505,31 @@ async def test_what_is_forgotten_is_in_no_talk(bot: DiscordBot, database: Databa
     await bot.app.archivist.erase([SpaceId(bot.guild.guild_id)], now=app.utc_now())
     await bot.asks(ben, bot.channel, "well?")
     assert "Quillwort" not in bot.world.prompts[-1]
+
+
+@pytest.mark.parametrize("then", ["nothing", "erased", "undone"])
+async def test_what_a_reset_discarded_is_not_read_where_somebody_replies_to_it(
+    bot: DiscordBot, database: Database, then: str
+) -> None:
+    """Neither it nor the answer to it, however many messages that took; nor is it remembered. Undo brings it back."""
+    owner, ben = bot.guild.owner, bot.person("Ben")
+    bot.model.always = Reply(text=f"Fennimore is with her. {'And so on. ' * 250}")
+    said = await owner.say(bot.channel, STALL, mentions=[bot.discord.bot])
+    answer = await bot.answer(said)
+    await bot.settled()
+    rest = bot.channel.said_by(bot.discord.bot)[-1]
+    bot.model.always = Reply(text="I see.")
+    await bot.answer(await owner.say(bot.channel, "!reset discard"))
+    if then == "erased":
+        assert await bot.app.archivist.erase([SpaceId(bot.guild.guild_id)], now=app.utc_now() + timedelta(hours=1))
+    elif then == "undone":
+        await bot.answer(await owner.say(bot.channel, "!undo"))
+
+    for one in (said, answer, rest):
+        await _asks_of(bot, ben, one, "what is this?")
+    read = [word in prompt for word, prompt in zip(("Quillwort", "Fennimore", "And so on"), bot.world.prompts[-3:],
+                                                   strict=True)]  # fmt: skip
+    await _asks_of(bot, ben, said, "remember this")
+    kept = bool(await rows(database, "SELECT 1 FROM memory"))
+
+    assert (answer is not rest, [then == "undone"] * 4) == (True, [*read, kept])

@@ -364,6 +364,23 @@ async def test_what_was_forgotten_is_not_found_elsewhere(bot: DiscordBot) -> Non
     assert not await finds(bot, ben, bot.channel)
 
 
+@pytest.mark.parametrize("then", ["nothing", "erased", "undone", "said again"])
+async def test_what_a_reset_discarded_is_not_found_elsewhere(bot: DiscordBot, then: str) -> None:
+    """Neither while it can be brought back, nor once it is erased; only brought back, or said again, it is told."""
+    owner = bot.guild.owner
+    await bot.asks(owner, bot.channel, f"{SAID}.")
+    assert await finds(bot, owner, bot.channel)
+    await bot.answer(await owner.say(bot.channel, "!reset discard"))
+    if then == "undone":
+        await bot.answer(await owner.say(bot.channel, "!undo"))
+    elif then != "nothing":
+        later = datetime.now(UTC) + timedelta(hours=1)
+        assert await bot.app.archivist.erase([SpaceId(bot.guild.guild_id)], now=later)
+    if then == "said again":
+        await owner.say(bot.channel, SAID)
+    assert (then in {"undone", "said again"}) == await finds(bot, owner, bot.channel)
+
+
 # ---- nothing of it is stored
 
 
