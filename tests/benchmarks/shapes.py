@@ -1,9 +1,9 @@
 """How long what reads people's texts takes on texts made to be slow: 44 shapes, at 2,000 and 4,000 characters.
 
 `worst_ms` is the slowest of all functions and all shapes at 4,000 characters, `worst_of` says which. `worst_growth` is
-how much longer one takes at most at 4,000 than at 2,000, where that is half a millisecond or more, and
-`worst_growth_of` which. Each time is the least of several tries, in time of the processor, so that what else runs on
-the machine decides little.
+how much longer one takes at most at 4,000 than at 2,000, where that is a millisecond or more (below, what a function
+does at a limit of its own is most of it), and `worst_growth_of` which. Each time is the least of several tries, in time
+of the processor, so that what else runs on the machine decides little.
 """
 
 import itertools
@@ -15,12 +15,13 @@ from tests import hostile_texts, text_readers
 
 SHORT: Final = 2_000
 LONG: Final = 4_000
-FLOOR: Final = 0.0005
+FLOOR: Final = 0.001
 """Seconds below which growth says nothing."""
 SLOW: Final = 0.004
 """Seconds from which more tries are made."""
 TRIES: Final = 3
 MORE_TRIES: Final = 9
+SURE_TRIES: Final = 30
 
 
 async def run(*, small: bool) -> dict[str, float | str]:
@@ -30,11 +31,14 @@ async def run(*, small: bool) -> dict[str, float | str]:
     for name, read in readers.items():
         _least(read, "Ann said that the gate opens at 3 pm.", 1)
         for shape in shapes:
-            long = _least(read, hostile_texts.text(shape, LONG), TRIES)
-            of = f"{name}, {shape}"
-            worst = max(worst, (long, of))
-            if long >= FLOOR:
-                growth = max(growth, (long / _least(read, hostile_texts.text(shape, SHORT), TRIES), of))
+            text, half = hostile_texts.text(shape, LONG), hostile_texts.text(shape, SHORT)
+            long, of = _least(read, text, TRIES), f"{name}, {shape}"
+            short = _least(read, half, TRIES) if long >= FLOOR else long
+            if long > worst[0] or long / short > growth[0]:
+                # What would be the worst is looked at again: one slow moment of the machine makes nobody the worst.
+                long = min(long, _least(read, text, SURE_TRIES))
+                short = min(short, _least(read, half, SURE_TRIES)) if long >= FLOOR else long
+            worst, growth = max(worst, (long, of)), max(growth, (long / short, of))
     return {
         "worst_ms": worst[0] * 1e3, "worst_of": worst[1], "worst_growth": growth[0], "worst_growth_of": growth[1],
         "pairs": len(readers) * len(shapes),
@@ -44,7 +48,7 @@ async def run(*, small: bool) -> dict[str, float | str]:
 def _least(read: Callable[[str], object], text: str, tries: int) -> float:
     """The seconds of the quickest try; more are made where it is slow."""
     least, tried = float("inf"), 0
-    while tried < (tries if least < SLOW else MORE_TRIES):
+    while tried < (tries if least < SLOW else max(tries, MORE_TRIES)):
         started = time.process_time()
         text_readers.refused(read, text)
         least = min(least, time.process_time() - started)
