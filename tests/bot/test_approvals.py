@@ -10,10 +10,11 @@ from bot.commands import approvals, resting
 from bot.db.pool import Database
 from bot.domain import Message, MessageId, Role, SessionId, Turn
 from bot.memory import wording
+from bot.offline import UNREACHABLE
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, Room, roles, room
-from tests.model_server import ModelServer, Reply
+from tests.model_server import ModelServer, Reply, Status
 
 ANN, BEN, EVE = people.caller("Ann"), people.caller("Ben", person=8), people.caller("Eve", person=9)
 STALL = "A stall at the fair costs 45 euros."
@@ -278,3 +279,17 @@ async def test_a_note_that_is_quoted_is_not_kept_as_hathis(database: Database, c
         assert "45 euros" in (await r.say(COST, by=BEN)).text
         assert resting.NO_MESSAGE == (await r.say("keep that", by=BEN)).text
     assert [] == await _contents(database)
+
+
+async def test_what_stands_in_for_a_model_is_its_authors(database: Database, clock: Clock) -> None:
+    """While the model is away memory answers in quotations, of whatever is said."""
+    async with (
+        ModelServer(always=Status(status=500)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.run(f"!remember {STALL}")
+        said = (await r.say("I wonder about that stall at the fair.", by=BEN)).text
+        assert (True, True) == (UNREACHABLE in said, "45 euros" in said)
+        await r.say("keep that", by=BEN)
+    assert [(STALL, "Ann")] == await rows(database, "SELECT content, author FROM memory")
