@@ -20,6 +20,7 @@ from bot.memory.librarian import Librarian
 from bot.memory.turns import HATHI
 from bot.offline import UNREACHABLE, Offline
 from bot.reasoning import Reasoning
+from bot.retrieval.layers import Evidence, Layer
 
 _log = log.logger(__name__)
 
@@ -229,6 +230,8 @@ class Conversation:
             message = None if is_looked_up else turn.message
             said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
             draft.whole(said)
+            if not said.stock:
+                _note_quotations(draft, said)
             draft.head = "" if said.stock else f"{UNREACHABLE}\n"
         return None
 
@@ -273,7 +276,7 @@ class Conversation:
                 draft.send.kept_of(one)
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.
-        text = "\n".join(map(render.saved_line, saved)) if is_of_hathi else render.kept(saved)
+        text = "\n".join(map(approvals.told, saved)) if is_of_hathi else render.kept(saved)
         return Reply(text=text, saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
@@ -301,3 +304,16 @@ class Conversation:
 
     async def _renew(self, turn: Turn) -> None:
         await self._desk.turns.renew(turn.caller.space_id, [turn.message.message_id], now=self._desk.clock())
+
+
+def _note_quotations(draft: Draft, said: Reply) -> None:
+    """For the trail: what a reply from memory alone quotes, so that nobody takes it for Hathi's own words."""
+    quoted = [
+        *(Evidence(label=f"#{key}", layer=Layer.PALACE, content="", memory_id=key) for key in said.shown),
+        *(
+            Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=(one.channel_id, one.message_id))
+            for n, one in enumerate(said.quoted, 1)
+        ),
+    ]
+    draft.trail["sources"] = [one.as_json() for one in quoted]
+    draft.trail["grounded"] = {"outcome": "unreachable", "kinds": [], "cited": [one.label for one in quoted]}

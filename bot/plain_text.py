@@ -4,6 +4,8 @@ import functools
 import re
 from typing import Final
 
+QUOTED: Final = "    \u201c"
+"""What every line of a quotation begins with."""
 SOMEONE: Final = "someone"
 """Whose name is nothing but signs."""
 _LONGEST_NAME: Final = 64
@@ -52,6 +54,19 @@ def set_in(text: str, by: str) -> str:
     """The text as it may be shown, each line but the first behind `by`: none begins as a line of Hathi's own does."""
     whole = shown(text)
     return whole if whole.isprintable() else f"\n{by}".join(whole.splitlines())
+
+
+def quotations(text: str) -> list[str]:
+    """The passages that a verbatim answer quotes, in order: below the marked lines of each stands who said it."""
+    passages: list[list[str]] = []
+    is_open = False
+    for line in text.splitlines():
+        mark, bare = QUOTED.strip(), line.lstrip()
+        if bare.startswith(mark):
+            passages += [] if is_open else [[]]
+            passages[-1].append(bare.removeprefix(mark))
+        is_open = bare.startswith(mark)
+    return ["\n".join(lines).removesuffix("\u201d").strip() for lines in passages]
 
 
 def name(text: str) -> str:

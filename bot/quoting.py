@@ -87,13 +87,14 @@ def _labelled(one: Evidence, zone: str) -> str:
 
 def _quoted(one: Evidence, zone: str) -> str:
     # Every line of it is marked as quoted: none begins as a heading, a list or the name of somebody else does.
-    content = plain_text.set_in(plain_text.unmasked(_closed(shown(one.content)).strip()), "    \u201c")
+    content = plain_text.set_in(plain_text.unmasked(_closed(shown(one.content)).strip()), plain_text.QUOTED)
     by = [plain_text.unmasked(one_line(one.title)), plain_text.name(one.author) if one.author else ""]
     if one.said_at is not None:
         by.append(render.time(one.said_at, zone))
     if one.memory_id is not None:
         by.append(f"#{one.memory_id}")
-    return f"    \u201c{content}\u201d\n    \u2014 {_closed(shown(', '.join(filter(None, by)))) or 'nobody named'}"
+    said_by = _closed(shown(", ".join(filter(None, by)))) or "nobody named"
+    return f"{plain_text.QUOTED}{content}\u201d\n    \u2014 {said_by}"
 
 
 def _closed(text: str) -> str:

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.client import Client
-from bot.commands import approvals, render
+from bot.commands import approvals
 from bot.domain import Caller, Message, MessageId
 from cogs import references
 from cogs.callers import PATIENCE, Callers, Channel
@@ -99,7 +99,7 @@ class Approvals(commands.Cog):
             )
             fresh = [one for one in saved if not one.was_known]
             if fresh:
-                await self._say(channel, pinned, [*map(render.saved_line, fresh)], self._first.telling(caller))
+                await self._say(channel, pinned, [*map(approvals.told, fresh)], self._first.telling(caller))
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
         except errors.RefusedText as exc:

@@ -14,6 +14,7 @@ from bot.commands.forgetting import Forgetting
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
 from bot.commands.reasons import ReplyReasons
+from bot.commands.resting import Resting
 from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.db.pool import Database
@@ -128,6 +129,7 @@ class Commands:
         self.forgetting: Forgetting = Forgetting(archivist, librarian, clock)
         self._about_me = AboutMe(librarian, self._spaces, People(database), clock)
         self._reasons = ReplyReasons(Reasons(database), librarian, clock)
+        self._resting = Resting(Reasons(database))
 
     async def run(
         self, caller: Caller, name: str, line: str | arguments.Arguments, announce: Announce, *,
@@ -238,6 +240,10 @@ class Commands:
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
         """What the reply to a question quotes word for word."""
         return await self._reasons.quoted(caller, turn_id)
+
+    async def keepable(self, caller: Caller, answer: Message, question: Message) -> list[Memory | Message]:
+        """What an answer quotes and may be kept; raises `RefusedText` as `Resting.keepable` does."""
+        return await self._resting.keepable(caller, answer, question)
 
     def tags_of(self, written: str) -> tuple[str, ...]:
         """The tags of what a person wrote and wants kept."""

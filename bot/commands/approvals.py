@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot import errors
-from bot.commands import ASKED_IMPORTANCE, Commands
+from bot.commands import ASKED_IMPORTANCE, Commands, render
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.memory import approval, wording
 from bot.memory.turns import HATHI
@@ -15,6 +15,8 @@ NO_TEXT: Final = "There is no text in that message to keep; say “remember that
 NOT_KEPT: Final = (
     "That answer quotes messages on Discord that I do not keep; say “remember that …” with what I should remember."
 )
+IN_MY_WORDS: Final = ", in my words"
+"""Behind the confirmation of what only Hathi said so."""
 TOO_LONG: Final = (
     f"That is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what of it I "
     "should keep."
@@ -28,7 +30,8 @@ async def save(
 
     The latter rests on the question and on the message that approved of it, if any, and is whoever's to forget who had
     it kept. What is inferred of it is inferred from those, never from the answer: a model wrote that. Raises
-    `RefusedText` for an answer that is too long or says nothing, and `NotAllowed` as `Commands.save` does.
+    `RefusedText` for an answer that is too long, says nothing or rests on what may not be kept, and `NotAllowed` as
+    `Commands.save` does.
     """
     if len(answer.content.strip()) > wording.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
@@ -36,7 +39,7 @@ async def save(
         raise errors.RefusedText(NOT_KEPT)
     if approval.is_trivial(answer):
         raise errors.RefusedText(TRIVIAL)
-    quoted = await commands.quoted(caller, question.message_id)
+    quoted = await commands.keepable(caller, answer, question)
     if quoted:
         return await commands.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
@@ -65,6 +68,11 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
         author_id=said.author_id, author=said.author, said_at=said.said_at,
     )  # fmt: skip
     return await commands.keep(caller, [fact])
+
+
+def told(saved: Saved) -> str:
+    """The line that confirms it; of what quotes nobody it says so."""
+    return render.saved_line(saved) + IN_MY_WORDS * (saved.memory.author == HATHI)
 
 
 def _of(item: Memory | Message, commands: Commands) -> Fact:

@@ -57,7 +57,7 @@ _GROUNDED: Final = {
     "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
     "none": "Nothing was found to hold the answer against",
 }
-_VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
+VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
 """Of those, the outcomes that are quotations."""
 
 
@@ -101,7 +101,7 @@ class ReplyReasons:
         """What a reply quotes word for word, as far as it stands and may be shown; nothing of one in other words."""
         told = await self._reasons.of(caller, turn_id)
         trail = trails.read({} if told is None else told.trail)
-        if trail.grounded is None or trail.grounded.outcome not in _VERBATIM:
+        if trail.grounded is None or trail.grounded.outcome not in VERBATIM:
             return []
         origins = [trail.origin(label) for label in trail.grounded.cited]
         standing = await self._reasons.standing(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from bot.domain import ChannelId, MemoryId, MessageId
+from bot.domain import ChannelId, MemoryId, MessageId, SessionId
 from bot.retrieval.layers import Layer
 
 _LARGEST: Final = 2**63
@@ -49,6 +49,8 @@ class Origin:
     memory_id: MemoryId | None = None
     message: tuple[ChannelId, MessageId] | None = None
     url: str = ""
+    session_id: SessionId | None = None
+    """Of a chat summary: the session it tells of."""
     elsewhere: ChannelId | None = None
     """Of a message that is not stored here: the channel whose readers may be shown it."""
 
@@ -138,12 +140,13 @@ def _sources(value: object) -> dict[str, Origin]:
         place = [_whole(part) for part in _list(given.get("message"))]
         # The terminal's channel is 0.
         is_place = len(place) == 2 and None not in place
-        origin = _whole(given.get("elsewhere"))
+        origin, session_id = _whole(given.get("elsewhere")), _whole(given.get("session"))
         stands = (ChannelId(place[0] or 0), MessageId(place[1] or 0)) if is_place else None
         if label := _text(given.get("label")):
             found[label] = Origin(
                 memory_id=None if memory_id is None else MemoryId(memory_id), message=stands,
                 url=_text(given.get("url")), elsewhere=None if origin is None else ChannelId(origin),
+                session_id=None if session_id is None else SessionId(session_id),
             )  # fmt: skip
     return found
 

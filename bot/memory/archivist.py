@@ -697,7 +697,7 @@ class Archivist:
         declined, withheld = {*row["declined"]}, {*row["withheld"]}
         if author.actor is not Actor.SUMMARY:
             refusal = _refusal(row["mode"], author, declined)
-            if not refusal and not declined.isdisjoint(people):
+            if not refusal and not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
                 refusal = AUTHOR_DECLINED
             if refusal:
                 raise errors.NotAllowed(refusal)

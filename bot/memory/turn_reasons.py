@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.db import statements
 from bot.db.pool import Database, Row
-from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId
+from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
 from bot.memory import rows
 
 ANSWERED_WITHIN: Final = timedelta(days=1)
@@ -23,6 +23,7 @@ class Sql:
     gone: Final = statements.named("why.gone")
     messages: Final = statements.named("why.messages")
     replies: Final = statements.named("why.replies")
+    declined: Final = statements.named("why.declined")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,16 @@ class Standing:
     messages: Mapping[MessageId, Message]
     places: Mapping[MessageId, ChannelId]
     """Where the messages stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declined:
+    """Words of somebody who opted out since, that a reply was shown."""
+
+    content: str
+    memory_id: MemoryId | None
+    is_cited: bool
+    """Whether they were asked for as what it cites."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +109,27 @@ class Reasons:
             messages={MessageId(row["message_id"]): rows.message(row) for row in found},
             places={MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found},
         )
+
+    async def declined(
+        self, caller: Caller, turn_id: MessageId, *, memories: Collection[MemoryId] = (),
+        notes: Collection[int] = (), sessions: Collection[SessionId] = (),
+    ) -> list[Declined]:  # fmt: skip
+        """What people who opted out since had said in a turn's session before it; and of these what is theirs.
+
+        A memory is theirs that they are the author of, or that rests on what they said.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.declined, caller.space_id, turn_id, sorted({*memories}), sorted({*notes}), sorted({*sessions}),
+                caller.visible,
+            )  # fmt: skip
+        return [
+            Declined(
+                content=row["content"], is_cited=row["is_cited"],
+                memory_id=None if row["memory_id"] is None else MemoryId(row["memory_id"]),
+            )
+            for row in found
+        ]  # fmt: skip
 
     async def replies(self, caller: Caller, typed: str, *, limit: int) -> list[Replied]:
         """The last replies in the caller's channel that hold the typed text, newest first."""

@@ -47,6 +47,32 @@ FROM message m
 WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.channel_id = ANY ($3::bigint[])
   AND m.hidden_at IS NULL AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 
+-- name: declined
+-- For whoever wants a reply kept: what it was shown of people who opted out since. That is the memories it was shown, by
+-- them or resting on what they said; notes and the sessions of summaries it cites; and what they said in its session
+-- before it, the newest.
+SELECT y.content, y.memory_id, false AS is_cited FROM memory y
+WHERE y.space_id = $1 AND y.memory_id = ANY ($3::bigint[])
+  AND EXISTS (SELECT 1 FROM person p
+              WHERE p.opted_out_at IS NOT NULL
+                AND (p.person_id = y.author_id
+                     OR p.person_id IN (SELECT m.author_id FROM message m
+                                        WHERE m.space_id = $1 AND m.message_id = ANY (y.evidence))))
+UNION ALL
+SELECT n.content, NULL, true FROM note n
+WHERE n.space_id = $1 AND n.number = ANY ($4::bigint[]) AND n.channel_id = ANY ($6::bigint[])
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = n.author_id) IS NOT NULL
+UNION ALL
+SELECT m.content, NULL, true FROM message m
+WHERE m.space_id = $1 AND m.session_id = ANY ($5::bigint[])
+  AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NOT NULL
+UNION ALL
+(SELECT m.content, NULL, false FROM message m
+ WHERE m.space_id = $1 AND m.message_id < $2
+   AND m.session_id = (SELECT asked.session_id FROM message asked WHERE asked.space_id = $1 AND asked.message_id = $2)
+   AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NOT NULL
+ ORDER BY m.message_id DESC LIMIT 400)
+
 -- name: replies
 -- For whoever is typing: the channel's last replies that may be shown, and hold what is typed; newest first.
 SELECT t.turn_id, t.answered_at, m.content

@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 
-from bot.commands import approvals
+from bot.commands import approvals, resting
 from bot.db.pool import Database
 from bot.domain import Message, MessageId, Role, SessionId, Turn
 from bot.memory import wording
+from bot.offline import UNREACHABLE
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, Room, roles, room
-from tests.model_server import ModelServer, Reply
+from tests.model_server import ModelServer, Reply, Status
 
+ANN, BEN, EVE = people.caller("Ann"), people.caller("Ben", person=8), people.caller("Eve", person=9)
+STALL = "A stall at the fair costs 45 euros."
+COST = "What does a stall at the fair cost?"
 QUESTION = "Hathi, how do we make pancakes?"
 ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
 
@@ -66,7 +70,7 @@ async def test_an_answer_that_is_approved_becomes_a_memory(database: Database, c
     assert [(ANSWER, 8, "user", "Hathi", 8, ids)] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
-    assert ("[memory] saved: topic=hathi pancakes (imp=8) #1", []) == (answer.text, answer.notes)
+    assert ("[memory] saved: topic=hathi pancakes (imp=8) #1, in my words", []) == (answer.text, answer.notes)
 
 
 async def test_it_is_filed_and_tagged_by_what_people_wrote(database: Database, clock: Clock) -> None:
@@ -197,3 +201,95 @@ async def test_the_approval_stands_in_the_history(database: Database, clock: Clo
     assert [QUESTION, ANSWER, "keep that", answer.text] == [
         row[0] for row in await rows(database, "SELECT content FROM message ORDER BY message_id")
     ]
+
+
+# --- whose words they are
+
+
+def _model(answer: str | None) -> ModelServer:
+    """One that answers questions so; whoever has no answer runs without."""
+    return ModelServer(always=lambda _: Reply(text=answer or ""))
+
+
+@pytest.mark.parametrize("answer", [None, "Ann said that a stall costs 45 euros (M1)."])
+async def test_nothing_is_kept_of_who_opted_out(database: Database, clock: Clock, answer: str | None) -> None:
+    """Neither what is quoted of theirs nor what a model tells of it: it is refused in a sentence, whoever asks."""
+    async with (
+        _model(answer) as server,
+        room(database, clock, models=roles(answer and server.base_url), who=ANN) as r,
+    ):
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.say(STALL)
+        assert "45 euros" in (await r.say(COST, by=BEN)).text
+        await r.run("!memory off me")
+        assert resting.NOT_THERE == (await r.say("keep that", by=BEN)).text
+    assert [] == await _contents(database)
+
+
+@pytest.mark.parametrize("answer", [None, "A stall costs 45 euros (#1)."])
+async def test_nor_is_a_memory_of_theirs_made_anew(database: Database, clock: Clock, answer: str | None) -> None:
+    """What was kept of them before stands, and becomes no other memory."""
+    async with (
+        _model(answer) as server,
+        room(database, clock, models=roles(answer and server.base_url), who=ANN) as r,
+    ):
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.run(f"!remember {STALL}")
+        assert "45 euros" in (await r.say(COST, by=BEN)).text
+        await r.run("!memory off me")
+        assert resting.NOT_THERE == (await r.say("keep that", by=BEN)).text
+    assert [(STALL, 1)] == await rows(database, "SELECT content, seen_count FROM memory")
+
+
+async def test_nor_what_a_model_tells_of_the_session(database: Database, clock: Clock) -> None:
+    """Though it cites nothing: it has a telling word of what they had said."""
+    async with (
+        _model("Osterquill would be a fine name for it.") as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.say("My grandmother called hers Osterquill.")
+        await r.say("Write me a name for a cat", by=BEN)
+        await r.run("!memory off me")
+        assert resting.NOT_THERE == (await r.say("keep that", by=BEN)).text
+    assert [] == await _contents(database)
+
+
+async def test_of_several_things_quoted_those_are_kept_that_may_be(database: Database, clock: Clock) -> None:
+    """As their authors'; nothing of who opted out comes along."""
+    async with room(database, clock, who=ANN) as r:
+        for each in (BEN, EVE):
+            await r.app.enter(each, channel_name="general", mode="all")
+        await r.say(STALL)
+        await r.say("A stall at the fair cost 40 euros last year.", by=BEN)
+        said = (await r.say(COST, by=EVE)).text
+        assert [True, True] == [text in said for text in ("45 euros", "40 euros")]
+        await r.run("!memory off me")
+        await r.say("keep that", by=EVE)
+    assert [("A stall at the fair cost 40 euros last year.", "Ben")] == await rows(
+        database, "SELECT content, author FROM memory"
+    )
+
+
+async def test_a_note_that_is_quoted_is_not_kept_as_hathis(database: Database, clock: Clock) -> None:
+    """It is somebody's, and no message of theirs: who wants it kept says so in words."""
+    async with room(database, clock, who=ANN) as r:
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.run(f"!note {STALL}")
+        assert "45 euros" in (await r.say(COST, by=BEN)).text
+        assert resting.NO_MESSAGE == (await r.say("keep that", by=BEN)).text
+    assert [] == await _contents(database)
+
+
+async def test_what_stands_in_for_a_model_is_its_authors(database: Database, clock: Clock) -> None:
+    """While the model is away memory answers in quotations, of whatever is said."""
+    async with (
+        ModelServer(always=Status(status=500)) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.app.enter(BEN, channel_name="general", mode="all")
+        await r.run(f"!remember {STALL}")
+        said = (await r.say("I wonder about that stall at the fair.", by=BEN)).text
+        assert (True, True) == (UNREACHABLE in said, "45 euros" in said)
+        await r.say("keep that", by=BEN)
+    assert [(STALL, "Ann")] == await rows(database, "SELECT content, author FROM memory")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.commands import approvals
+from bot.commands import approvals, resting
 from bot.db.pool import Database
 from bot.memory import wording
 from cogs import approvals as cog
@@ -22,7 +22,7 @@ from tests.model_server import Reply
 
 QUESTION = "How do we make pancakes?"
 ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
-SAVED = "[memory] saved: topic=pancakes (imp=8) #1"
+SAVED = "[memory] saved: topic=pancakes (imp=8) #1, in my words"
 _LISTENER = "discord.py: on_raw_reaction_add"
 
 
@@ -345,3 +345,59 @@ async def test_while_the_database_is_away_nothing_is_said(
         await _again(bot, ann, answer)
         assert [SAVED] == _told(bot, answer)
     assert [ANSWER] == await _contents(database)
+
+
+# --- whose words they are
+
+STALL = "The stall costs 45 euros, Quillwort told me."
+NOTES = {"notes.md": b"# Safety\nThe vault was painted red in spring.\n"}
+
+
+async def _overheard(bot: DiscordBot) -> Message:
+    """An answer that tells what somebody said to others, in a channel that records only what is said to Hathi."""
+    await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
+    await bot.person("Ann").say(bot.channel, STALL)
+    answer = await bot.asks(bot.person("Ben"), bot.channel, "what did Ann just say?")
+    assert "45 euros" in answer.content
+    return answer
+
+
+@pytest.mark.parametrize("model", ["Ann said that the stall costs 45 euros (M1).", None])
+async def test_what_is_not_recorded_is_not_kept_as_hathis_words(database: Database, model: str | None) -> None:
+    """Who wants it kept is told to reply to the message itself; in words, and by a 📌."""
+    chosen: dict[str, Any] = {"roles": {}} if model is None else {"answer": Reply(text=model)}
+    async with discord_bot.running(database, **chosen) as bot:
+        answer = await _overheard(bot)
+        assert resting.NOT_THERE == (await bot.asks(bot.person("Ben"), bot.channel, "keep that")).content
+        await _react(bot, bot.person("Ben"), answer)
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+
+
+async def test_nor_is_the_message_replied_to(database: Database) -> None:
+    """What a model tells freely of it is known to be made from it."""
+    async with discord_bot.running(database, answer=Reply(text="Quillwort sells stalls.")) as bot:
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        said = await ann.say(bot.channel, STALL)
+        asked = await ben.say(
+            bot.channel, "can you explain this to me?", reply_to=said, ping=False, mentions=[bot.discord.bot]
+        )
+        answer = await bot.answer(asked)
+        assert "Quillwort sells stalls." in answer.content
+        await _react(bot, ben, answer)
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+
+
+async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
+    """Not the remark it came with; as its sender's, resting on the message that brought it."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        sent = await ann.say(bot.channel, "Here is something", mentions=[bot.discord.bot], files=NOTES)
+        await bot.answer(sent)
+        await bot.settled()
+        answer = await bot.asks(ben, bot.channel, "What colour was the vault painted?")
+        await _react(bot, ben, answer)
+        assert "in my words" not in "".join(_told(bot, answer))
+    assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await _rows(
+        database, "SELECT content, author, author_id, evidence FROM memory"
+    )

@@ -1,0 +1,105 @@
+"""What an answer of Hathi's rests on, for whoever wants it kept: as its authors said it, or not at all."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot import errors, plain_text
+from bot.commands import trails
+from bot.commands.reasons import VERBATIM
+from bot.commands.trails import Origin, Trail
+from bot.domain import Caller, Memory, Message, Role
+from bot.memory import drawn, wording
+from bot.memory.turn_reasons import Reasons, Standing, TurnReasons
+
+NOT_THERE: Final = (
+    "That answer rests on something that I keep no record of, or that may not be kept; if it is a message you can see, "
+    "reply “remember this” to the message itself."
+)
+NO_MESSAGE: Final = (
+    "That answer quotes what is no message, such as a note or a summary; say “remember that …” with what of it I "
+    "should keep."
+)
+_FILE: Final = "A"
+
+
+class Resting:
+    """Reads what answers rest on."""
+
+    def __init__(self, reasons: Reasons) -> None:
+        self._reasons = reasons
+
+    async def keepable(self, caller: Caller, answer: Message, question: Message) -> list[Memory | Message]:
+        """What an answer quotes and may be kept, of a file the passage; nothing of one in Hathi's own words.
+
+        Raises `RefusedText` where nothing of what it quotes may be kept, or where what it tells in other words is of
+        somebody who opted out since, or of a message that is not recorded or may not be shown.
+        """
+        told = await self._reasons.of(caller, question.message_id)
+        if told is None:
+            return []
+        trail = trails.read(told.trail)
+        if trail.recovered:
+            # What it was made from is not known any more.
+            raise errors.RefusedText(NOT_THERE)
+        cited = trail.sources if trail.grounded is None else trail.grounded.cited
+        origins = [(label, trail.origin(label)) for label in cited]
+        standing = await self._standing(caller, told, origins)
+        if trail.grounded is not None and trail.grounded.outcome in VERBATIM:
+            return _quoted(answer, origins, standing)
+        lost = any(_is_kept_elsewhere(one) and _thing(one, standing) is None for _, one in origins)
+        if lost or await self._tells_of_declined(caller, told, trail, answer, question):
+            raise errors.RefusedText(NOT_THERE)
+        return []
+
+    async def _standing(self, caller: Caller, told: TurnReasons, origins: list[tuple[str, Origin]]) -> Standing:
+        """What is left of it, without the memories of who opted out since."""
+        memories = [one.memory_id for _, one in origins if one.memory_id is not None]
+        said = [one.message[1] for _, one in origins if one.message is not None]
+        standing = await self._reasons.standing(caller, memories, said)
+        declined = await self._reasons.declined(caller, told.turn_id, memories=memories)
+        gone = {one.memory_id for one in declined}
+        left = {key: memory for key, memory in standing.memories.items() if key not in gone}
+        return replace(standing, memories=left)
+
+    async def _tells_of_declined(
+        self, caller: Caller, told: TurnReasons, trail: Trail, answer: Message, question: Message
+    ) -> bool:
+        """Whether it cites a note or a summary of who opted out since, or has a telling word of what they said."""
+        labels = trail.sources if trail.grounded is None else trail.grounded.cited
+        notes = [int(label[1:]) for label in labels if label[:1] == "N" and label[1:].isdecimal()]
+        sessions = [one.session_id for one in map(trail.origin, labels) if one.session_id is not None]
+        declined = await self._reasons.declined(
+            caller, told.turn_id, memories=told.shown, notes=notes, sessions=sessions
+        )
+        texts = [one.content for one in declined]
+        return any(one.is_cited for one in declined) or drawn.brings_up(answer.content, texts, [question.content])
+
+
+def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: Standing) -> list[Memory | Message]:
+    """The quotations of an answer that may be kept. Raises `RefusedText` where none may."""
+    passages = plain_text.quotations(answer.content)
+    found: list[Memory | Message] = []
+    for at, (label, origin) in enumerate(origins):
+        thing = _thing(origin, standing)
+        if isinstance(thing, Message) and label.startswith(_FILE):
+            # The message only brought it along.
+            passage = passages[at] if len(passages) == len(origins) else ""
+            thing = replace(thing, content=passage) if passage else None
+        if thing is not None and wording.without_attachments(thing.content):
+            found.append(thing)
+    if found or not origins:
+        return found
+    raise errors.RefusedText(NOT_THERE if any(_is_kept_elsewhere(one) for _, one in origins) else NO_MESSAGE)
+
+
+def _is_kept_elsewhere(origin: Origin) -> bool:
+    """Whether it is a memory or a message, which is somebody's."""
+    return origin.memory_id is not None or origin.message is not None
+
+
+def _thing(origin: Origin, standing: Standing) -> Memory | Message | None:
+    """What stands of it; of what Hathi said earlier nothing, as that may quote anybody."""
+    if origin.memory_id is not None:
+        return standing.memories.get(origin.memory_id)
+    message = None if origin.message is None else standing.messages.get(origin.message[1])
+    return None if message is None or message.role is Role.HATHI else message
