@@ -15,7 +15,7 @@ from bot.draft import STOPPED, Desk, Draft, Send
 from bot.formulas import Formulas
 from bot.lanes import Doors, Lanes
 from bot.looking import Looking
-from bot.memory import approval, closing, plain_words, wording, workers
+from bot.memory import approval, closing, plain_words, telling, wording, workers
 from bot.memory.librarian import Librarian
 from bot.memory.turns import HATHI
 from bot.offline import UNREACHABLE, Offline
@@ -254,6 +254,9 @@ class Conversation:
             if pointed is None and around.unread:
                 draft.notes.clear()
                 return Reply(text=around.unread)
+        told = await self._just_told(draft) if refers is None else None
+        if told is not None:
+            return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, told))
         if refers is None or turn.unkept:
             found = approval.approved(turn.message, await self._history(draft))
         else:
@@ -263,6 +266,12 @@ class Conversation:
         if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
             return Reply(text=approvals.TRIVIAL)
         return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
+
+    async def _just_told(self, draft: Draft) -> Message | None:
+        """What whoever says "remember that" told just before, where it was only heard."""
+        heard = await self._desk.patiently(lambda: self._desk.turns.just_heard(draft.turn))
+        said = () if heard is None else await self._history(draft)
+        return next((one for one in said if one.message_id == heard and telling.states(one.content)), None)
 
     async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
         """The confirmation of keeping what was said already; its author is told, where that is another."""

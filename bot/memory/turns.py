@@ -168,6 +168,11 @@ class Turns:
         row = await self._before(turn)
         return row is not None and row["stock"] is not None and row["turn_id"] > since.message_id
 
+    async def just_heard(self, turn: Turn) -> MessageId | None:
+        """What the asker said last here, where Hathi said no more to it than that it was heard."""
+        row = await self._before(turn)
+        return MessageId(row["turn_id"]) if row is not None and row["stock"] == Stock.HEARD else None
+
     async def is_first(self, turn: Turn) -> bool:
         """Whether the asker said nothing to Hathi here before, or only greeted and asked what it is."""
         row = await self._before(turn)

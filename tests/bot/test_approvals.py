@@ -293,3 +293,15 @@ async def test_what_stands_in_for_a_model_is_its_authors(database: Database, clo
         assert (True, True) == (UNREACHABLE in said, "45 euros" in said)
         await r.say("keep that", by=BEN)
     assert [(STALL, "Ann")] == await rows(database, "SELECT content, author FROM memory")
+
+
+async def test_what_was_told_just_before_is_kept_where_it_was_only_heard(database: Database, clock: Clock) -> None:
+    """ "Remember that" means one's own statement then; after a question there is nothing to keep."""
+    async with room(database, clock) as r:
+        await r.say("My sister Eva moved to Lisbon in May.")
+        told = await r.say("remember that")
+        await r.say("write me a poem")
+        nothing = await r.say("remember that")
+        kept = await r.run("!memories")
+    assert "My sister Eva moved to Lisbon in May." in told.text
+    assert (approvals.TRIVIAL, True) == (nothing.text, "Lisbon" in kept)
