@@ -28,7 +28,7 @@ class Stored:
         self._search = search
 
     async def look(self, asking: Asking) -> Finding:
-        """The files it came with, the messages it links to or replies to with theirs; then the files that speak of it.
+        """The messages it links to or replies to, or their files where they brought any, and its own; then other files.
 
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
         it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`
@@ -42,8 +42,11 @@ class Stored:
         found = await self._search.search(caller, question, apart_from=asking.apart_from)
         near = [*sent, *beside.attachments]
         files = _joined(near, found.attachments)
+        # The remark a file came with, and its name, would be told before what is written in it.
+        brought = {file.message_id for file in near}
+        said = [(place, said) for (place, key), said in pointed.items() if key not in brought]
         evidence = (
-            *(_message(number, place, said) for number, ((place, _), said) in enumerate(pointed.items(), 1)),
+            *(_message(number, place, said) for number, (place, said) in enumerate(said, 1)),
             *(_file(number, file, is_sure=file in near or file.score >= HALF) for number, file in enumerate(files, 1)),
         )
         return Finding(

@@ -1,5 +1,6 @@
 """What a question is asked amid, over real sockets: the message it replies to, the talk before it, files of either."""
 
+import re
 from collections.abc import AsyncGenerator
 from typing import Any, Final
 
@@ -38,6 +39,11 @@ async def _asks_of(bot: DiscordBot, asker: User, of: Message, text: str, **more:
     """What Hathi answers to a question that replies to a message."""
     asked = await asker.say(of.channel, text, reply_to=of, ping=False, mentions=[bot.discord.bot], **more)
     return (await bot.answer(asked)).content
+
+
+def _quoted(text: str) -> list[str]:
+    """What an answer quotes, in its order."""
+    return re.findall("\u201c(.*?)\u201d", text, re.DOTALL)
 
 
 def _block(prompt: str, heading: str) -> str:
@@ -365,8 +371,8 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
         await bot.answer(said)
         await bot.settled()
         for question in ("What does plan.md say about the vault?", "What does the plan say about painting the vault?"):
-            assert "painted red in May" in (await bot.asks(ben, bot.channel, question)).content
-        assert "painted red in May" in await _asks_of(bot, ben, said, "when will the vault be painted?")
+            assert "painted red in May" in _quoted((await bot.asks(ben, bot.channel, question)).content)[0]
+        assert "painted red in May" in _quoted(await _asks_of(bot, ben, said, "when will the vault be painted?"))[0]
 
 
 _UNREAD: Final = {
