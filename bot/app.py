@@ -230,7 +230,7 @@ async def opened(
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(
-            chain, remembered, session, procedures, search, known_names, librarian, spaces, reasoning, texts,
+            chain, remembered, session, procedures, search, known_names, files, librarian, spaces, reasoning, texts,
             settings.recall,
         )  # fmt: skip
         formulas = Formulas(commands, who, chats=reasoning.possible)

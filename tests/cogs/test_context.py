@@ -375,6 +375,26 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
         assert "painted red in May" in _quoted(await _asks_of(bot, ben, said, "when will the vault be painted?"))[0]
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "first"),
+    [("Who repaired the kettle?", b"nothing of use here.", "Brindle repaired the kettle"),
+     ("Who repaired the kettle this spring?", b"nothing of use here.", "Brindle repaired the kettle"),
+     ("What does the file say of the kettle?", b"nothing of use here.", "nothing of use here."),
+     ("Who repaired this kettle?", b"nothing of use here.", "nothing of use here."),
+     ("What does b2.txt say of the kettle?", b"nothing of use here.", "nothing of use here."),
+     ("Who repaired the kettle?", b"Wexford repaired the old kettle.", "Wexford repaired the old kettle.")],
+)  # fmt: skip
+async def test_a_file_beside_a_question_is_asked_first_only_where_it_is_asked_about(
+    database: Database, question: str, text: bytes, first: str
+) -> None:
+    """The question names it, points at it, or asks what it speaks of; else what is remembered answers."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await ann.say(bot.channel, "!remember Brindle repaired the kettle topic:kettle"))
+        asked = await ann.say(bot.channel, question, mentions=[bot.discord.bot], files={"b2.txt": text})
+        assert first in _quoted((await bot.answer(asked)).content)[0]
+
+
 _UNREAD: Final = {
     "big.txt": (b"x" * (2**20 + 1), "it is larger than 1 MiB, the most I read"),
     "broken.pdf": (b"%PDF-1.4", "there is no text in it that I can read"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, MessageId
+from bot.domain import Caller, ChannelId, MessageId, SentFile
 from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.attachments import Attachments, File
 from bot.memory.people import People
@@ -145,6 +145,24 @@ async def test_a_message_that_is_pointed_to_is_left_to_its_files(desk: Desk) -> 
     other = await desk.said("The cellar is damp.")
     both = await desk.asks(f"What colour is the vault, by {key} and {other}?")
     assert ["M1", "A1", "A2"] == [one.label for one in both.evidence]
+
+
+@pytest.mark.parametrize(
+    ("text", "layers", "is_sure"),
+    [
+        ("Nothing much.", (), False),
+        ("Red is the colour of the vault.", (), True),
+        ("Nothing much.", (Layer.ARTIFACTS,), True),
+    ],
+)
+async def test_a_file_beside_a_question_may_have_nothing_to_do_with_it(
+    desk: Desk, text: str, layers: tuple[Layer, ...], *, is_sure: bool
+) -> None:
+    """Where that does not speak of it, nor it of a file, it is told as what is not sure."""
+    question = people.said(ANN, "What colour is the vault?", desk.here.clock())
+    came = SentFile(name="plan.md", message=question, text=text)
+    asked = Asking(caller=ANN, question=question, session_id=None, layers=layers, files=(came,))
+    assert [(text, is_sure)] == [(one.content, one.is_sure) for one in (await desk.stored.look(asked)).evidence]
 
 
 async def test_files_that_speak_of_the_question_are_found(desk: Desk) -> None:
