@@ -153,7 +153,7 @@ def _chain(
             Named(name="the forge", source=forge),
             Named(name="linked messages and files", source=stored),
             Named(name="older messages", source=recollected.Verbatim(remembered)),
-            Named(name=guild_search.NAME, source=search),
+            Named(name=guild_search.NAME, source=search, is_last=True),
         ],
         Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
     })  # fmt: skip

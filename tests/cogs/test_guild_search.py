@@ -136,6 +136,16 @@ async def test_it_is_asked_only_where_palace_and_session_have_nothing(bot: Disco
     assert before == len(searches(bot))
 
 
+async def test_it_is_asked_last_where_a_question_begins_at_a_file_too(bot: DiscordBot) -> None:
+    """What is remembered of a file that nobody has here answers; Discord is asked where that is nothing."""
+    ann = bot.person("Ann")
+    await bot.answer(await ann.say(bot.channel, "!remember The kettle in plan.md was drawn by Brindle. topic:kettle"))
+    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who drew the kettle in plan.md?")).content
+    assert [] == searches(bot)
+    await ann.say(bot.channel, "The boiler in list.md was drawn by Osterquill")
+    assert await finds(bot, ann, bot.channel, "Who drew the boiler in list.md?")
+
+
 async def test_hits_are_ranked_and_judged_with_what_is_stored(bot: DiscordBot) -> None:
     """What shares but a common word with the question is no answer; who is named goes before who is not."""
     ann, ben, cas = bot.person("Ann"), bot.person("Ben"), bot.person("Cas")
