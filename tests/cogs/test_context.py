@@ -69,6 +69,16 @@ async def test_the_message_replied_to_is_in_the_prompt(bot: DiscordBot, database
     assert (mode == "all") == bool(kept)
 
 
+async def test_a_question_of_what_was_meant_is_asked_with_the_message_it_replies_to(bot: DiscordBot) -> None:
+    """Though memory is looked through for it: every prompt it makes has that message."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.answer(await bot.guild.owner.say(bot.channel, "!channel around 0"))
+    before = len(bot.world.prompts)
+    await _asks_of(bot, ben, await ann.say(bot.channel, STALL), "what does she mean?")
+    pointed = [_block(prompt, nearby.POINTED_HEADING) for prompt in bot.world.prompts[before:]]
+    assert [True] == [f"Ann: {STALL}" in block for block in pointed]
+
+
 async def test_what_that_replied_to_is_there_too_four_deep(bot: DiscordBot) -> None:
     """The message pointed at and up to four before it; the one before those is not read."""
     ann, ben = bot.person("Ann"), bot.person("Ben")
@@ -487,6 +497,17 @@ async def test_recall_finds_what_stands_in_files(bot: DiscordBot) -> None:
     assert ("painted red in May" in str(told.embeds) + told.content, str(said.message_id) in str(told.embeds)) == (
         True, True,
     )  # fmt: skip
+
+
+async def test_a_model_that_looks_something_up_finds_what_stands_in_files(bot: DiscordBot) -> None:
+    """As a person does who asks for it by command."""
+    ann = bot.person("Ann")
+    files = {"plan.md": b"# Plan\nThe vault will be painted red in May.\n"}
+    await bot.answer(await ann.say(bot.channel, "Here is something", mentions=[bot.discord.bot], files=files))
+    await bot.settled()
+    bot.model.steps.append(Reply(calls=(("memory_recall", {"query": "vault painted"}),)))
+    await bot.asks(ann, bot.channel, "write me a poem")
+    assert [False, True] == ["painted red in May" in prompt for prompt in bot.world.prompts[-2:]]
 
 
 @pytest.mark.parametrize("text", ["what is in this picture?", "what is this?", "describe this photo please", ""])
