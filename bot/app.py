@@ -153,7 +153,7 @@ def _chain(
             Named(name="the forge", source=forge),
             Named(name="linked messages and files", source=stored),
             Named(name="older messages", source=recollected.Verbatim(remembered)),
-            Named(name=guild_search.NAME, source=search),
+            Named(name=guild_search.NAME, source=search, is_last=True),
         ],
         Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
     })  # fmt: skip
@@ -230,7 +230,7 @@ async def opened(
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(
-            chain, remembered, session, procedures, search, known_names, librarian, spaces, reasoning, texts,
+            chain, remembered, session, procedures, search, known_names, files, librarian, spaces, reasoning, texts,
             settings.recall,
         )  # fmt: skip
         formulas = Formulas(commands, who, chats=reasoning.possible)

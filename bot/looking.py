@@ -14,6 +14,7 @@ from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
 from bot.draft import Draft
 from bot.memory import drawn, file_texts, plain_words, telling, wording
+from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.librarian import Librarian
 from bot.memory.spaces import Place, Spaces
 from bot.prompts import Texts
@@ -69,7 +70,7 @@ class Looking:
 
     def __init__(
         self, walks: Chain, remembered: Remembered, session: ThisSession, procedures: Procedures, search: GuildSearch,
-        names: KnownNames,
+        names: KnownNames, files: AttachmentSearch,
         librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
     ) -> None:  # fmt: skip
         self._chain = walks
@@ -78,6 +79,7 @@ class Looking:
         self._procedures = procedures
         self._search = search
         self._names = names
+        self._files = files
         self._librarian = librarian
         self._spaces = spaces
         self._reasoning = reasoning
@@ -118,7 +120,7 @@ class Looking:
         free = asking.strictly and self._reasoning.possible and not named
         if free and not await self._may_be_here(draft, asking):
             return False
-        walk = await self._walked(draft, _placed(draft, history, asking, await draft.surroundings()))
+        walk = await self._walked(draft, await self._placed(draft, history, asking))
         if not walk.evidence and asking.strictly and not (named or self._reasoning.possible):
             walk = await self._with_the_nearest(draft, asking, walk)
         if walk.evidence:
@@ -203,6 +205,20 @@ class Looking:
         if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
+
+    async def _placed(self, draft: Draft, history: Sequence[Message], asking: Asking) -> Asking:
+        """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
+        around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
+        files = tuple(file for file in around.files if file.text)
+        of_files = await draft.desk.patiently(lambda: self._files.is_about(asking.caller, asking.question, files))
+        if of_files or file_texts.names_one(text):
+            layers = (Layer.ARTIFACTS, *layers)
+        if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
+            layers = (Layer.SCRATCHPAD,)
+        return replace(
+            asking, layers=layers, unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
+            nearby=tuple(filter(_is_persons, _apart(around, history))), files=files,
+        )  # fmt: skip
 
     async def _walked(self, draft: Draft, asking: Asking) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""
@@ -439,20 +455,6 @@ def _is_of_the_past(asked: Detection, text: str) -> bool:
     if not asked.recall:
         return telling.asks_what_was_asked(text)
     return not (_NAMED.issuperset(asked.cues) and worldly.may_be(text))
-
-
-def _placed(draft: Draft, history: Sequence[Message], asking: Asking, around: Surroundings) -> Asking:
-    """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
-    text, layers = asking.question.content, asking.layers
-    files = tuple(file for file in around.files if file.text)
-    if files or file_texts.names_one(text):
-        layers = (Layer.ARTIFACTS, *layers)
-    if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
-        layers = (Layer.SCRATCHPAD,)
-    return replace(
-        asking, layers=layers, unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
-        nearby=tuple(filter(_is_persons, _apart(around, history))), files=files,
-    )  # fmt: skip
 
 
 def _let_go(draft: Draft, why: str) -> None:

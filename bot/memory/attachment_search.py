@@ -11,7 +11,7 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, ChannelId, Message, MessageId, SentFile
-from bot.memory import asking, file_texts, passages, patterns
+from bot.memory import asking, file_texts, passages
 from bot.memory.asking import Term
 from bot.memory.passages import Passage
 
@@ -19,17 +19,12 @@ _log = log.logger(__name__)
 
 TOGETHER: Final = 2
 """Telling words that a passage shares with a question it answers."""
+HALF: Final = 0.5
+"""Of what the question's telling words weigh: a file that holds less only comes nearest."""
 RARE: Final = 3
 """Files, and messages, that hold a word at most which is enough by itself."""
 CANDIDATES: Final = 8
 """Files that are read for the best passage, of those that are named and of those that hold most words."""
-_OF_FILES: Final = patterns.vocabulary(
-    """
-    file files attachment attachments attached document documents doc docs upload uploads uploaded pdf csv json txt
-    markdown datei dateien anhang dokument fichier fichiers joint archivo archivos adjunto documento
-    """
-)
-"""Words that speak of a file and not of what is in it."""
 
 
 class Sql:
@@ -114,6 +109,18 @@ class AttachmentSearch:
         wanted = Wanted(terms=terms, names=(), weights={term.word: 1.0 for term in terms})
         return [attachment for attachment, _ in await self._told(caller, wanted, there)]
 
+    async def is_about(self, caller: Caller, question: Message, files: Sequence[SentFile]) -> bool:
+        """Whether a question is about one of these files: it names one, points at one, or asks what one speaks of.
+
+        So does one without a telling word: it asks of nothing else.
+        """
+        if not files:
+            return False
+        text = question.content
+        if file_texts.points_at_one(text) or any(file_texts.is_named(file.name, text) for file in files):
+            return True
+        return any(one.score >= HALF for one in await self.in_files(caller, question, files))
+
     async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> Found:
         """The files that answer a question, best first; of equals the newest. Its own are among them.
 
@@ -167,7 +174,7 @@ class AttachmentSearch:
 async def _terms(connection: Connection, caller: Caller, question: Message) -> tuple[Term, ...]:
     """The telling words of a question, but for those that only say that a file is meant."""
     read = await asking.read(connection, caller, question.content, question.said_at)
-    return tuple(term for term in read.telling if term.token not in _OF_FILES)
+    return tuple(term for term in read.telling if term.token not in file_texts.OF_FILES)
 
 
 def _passages(texts: Sequence[str], wanted: Wanted, forms: Mapping[str, Sequence[str]]) -> list[Passage]:
@@ -176,11 +183,11 @@ def _passages(texts: Sequence[str], wanted: Wanted, forms: Mapping[str, Sequence
 
 def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: Wanted) -> Attachment:
     is_named = not set(file_texts.called(row["name"])).isdisjoint(wanted.names)
-    held = sum(wanted.weights[word] for word in passage.held)
+    held, of = sum(wanted.weights[word] for word in passage.held), sum(wanted.weights.values())
     return Attachment(
         attachment_id=row["attachment_id"], message_id=MessageId(row["message_id"]),
         place_id=ChannelId(row["place_id"]), name=row["name"], author=row["author"], said_at=row["said_at"],
         passage=passage.text,
-        # Below that of a file that is named, however much it holds.
-        score=1.0 if is_named else 0.99 * held / (sum(wanted.weights.values()) or 1.0),
+        # Below that of a file that is named, however much it holds; of no words it holds all.
+        score=1.0 if is_named else 0.99 * (held / of if of else 1.0),
     )  # fmt: skip

@@ -15,6 +15,19 @@ LONGEST_NAME: Final = 12
 """Words of a file's name as a question may say it."""
 MOST_WORDS: Final = 128
 """Words of a question among which the name of a file is looked for."""
+OF_FILES: Final = patterns.vocabulary(
+    """
+    file files attachment attachments attached document documents doc docs upload uploads uploaded pdf csv json txt
+    markdown datei dateien anhang dokument fichier fichiers joint archivo archivos adjunto documento
+    """
+)
+"""Words that speak of a file and not of what is in it."""
+_AT_HAND: Final = re.compile(
+    r"\b(?:this|these|diese[mnrs]?|ceci|cela|\u00e7a|esto)\b(?!\s+(?:time|day|week\w*|month|year|morning|afternoon"
+    r"|evening|spring|summer|autumn|fall|winter|season)\b)|\b(?:in|of|about|from)\s+it\b|\bdoes\s+it\b",
+    re.IGNORECASE,
+)
+"""Words that point at what stands beside them, and not at a time."""
 _TEXT: Final = patterns.vocabulary(
     """
     txt text md markdown rst adoc org tex log csv tsv json jsonl ndjson json5 geojson ipynb xml html htm xhtml css scss
@@ -134,6 +147,11 @@ def is_named(name: str, text: str) -> bool:
 def names_one(text: str) -> bool:
     """Whether a text names a file by its extension: `notes.md`."""
     return any(extension in _TEXT or extension == "pdf" for extension in _NAMED.findall(text.lower()))
+
+
+def points_at_one(text: str) -> bool:
+    """Whether a text that came beside a file is of that: "what does this mean?", "what does the file say?"."""
+    return _AT_HAND.search(text) is not None or not OF_FILES.isdisjoint(words(text))
 
 
 def words(text: str) -> tuple[str, ...]:

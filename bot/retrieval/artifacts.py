@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.domain import ELSEWHERE, ChannelId, Message, MessageId, Role
 from bot.memory import wording
-from bot.memory.attachment_search import Attachment, AttachmentSearch
+from bot.memory.attachment_search import HALF, Attachment, AttachmentSearch
 from bot.memory.attachments import Attachments
 from bot.memory.librarian import Librarian
 from bot.retrieval import message_links
@@ -13,8 +13,6 @@ from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 
 MOST_FILES: Final = 3
 """Files that are shown as answers, beside those of messages that the question points to."""
-HALF: Final = 0.5
-"""Of what the question's telling words weigh: a file that holds less only comes nearest."""
 OWN_ANSWER: Final = "an earlier answer of Hathi's"
 _LONGEST_NAME: Final = 80
 
@@ -28,7 +26,7 @@ class Stored:
         self._search = search
 
     async def look(self, asking: Asking) -> Finding:
-        """The files it came with, the messages it links to or replies to with theirs; then the files that speak of it.
+        """The messages it links to or replies to, or their files where they brought any, and its own; then other files.
 
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
         it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`
@@ -42,9 +40,17 @@ class Stored:
         found = await self._search.search(caller, question, apart_from=asking.apart_from)
         near = [*sent, *beside.attachments]
         files = _joined(near, found.attachments)
+        # The remark a file came with, and its name, would be told before what is written in it.
+        brought = {file.message_id for file in near}
+        said = [(place, said) for (place, key), said in pointed.items() if key not in brought]
+        # What only came with the question need not be what it is about.
+        about = {one.message_id for one in near if one.message_id != question.message_id or asking.asks_of_files}
         evidence = (
-            *(_message(number, place, said) for number, ((place, _), said) in enumerate(pointed.items(), 1)),
-            *(_file(number, file, is_sure=file in near or file.score >= HALF) for number, file in enumerate(files, 1)),
+            *(_message(number, place, said) for number, (place, said) in enumerate(said, 1)),
+            *(
+                _file(number, file, is_sure=file.message_id in about or file.score >= HALF)
+                for number, file in enumerate(files, 1)
+            ),
         )
         return Finding(
             evidence=evidence, looked=len(pointed) + len(sent) + beside.considered + found.considered,

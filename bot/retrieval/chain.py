@@ -54,6 +54,8 @@ class Named:
 
     name: str
     source: Source
+    is_last: bool = False
+    """Whether it is asked only after the palace and the session, wherever a walk begins."""
 
 
 class Chain:
@@ -69,21 +71,23 @@ class Chain:
         left out is made up for where nothing is there. A layer of which a source failed has failed,
         unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
         """
+        begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
         steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
+        steps += [
+            Step(layer=layer, outcome=Outcome.SKIPPED, why=_BEGINS[begins]) for layer in self._sources if layer < begins
+        ]
         failed: list[str] = []
         answer: tuple[Evidence, ...] = ()
-        begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
-        left_out = [layer for layer in self._sources if layer < begins]
-        for layer in self._sources:
-            if answer or layer in left_out:
-                why = "an earlier layer answered" if answer else _BEGINS[begins]
-                steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why=why))
+        for layer, sources in self._legs(begins):
+            if answer:
+                if layer not in {step.layer for step in steps}:
+                    steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
                 continue
-            looking = asyncio.create_task(self._look(layer, asking))
+            looking = asyncio.create_task(self._look(layer, asking, sources))
             try:
                 # Only where it is true that memory has nothing: both before it were looked at, and are empty.
-                empty = [step.layer for step in steps if step.outcome is Outcome.EMPTY]
-                if layer is Layer.ARTIFACTS and empty == [Layer.PALACE, Layer.SCRATCHPAD]:
+                empty = {step.layer for step in steps if step.outcome is Outcome.EMPTY}
+                if layer is Layer.ARTIFACTS and {Layer.PALACE, Layer.SCRATCHPAD} <= empty:
                     await asyncio.wait({looking}, timeout=SLOW.total_seconds())
                     if not looking.done():
                         await slow()
@@ -92,20 +96,25 @@ class Chain:
                 looking.cancel()
             steps.append(step)
             failed += missing
-        for layer in left_out:
-            if not answer:
-                # It is not of this session, or of no file, after all.
-                step, answer, missing = await self._look(layer, asking)
-                steps.append(step)
-                failed += missing
         if answer:
             steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
         return Walk(steps=tuple(steps), evidence=answer, failed=tuple(dict.fromkeys(failed)))
 
-    async def _look(self, layer: Layer, asking: Asking) -> tuple[Step, tuple[Evidence, ...], list[str]]:
-        """All sources of a layer together; what they found in their order, and which of them failed."""
+    def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[Named]]]:
+        """The layers as they are looked at, each with who is asked; what the beginning left out comes after the end."""
+        legs = [(layer, self._sources[layer]) for layer in self._sources if layer >= begins]
+        left_out = [(layer, self._sources[layer]) for layer in self._sources if layer < begins]
+        if begins is not Layer.ARTIFACTS:
+            return legs + left_out
+        last = [(layer, [one for one in sources if one.is_last]) for layer, sources in legs]
+        legs = [(layer, [one for one in sources if not one.is_last]) for layer, sources in legs]
+        return legs + left_out + [(layer, sources) for layer, sources in last if sources]
+
+    async def _look(
+        self, layer: Layer, asking: Asking, sources: Sequence[Named]
+    ) -> tuple[Step, tuple[Evidence, ...], list[str]]:
+        """These sources of a layer together; what they found in their order, and which of them failed."""
         started = time.perf_counter()
-        sources = self._sources[layer]
         found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
         # What surely answers comes before what only comes nearest, whichever source has it.
         evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])

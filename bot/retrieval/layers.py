@@ -141,7 +141,7 @@ class Asking:
     cues: tuple[str, ...] = ()
     """The names of the rules by which it was taken for a question about the past."""
     layers: tuple[Layer, ...] = ()
-    """Those that were suggested; a question about the present session begins at the scratchpad."""
+    """Those that were suggested; of the session at hand it begins at the scratchpad, of a file at the artifacts."""
     apart_from: tuple[MessageId, ...] = ()
     """What is no answer: the question itself, and what it was asked with."""
     strictly: bool = False
@@ -154,6 +154,11 @@ class Asking:
     """Those that came with it or with what it replies to."""
     memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
     """What one source of the walk has for another; gone with the walk, so that nothing outlives its being forgotten."""
+
+    @property
+    def asks_of_files(self) -> bool:
+        """Whether it is about a file, so that the walk begins there."""
+        return self.layers[:1] == (Layer.ARTIFACTS,)
 
 
 class Source(Protocol):

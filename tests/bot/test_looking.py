@@ -14,8 +14,10 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, ChannelId, Message, SessionId
 from bot.looking import CHECKING, FREELY
+from bot.memory.librarian import Librarian
 from bot.memory.recall import Recall
 from bot.offline import UNREACHABLE
+from bot.reasoning import Reasoning
 from bot.retrieval import chain
 from bot.retrieval.chain import Named
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
@@ -721,6 +723,44 @@ async def test_one_recall_serves_a_question_and_none_what_asks_nothing(
         for text in asked:
             await r.say(text)
     assert recalls == [text for text in asked if text.endswith("?")]
+
+
+async def test_a_question_is_looked_for_while_session_and_active_memory_are_read(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both reads are held until the recall has ended: were it begun after them, it would never end."""
+    ended, held = asyncio.Event(), list[str]()
+    ranked, history, active = Recall.ranked, Librarian.history, Reasoning.active
+
+    async def watched(*given: Any, **more: Any) -> Any:
+        try:
+            return await ranked(*given, **more)
+        finally:
+            ended.set()
+
+    async def after_it(name: str) -> None:
+        async with asyncio.timeout(5):
+            await ended.wait()
+        held.append(name)
+
+    async def late_history(*given: Any, **more: Any) -> Any:
+        await after_it("history")
+        return await history(*given, **more)
+
+    async def late_active(*given: Any, **more: Any) -> Any:
+        await after_it("active")
+        return await active(*given, **more)
+
+    async with (
+        ModelServer(Reply(text="A stall costs 45 euros (#1).")) as server,
+        room(database, clock, models=roles(server.base_url), who=ANN) as r,
+    ):
+        await r.run("!remember A stall costs 45 euros.")
+        monkeypatch.setattr(Recall, "ranked", watched)
+        monkeypatch.setattr(Librarian, "history", late_history)
+        monkeypatch.setattr(Reasoning, "active", late_active)
+        said = await r.say("what does a stall cost?")
+    assert (said.text, sorted(held)) == ("A stall costs 45 euros (#1).", ["active", "history"])
 
 
 async def test_a_recall_that_fails_costs_the_look_and_no_more(

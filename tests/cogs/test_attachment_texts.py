@@ -71,7 +71,7 @@ async def test_a_file_that_comes_with_a_question_is_read_and_found(bot: DiscordB
     )  # fmt: skip
     assert (bot.channel.channel_id, asked.message_id) == found.message
     linked = f"https://discord.com/channels/{bot.guild.guild_id}/{bot.channel.channel_id}/{asked.message_id}"
-    assert ["M1", "A1"] == [one.label for one in (await _look(bot, database, f"What was {linked}?")).evidence]
+    assert ["A1"] == [one.label for one in (await _look(bot, database, f"What was {linked}?")).evidence]
 
 
 async def test_a_pdf_is_read(bot: DiscordBot, database: Database) -> None:
@@ -206,7 +206,7 @@ async def test_a_private_channels_file_is_found_there_alone(bot: DiscordBot, dat
     await bot.settled()
     text = f"What colour was the vault painted in notes.md, {asked.message_id}?"
     there, here = await _look(bot, database, text, secret), await _look(bot, database, text)
-    assert (["M1", "A1"], (), 0) == ([one.label for one in there.evidence], here.evidence, here.looked)
+    assert (["A1"], (), 0) == ([one.label for one in there.evidence], here.evidence, here.looked)
 
 
 async def test_a_deleted_message_takes_its_files(bot: DiscordBot, database: Database, rows: Rows) -> None:

@@ -1,5 +1,6 @@
 """What a question is asked amid, over real sockets: the message it replies to, the talk before it, files of either."""
 
+import re
 from collections.abc import AsyncGenerator
 from datetime import timedelta
 from typing import Any, Final
@@ -41,6 +42,11 @@ async def _asks_of(bot: DiscordBot, asker: User, of: Message, text: str, **more:
     return (await bot.answer(asked)).content
 
 
+def _quoted(text: str) -> list[str]:
+    """What an answer quotes, in its order."""
+    return re.findall("\u201c(.*?)\u201d", text, re.DOTALL)
+
+
 def _block(prompt: str, heading: str) -> str:
     """What stands under a heading of a prompt."""
     _, _, rest = prompt.partition(heading)
@@ -62,6 +68,16 @@ async def test_the_message_replied_to_is_in_the_prompt(bot: DiscordBot, database
     await bot.settled()
     kept = await rows(database, f"SELECT 1 FROM message WHERE content = '{STALL}'")
     assert (mode == "all") == bool(kept)
+
+
+async def test_a_question_of_what_was_meant_is_asked_with_the_message_it_replies_to(bot: DiscordBot) -> None:
+    """Though memory is looked through for it: every prompt it makes has that message."""
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await bot.answer(await bot.guild.owner.say(bot.channel, "!channel around 0"))
+    before = len(bot.world.prompts)
+    await _asks_of(bot, ben, await ann.say(bot.channel, STALL), "what does she mean?")
+    pointed = [_block(prompt, nearby.POINTED_HEADING) for prompt in bot.world.prompts[before:]]
+    assert [True] == [f"Ann: {STALL}" in block for block in pointed]
 
 
 async def test_what_that_replied_to_is_there_too_four_deep(bot: DiscordBot) -> None:
@@ -366,8 +382,28 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
         await bot.answer(said)
         await bot.settled()
         for question in ("What does plan.md say about the vault?", "What does the plan say about painting the vault?"):
-            assert "painted red in May" in (await bot.asks(ben, bot.channel, question)).content
-        assert "painted red in May" in await _asks_of(bot, ben, said, "when will the vault be painted?")
+            assert "painted red in May" in _quoted((await bot.asks(ben, bot.channel, question)).content)[0]
+        assert "painted red in May" in _quoted(await _asks_of(bot, ben, said, "when will the vault be painted?"))[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "first"),
+    [("Who repaired the kettle?", b"nothing of use here.", "Brindle repaired the kettle"),
+     ("Who repaired the kettle this spring?", b"nothing of use here.", "Brindle repaired the kettle"),
+     ("What does the file say of the kettle?", b"nothing of use here.", "nothing of use here."),
+     ("Who repaired this kettle?", b"nothing of use here.", "nothing of use here."),
+     ("What does b2.txt say of the kettle?", b"nothing of use here.", "nothing of use here."),
+     ("Who repaired the kettle?", b"Wexford repaired the old kettle.", "Wexford repaired the old kettle.")],
+)  # fmt: skip
+async def test_a_file_beside_a_question_is_asked_first_only_where_it_is_asked_about(
+    database: Database, question: str, text: bytes, first: str
+) -> None:
+    """The question names it, points at it, or asks what it speaks of; else what is remembered answers."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await ann.say(bot.channel, "!remember Brindle repaired the kettle topic:kettle"))
+        asked = await ann.say(bot.channel, question, mentions=[bot.discord.bot], files={"b2.txt": text})
+        assert first in _quoted((await bot.answer(asked)).content)[0]
 
 
 _UNREAD: Final = {
@@ -462,6 +498,17 @@ async def test_recall_finds_what_stands_in_files(bot: DiscordBot) -> None:
     assert ("painted red in May" in str(told.embeds) + told.content, str(said.message_id) in str(told.embeds)) == (
         True, True,
     )  # fmt: skip
+
+
+async def test_a_model_that_looks_something_up_finds_what_stands_in_files(bot: DiscordBot) -> None:
+    """As a person does who asks for it by command."""
+    ann = bot.person("Ann")
+    files = {"plan.md": b"# Plan\nThe vault will be painted red in May.\n"}
+    await bot.answer(await ann.say(bot.channel, "Here is something", mentions=[bot.discord.bot], files=files))
+    await bot.settled()
+    bot.model.steps.append(Reply(calls=(("memory_recall", {"query": "vault painted"}),)))
+    await bot.asks(ann, bot.channel, "write me a poem")
+    assert [False, True] == ["painted red in May" in prompt for prompt in bot.world.prompts[-2:]]
 
 
 @pytest.mark.parametrize("text", ["what is in this picture?", "what is this?", "describe this photo please", ""])

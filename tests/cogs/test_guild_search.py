@@ -136,6 +136,16 @@ async def test_it_is_asked_only_where_palace_and_session_have_nothing(bot: Disco
     assert before == len(searches(bot))
 
 
+async def test_it_is_asked_last_where_a_question_begins_at_a_file_too(bot: DiscordBot) -> None:
+    """What is remembered of a file that nobody has here answers; Discord is asked where that is nothing."""
+    ann = bot.person("Ann")
+    await bot.answer(await ann.say(bot.channel, "!remember The kettle in plan.md was drawn by Brindle. topic:kettle"))
+    assert "Brindle" in (await bot.asks(ann, bot.channel, "Who drew the kettle in plan.md?")).content
+    assert [] == searches(bot)
+    await ann.say(bot.channel, "The boiler in list.md was drawn by Osterquill")
+    assert await finds(bot, ann, bot.channel, "Who drew the boiler in list.md?")
+
+
 async def test_hits_are_ranked_and_judged_with_what_is_stored(bot: DiscordBot) -> None:
     """What shares but a common word with the question is no answer; who is named goes before who is not."""
     ann, ben, cas = bot.person("Ann"), bot.person("Ben"), bot.person("Cas")
@@ -768,11 +778,11 @@ async def test_why_tells_where_it_was_found(bot: DiscordBot) -> None:
 # ---- the introduction
 
 
-async def introduced(bot: DiscordBot, **given: Any) -> tuple[Channel, Message]:
+async def introduced(bot: DiscordBot, *, denied: Permission = Permission.NONE) -> tuple[Channel, Message]:
     """A server that Hathi has just come to, and how it introduced itself there."""
     guild = bot.discord.guild("Tigers", with_bot=False)
-    lobby = guild.text_channel("lobby")
-    bot.discord.invite(guild, **given)
+    lobby = guild.text_channel("lobby", overwrites={bot.discord.bot: Overwrite(deny=denied)})
+    bot.discord.invite(guild)
     return lobby, await bot.stands("Hello, I am Hathi", lobby)
 
 
@@ -783,13 +793,32 @@ async def test_the_introduction_says_that_nothing_is_stored_and_what_can_be_aske
     assert "switched on" not in said.content
 
 
-async def test_the_introduction_says_who_must_switch_what_on(database: Database) -> None:
+@pytest.mark.parametrize("world_of", [{}, WITHOUT_INTENT])
+@pytest.mark.parametrize("denied", [Permission.NONE, Permission.READ_MESSAGE_HISTORY])
+async def test_the_introduction_says_who_must_switch_what_on(
+    database: Database, world_of: dict[str, Any], denied: Permission
+) -> None:
     """The intent is whoever runs it's to switch on, the permission whoever manages roles'."""
-    async with discord_bot.world(**WITHOUT_INTENT) as place, connected(place, database) as bot:
-        _, said = await introduced(bot, bot_permissions=Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES)
-        assert introduction.NO_INTENT in said.content
-    text = introduction.to_community(missing=[introduction.NO_INTENT, introduction.NO_RIGHT])
-    assert (True, True) == (introduction.NO_RIGHT in text, "Ask about anything" not in text)
+    async with discord_bot.world(**world_of) as place, connected(place, database) as bot:
+        _, said = await introduced(bot, denied=denied)
+    assert (bool(world_of), bool(denied)) == (
+        introduction.NO_INTENT in said.content, introduction.NO_RIGHT in said.content,
+    )  # fmt: skip
+    assert ("Ask about anything" in said.content) is not (bool(world_of) or bool(denied))
+
+
+async def test_the_introduction_says_nothing_of_a_search_that_is_switched_off(world: World, database: Database) -> None:
+    """By whoever runs Hathi: then nobody here can switch anything on, nor ask about what was said before."""
+    async with connected(world, database, recall=RecallSettings(discord_search=False)) as bot:
+        _, said = await introduced(bot, denied=Permission.READ_MESSAGE_HISTORY)
+    assert "Nothing is stored yet.\nFrom now on" in said.content
+
+
+async def test_the_introduction_says_that_the_talk_around_a_question_is_read(bot: DiscordBot) -> None:
+    """And that nothing of it is stored."""
+    _, said = await introduced(bot)
+    line = "With each message to me I read the last ones before it and the one it replies to; that is not stored."
+    assert line in said.content
 
 
 async def test_a_button_opens_a_field_for_one_question(bot: DiscordBot) -> None:

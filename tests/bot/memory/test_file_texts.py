@@ -99,3 +99,14 @@ def test_the_names_in_a_question_are_bounded() -> None:
 def test_a_pdf_is_known_by_its_bytes() -> None:
     """Whatever it is called."""
     assert (True, False) == (file_texts.is_pdf(b"\xef\xbb\xbf%PDF-1.7"), file_texts.is_pdf(b"x" * 2000 + b"%PDF-"))
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [("What does this mean?", True), ("what does it say of the vault?", True), ("Who is named in the document?", True),
+     ("Was steht in dieser Datei?", True), ("Who repaired the kettle?", False), ("Who repaired it?", False),
+     ("Who repaired the kettle this spring?", False)],
+)  # fmt: skip
+def test_a_question_points_at_the_file_beside_it(text: str, *, points: bool) -> None:
+    """By what stands for it or says that a file is meant; not by a time."""
+    assert points is file_texts.points_at_one(text)

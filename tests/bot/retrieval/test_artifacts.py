@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, MessageId
+from bot.domain import Caller, ChannelId, MessageId, SentFile
 from bot.memory.attachment_search import AttachmentSearch
 from bot.memory.attachments import Attachments, File
 from bot.memory.people import People
@@ -133,15 +133,36 @@ async def test_an_answer_of_hathi_is_quoted_as_such(desk: Desk) -> None:
     assert [(), ()] == [(await desk.asks(link(each))).evidence for each in (key, key + 1)]
 
 
-async def test_the_files_of_a_message_that_is_pointed_to_come_with_it(desk: Desk) -> None:
-    """With what they say of the question, else their beginning."""
+async def test_a_message_that_is_pointed_to_is_left_to_its_files(desk: Desk) -> None:
+    """With what they say of the question, else their beginning; one that brought none is told itself."""
     key = await desk.said("Here it is.", BOB, ("plan.md", "Nothing much."), ("vault.md", "First.\nThe vault is red."))
     asked = await desk.asks("What colour is the vault?", reply_to=key)
     assert [
-        ("M1", "", "Here it is."), ("A1", "plan.md, attached to a message", "Nothing much."),
+        ("A1", "plan.md, attached to a message", "Nothing much."),
         ("A2", "vault.md, attached to a message", "First.\nThe vault is red."),
-    ] == told(asked)  # fmt: skip
-    assert [(10, key)] * 3 == [one.message for one in asked.evidence]
+    ] == told(asked)
+    assert [(10, key)] * 2 == [one.message for one in asked.evidence]
+    other = await desk.said("The cellar is damp.")
+    both = await desk.asks(f"What colour is the vault, by {key} and {other}?")
+    assert ["M1", "A1", "A2"] == [one.label for one in both.evidence]
+
+
+@pytest.mark.parametrize(
+    ("text", "layers", "is_sure"),
+    [
+        ("Nothing much.", (), False),
+        ("Red is the colour of the vault.", (), True),
+        ("Nothing much.", (Layer.ARTIFACTS,), True),
+    ],
+)
+async def test_a_file_beside_a_question_may_have_nothing_to_do_with_it(
+    desk: Desk, text: str, layers: tuple[Layer, ...], *, is_sure: bool
+) -> None:
+    """Where that does not speak of it, nor it of a file, it is told as what is not sure."""
+    question = people.said(ANN, "What colour is the vault?", desk.here.clock())
+    came = SentFile(name="plan.md", message=question, text=text)
+    asked = Asking(caller=ANN, question=question, session_id=None, layers=layers, files=(came,))
+    assert [(text, is_sure)] == [(one.content, one.is_sure) for one in (await desk.stored.look(asked)).evidence]
 
 
 async def test_files_that_speak_of_the_question_are_found(desk: Desk) -> None:
@@ -187,7 +208,7 @@ async def test_nothing_is_found_where_nothing_speaks_of_it(desk: Desk) -> None:
 async def test_the_name_of_a_file_is_one_line_however_it_was_called(desk: Desk) -> None:
     """It is a person's text in a title."""
     key = await desk.said("Here.", BOB, ("a\nb\u202e " + "x" * 300 + ".md", "The vault."))
-    (_, found) = (await desk.asks("The vault?", reply_to=key)).evidence
+    (found,) = (await desk.asks("The vault?", reply_to=key)).evidence
     assert found.title.startswith("a b xxx")
     assert len(found.title) < 110
 

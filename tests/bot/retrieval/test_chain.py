@@ -175,6 +175,29 @@ async def test_a_question_about_the_present_session_begins_at_the_scratchpad() -
     assert outcomes(walk)[-2:] == [("L1", "hit"), ("L5", "skipped")]
 
 
+async def test_what_is_asked_last_is_asked_after_palace_and_session_wherever_the_walk_begins() -> None:
+    """A question about a file begins at the artifacts without it; nobody asks it where anything else answers."""
+    palace, session, files, others, last = (Scripted() for _ in range(5))
+    walks = Chain({
+        Layer.PALACE: [Named(name="palace", source=palace)],
+        Layer.SCRATCHPAD: [Named(name="session", source=session)],
+        Layer.ARTIFACTS: [Named(name="files", source=files), Named(name="last", source=last, is_last=True)],
+        Layer.PROCEDURES: [Named(name="ways", source=others)],
+    })  # fmt: skip
+    for source in (files, others, palace, session):
+        source.finding = has()
+        await walks.walk(asking(Layer.ARTIFACTS))
+        source.finding = Finding()
+    assert 0 == last.asked
+    last.finding = has()
+    walk = await walks.walk(asking(Layer.ARTIFACTS))
+    assert [("L0", "loaded"), ("L1", "skipped"), ("L2", "skipped"), ("L3", "empty"), ("L4", "empty"), ("L1", "empty"),
+            ("L2", "empty"), ("L3", "hit"), ("L5", "skipped")] == outcomes(walk)  # fmt: skip
+    assert (1, 5) == (last.asked, files.asked)
+    await walks.walk(asking())
+    assert (2, 6) == (last.asked, files.asked)
+
+
 async def test_a_layer_shows_no_more_than_its_tokens() -> None:
     """What does not fit is cut at its end, or left out."""
     words = "the quick brown fox jumps over the lazy dog " * 200

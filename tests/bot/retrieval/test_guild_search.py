@@ -140,6 +140,36 @@ async def test_three_seconds_are_all(at: Room, monkeypatch: pytest.MonkeyPatch) 
         await at.app.guild_search.look(asking(at))
 
 
+async def test_both_searches_share_three_seconds(at: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first takes nearly all of them and finds nothing; the second, that hangs, has what is left."""
+    loop = asyncio.get_running_loop()
+    times, real, taken = list[float](), loop.time, 0.0
+    monkeypatch.setattr(loop, "time", lambda: real() + taken)
+
+    class Slow(Scripted):
+        async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
+            nonlocal taken
+            times.append(loop.time())
+            self.hangs = len(times) > 1
+            found = await super().search(caller, words, apart_from=apart_from)
+            taken = 2.9
+            return found
+
+    at.app.guild_search.searcher = Slow()
+    with pytest.raises(TimeoutError):
+        await at.app.guild_search.look(asking(at, "Which firm repaired the old boiler?"))
+    assert (2, True) == (len(times), loop.time() - times[0] < 4)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+async def test_hits_are_ranked_here_and_not_by_discord(at: Room, *, backwards: bool) -> None:
+    """What answers best comes first in whatever order they were handed over."""
+    best, other = hit(at, "Osterquill repaired the boiler in the cellar"), hit(at, "Wexford repaired the boiler once")
+    script(at, Hits(hits=(other, best) if backwards else (best, other)))
+    evidence = (await at.app.guild_search.look(asking(at, "Who repaired the boiler in the cellar?"))).evidence
+    assert best.message.content == evidence[0].content
+
+
 async def test_a_closed_door_is_tried_once(at: Room) -> None:
     """Where something must be switched on first a second search would find the same."""
     scripted = script(at, Hits(why="closed"))
