@@ -97,7 +97,7 @@ TOLD: Final = (
     (PRIVACY, "{} days (`messages.keep_days`", SETTINGS.messages.keep_days),
     (PRIVACY, "each up to {} MiB and {:,} characters", file_texts.MOST_BYTES // 2**20, file_texts.MOST_CHARACTERS),
     (PRIVACY, "When the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
-    (PRIVACY, "among each channel's last {} messages of the last {} days", aftermath.MOST_MISSED,
+    (PRIVACY, "among the last {} messages of the last {} days of each channel", aftermath.MOST_MISSED,
      aftermath.LOOK_BACK.days),
     (PRIVACY, "{:,} letters, without names", requests.LONGEST_TEXT),
     (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),

@@ -202,6 +202,7 @@ bot.memory.doubts.takes_back
 bot.memory.file_texts.called
 bot.memory.file_texts.names_in
 bot.memory.file_texts.names_one
+bot.memory.file_texts.points_at_one
 bot.memory.file_texts.tidied
 bot.memory.file_texts.words
 bot.memory.likeness.folded
@@ -251,6 +252,7 @@ bot.memory.wording.without_attachments
 bot.plain_text.name
 bot.plain_text.one_line
 bot.plain_text.plain
+bot.plain_text.quotations
 bot.plain_text.shown
 bot.plain_text.unmasked
 bot.retrieval.checks.case.links
