@@ -156,14 +156,14 @@ class Looking:
     async def _may_be_here(self, draft: Draft, asking: Asking) -> bool:
         """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory.
 
-        A reply and words that came with a file are about what stands beside them, not about what was said before.
+        It may have what is asked of as known here: to ask it costs every answer time, and Discord bounds how often. A
+        reply and words that came with a file are about what stands beside them, not about what was said before.
         """
         if await self._is_certain(draft, asking):
             return True
         said = draft.turn.message
         hangs_on_more = said.reply_to is not None or wording.ATTACHED in said.content
-        may_be_there = not hangs_on_more and not worldly.may_be(said.content)
-        return may_be_there and await self._search.serves(asking)
+        return not hangs_on_more and worldly.is_of_here(said.content) and await self._search.serves(asking)
 
     async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
         """Whether memory surely has it; not while nobody can tell."""

@@ -9,6 +9,8 @@ from bot.retrieval.names import Names
 
 _OURS: Final = re.compile(r"\b(?:we|our|ours|us|my|mine|i've|we've|here|you lot|y'all)\b")
 """What makes a question one about those who ask."""
+_AS_KNOWN: Final = re.compile(r"\b(?:the|this|that|these|those)\b")
+"""What speaks of a thing as of one that everybody here knows: "who repaired the boiler?"."""
 _OF_ANYBODY: Final = frozenset({"no question", "customer"})
 """What speaks against a question about the past and not for one about the world: a club has an insurance too."""
 _OF_THE_WORLD: Final = re.compile(
@@ -31,6 +33,12 @@ _OF_THE_WORLD: Final = re.compile(
         """
     )
 )
+
+
+def is_of_here(text: str) -> bool:
+    """Whether it asks of those who ask, or of something as known here, and general knowledge has no answer to it."""
+    plain = plain_sentences.read(text).text
+    return (_OURS.search(plain) or _AS_KNOWN.search(plain)) is not None and not may_be(text)
 
 
 def may_be(text: str) -> bool:
