@@ -283,7 +283,6 @@ bot.retrieval.names.bare
 bot.memory.plain_sentences.read
 bot.retrieval.playbooks.stem
 bot.retrieval.playbooks.words_of
-bot.retrieval.recollected.asks_memory
 bot.retrieval.this_session.asked_of
 bot.retrieval.worldly.is_of_here
 bot.retrieval.worldly.may_be

@@ -1,6 +1,6 @@
 """The librarian: the one reader of memories; nothing here can write."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -180,7 +180,7 @@ class Librarian:
         messages: bool = True, limit: int = 5, apart_from: Iterable[MessageId] = (), tags: Iterable[str] = (),
         domains: frozenset[str] | None = None, least: float | None = None, strategy: Strategy = Strategy.RANKED,
         summaries: bool = False, session_id: SessionId | None = None, beside: Iterable[Message] = (),
-        skips: Callable[[str], bool] | None = None, is_question: bool = False, strictly: bool = False,
+        is_question: bool = False, strictly: bool = False,
     ) -> Recollection:  # fmt: skip
         """What memory and messages hold on the query, best first, with the reason of every place.
 
@@ -189,14 +189,14 @@ class Librarian:
         is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
         are read from it unless given. With `summaries` the channel's last chat summaries are among what is looked at,
         as messages of Hathi's; with `session_id` only what was said in that session, and what is given `beside` it.
-        What `skips` says of a message's text keeps it from lending to others. Words that only ask are not looked for in
-        a question put to Hathi; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
+        Words that only ask are not looked for in a question put to Hathi, and those put to it before lend nothing to
+        what was said beside them; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
         more keywords than are taken.
         """
         wanted = Wanted(
             tier=tier, messages=messages and not tags, tags=(*tags,), limit=limit, apart_from=(*apart_from,),
             as_of=as_of or datetime.now(UTC), least=least, summaries=summaries,
-            session_id=session_id, beside=(*beside,), skips=skips, is_question=is_question, strictly=strictly,
+            session_id=session_id, beside=(*beside,), is_question=is_question, strictly=strictly,
         )  # fmt: skip
         if domains is None:
             domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))

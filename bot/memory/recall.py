@@ -1,7 +1,7 @@
 """Recall: what memory and messages hold on a query, best first, with the reason of every place."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +19,7 @@ from bot.domain import (
     PersonId,
     Recollection,
     Result,
+    Role,
     SessionId,
     Tier,
 )
@@ -82,9 +83,6 @@ class Wanted:
     """Texts that are ranked with it, as messages: those of working notes, and what was found elsewhere."""
     summaries: bool = False
     """Whether the channel's last chat summaries are looked at too."""
-    skips: Callable[[str], bool] | None = None
-    """What tells a message that was put to memory: it lends nothing to what stands beside it, as that is no answer to
-    it; asked of what says the most."""
     is_question: bool = False
     """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
     strictly: bool = False
@@ -137,8 +135,8 @@ class Recall:
                     # Whatever places they had, none of them would be sure: nothing more of them is read.
                     return _nothing(read, domains, len(together), least)
             candidates += await self._messages(connection, caller, read, wanted, core)
-        if wanted.skips is not None:
-            _keep_apart(caller, candidates, wanted.skips, len(read.terms))
+        if wanted.is_question:
+            _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
         is_sure = ranked.certainty >= least and _is_sure(query, _words(" ".join(read.names)), ranked, near, least)
@@ -376,15 +374,17 @@ def _link_all(said: Mapping[MessageId, Candidate]) -> None:
         earlier.append(key)
 
 
-def _keep_apart(caller: Caller, candidates: Sequence[Candidate], skips: Callable[[str], bool], words: int) -> None:
-    """Let what was put to memory lend nothing, nor what the caller asked before."""
-    for c in candidates:
-        if isinstance(c.item, Message) and ranking.held(c).bit_count() * 2 >= words:
-            said = c.item.content
-            told = telling.stated(said)
-            # Most say what they say, and what puts nothing puts nothing to memory.
-            if told != said:
-                c.lends = not (skips(said) or (c.item.author_id == caller.person_id and not told))
+def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
+    """Let a question that was put to Hathi lend nothing, nor one the caller asked: what was said next answers neither.
+
+    That Hathi answered tells who was asked.
+    """
+    said = [(c, c.item) for c in candidates if isinstance(c.item, Message)]
+    answered = {message.reply_to for _, message in said if message.role is Role.HATHI}
+    for candidate, message in said:
+        was_asked = message.message_id in answered or message.author_id == caller.person_id
+        if was_asked and ranking.held(candidate):
+            candidate.lends = telling.states(message.content)
 
 
 def _key_of(item: Memory | Message) -> Key:
@@ -465,7 +465,10 @@ def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
 def _pair(
     said: Mapping[MessageId, Candidate], earlier: MessageId, later: MessageId, share: float, *, answers: bool
 ) -> None:
-    """Put two messages beside each other; the later one may answer the earlier, if that is somebody else's question."""
+    """Put two messages beside each other: the later may answer the earlier, if that is somebody else's question.
+
+    One's own lends nothing to what one says right after it.
+    """
     _beside(said[earlier], later, share)
     first, second = said[earlier].item, said[later].item
     asks = answers and ranking.asks(first.content)

@@ -158,8 +158,7 @@ class GuildSearch:
             return Finding(looked=len(found.hits), why=where)
         recalled = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, limit=recollected.LOOKED_AT,
-            beside=map(_alone, hits.values()), apart_from=asking.apart_from, skips=recollected.asks_memory,
-            is_question=True,
+            beside=map(_alone, hits.values()), apart_from=asking.apart_from, is_question=True,
         )  # fmt: skip
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
         near = recollected.told_last_first(asking, recollected.near_the_best(asking, recalled, among))

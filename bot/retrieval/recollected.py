@@ -13,7 +13,6 @@ from bot.memory import extraction, patterns, plain_words, wanting, wording
 from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
-from bot.retrieval import detector
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
 from bot.retrieval.names import Names
 
@@ -93,7 +92,7 @@ class Remembered:
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
-            apart_from=asking.apart_from, skips=asks_memory, is_question=True, strictly=asking.strictly,
+            apart_from=asking.apart_from, is_question=True, strictly=asking.strictly,
         )  # fmt: skip
 
 
@@ -154,7 +153,7 @@ class ThisSession:
         found = await self._librarian.recall(
             asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
             beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
-            apart_from=asking.apart_from, limit=LOOKED_AT, skips=asks_memory, is_question=True,
+            apart_from=asking.apart_from, limit=LOOKED_AT, is_question=True,
             strictly=asking.strictly,
         )  # fmt: skip
         near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
@@ -231,11 +230,6 @@ def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Ev
         and evidence.score >= AS_WELL * than[0].score and (evidence.message is None or evidence.message[1] not in known)
     ]  # fmt: skip
     return tuple(evidence for _, evidence in sorted(later, key=operator.itemgetter(0), reverse=True))
-
-
-def asks_memory(text: str) -> bool:
-    """Whether a message is itself a question about the past: it is no answer to another."""
-    return detector.detect(text, NOBODY).confidence >= SURELY
 
 
 def _names_something(text: str) -> bool:
