@@ -118,6 +118,8 @@ class Candidate:
     """The words it holds, as bits."""
     alike: int = 0
     """The words it holds in another form."""
+    put_to_hathi: bool = False
+    """Whether it is a message that Hathi was to answer."""
     lends: bool = True
     """Whether what stands beside it, or in its session, may be about the same."""
     length: int
@@ -165,10 +167,14 @@ class Ranking:
     """The same of the best question."""
 
 
-def rank(query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held) -> Ranking:
+def rank(
+    query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held, *, places: int = _TAIL[1],
+    least: float = 0.0,
+) -> Ranking:  # fmt: skip
     """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.
 
-    What each of the best states is read before it has its place: to have said less lifts nobody over another.
+    What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
+    another. Where none can be as certain as `least`, none is read.
     """
     weights = _Weights(query, counts)
     _own(candidates, weights)
@@ -182,22 +188,25 @@ def rank(query: Query, counts: Counts, candidates: Sequence[Candidate], said: Sa
         return -round(parts.score, 9), *_key(candidate.item), candidate, Result(item=candidate.item, parts=parts)
 
     waiting = sorted(map(placed, candidates), key=_first)
-    others = [-entry[0] for entry in waiting[slice(*_TAIL)]]
-    ordered, questions = _read(waiting, placed, said)
+    usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
+    ordered, questions = _read(waiting, placed, said, places, least / weights.of_known + usual)
     return Ranking(
         results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
-        certainty=_certainty(query, weights, ordered[:1], others),
+        certainty=_certainty(query, weights, ordered[:1], usual),
         covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
-        of_questions=_certainty(query, weights, questions[:1], others),
+        of_questions=_certainty(query, weights, questions[:1], usual),
     )  # fmt: skip
 
 
 def _read(
-    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said
+    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said, places: int, least: float
 ) -> tuple[list[_Placed], list[_Placed]]:
-    """What states something and what does not, each in its place: read from the best on, until enough have theirs."""
+    """What states something and what does not, each in its place: read from the best on, until enough have theirs.
+
+    Where none that states something comes to the least score, the others are left as they stand.
+    """
     ordered, questions = list[_Placed](), list[_Placed]()
-    while waiting and len(ordered) < _TAIL[1]:
+    while waiting and len(ordered) < places and (ordered or -waiting[0][0] >= least):
         entry = heapq.heappop(waiting)
         candidate = entry[3]
         if candidate.said is not None or isinstance(candidate.item, Memory):
@@ -361,15 +370,13 @@ def _of_form(query: Query, item: Memory | Message, speakers: AbstractSet[str]) -
     return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
 
 
-def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], others: Sequence[float]) -> float:
+def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
     """How far the best stands out; that somebody named said it makes it no surer.
 
     What has its place only by the session it was said in does not stand out.
     """
     best = [entry for entry in best if _speaks(entry[-1].parts)]
-    first, last = _TAIL
-    tail = sum(others) / (last - first)
-    return sum((-e[0] - tail) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+    return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
 
 
 def _speaks(parts: Parts) -> bool:

@@ -19,7 +19,6 @@ from bot.domain import (
     PersonId,
     Recollection,
     Result,
-    Role,
     SessionId,
     Tier,
 )
@@ -44,6 +43,8 @@ STRICTER: Final = 1.5
 """Times so certain is what may hold less, as its meaning is near."""
 NEAREST: Final = 100
 """Rows that are scored because their meaning is near."""
+IN_TRAIL: Final = 10
+"""Candidates whose scores can be looked at."""
 MOST_OF_SESSION: Final = 300
 """Messages of one session that are looked at, the newest."""
 MOST_SUMMARIES: Final = 5
@@ -116,7 +117,7 @@ class Recall:
             notes = () if latest else (asking.NO_WORD,)
             asked = replace(read.asked(), notes=(*read.notes, *notes))
             return Recollection(
-                results=latest, asked=asked, candidates=latest[:10], considered=len(latest), is_sure=bool(latest)
+                results=latest, asked=asked, candidates=latest[:IN_TRAIL], considered=len(latest), is_sure=bool(latest)
             )
         # Asked with no connection in hand: the embedder may take its time.
         near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
@@ -135,10 +136,10 @@ class Recall:
                     # Whatever places they had, none of them would be sure: nothing more of them is read.
                     return _nothing(read, domains, len(together), least)
             candidates += await self._messages(connection, caller, read, wanted, core)
-        if wanted.is_question:
+        if wanted.is_question and not telling.asks_what_was_asked(text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
-        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms))
+        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=max(IN_TRAIL, wanted.limit))
         is_sure = ranked.certainty >= least and _is_sure(query, _words(" ".join(read.names)), ranked, near, least)
         is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
         results = _apart(ranked.results, wanted.limit) if is_found else ()
@@ -146,7 +147,7 @@ class Recall:
         found = Recollection(
             results=_joined(latest, results, wanted.limit), questions=questions,
             asked=read.asked(domains=domains, without=near.failed),
-            candidates=ranked.results[:10], certainty=ranked.certainty,
+            candidates=ranked.results[:IN_TRAIL], certainty=ranked.certainty,
             considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
             threshold=least, is_sure=is_sure or bool(latest), compared_meaning=near.deviation > 0.0,
         )  # fmt: skip
@@ -375,16 +376,10 @@ def _link_all(said: Mapping[MessageId, Candidate]) -> None:
 
 
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Let a question that was put to Hathi lend nothing, nor one the caller asked: what was said next answers neither.
-
-    That Hathi answered tells who was asked.
-    """
-    said = [(c, c.item) for c in candidates if isinstance(c.item, Message)]
-    answered = {message.reply_to for _, message in said if message.role is Role.HATHI}
-    for candidate, message in said:
-        was_asked = message.message_id in answered or message.author_id == caller.person_id
-        if was_asked and ranking.held(candidate):
-            candidate.lends = telling.states(message.content)
+    """Let a question put to Hathi lend nothing, nor one the caller asked: what was said next answers neither."""
+    for c in candidates:
+        if ranking.held(c) and (c.put_to_hathi or c.item.author_id == caller.person_id):
+            c.lends = isinstance(c.item, Memory) or telling.states(c.item.content)
 
 
 def _key_of(item: Memory | Message) -> Key:
@@ -448,7 +443,8 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
             enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
             if max((likeness.likeness(term.token, word) for word in words), default=0.0) >= enough:
                 alike |= 1 << bit
-    return Candidate(item=item, mask=exact, alike=alike, length=row["length"])
+    put_to_hathi = row.get("put_to_hathi", False)
+    return Candidate(item=item, mask=exact, alike=alike, put_to_hathi=put_to_hathi, length=row["length"])
 
 
 def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:

@@ -145,7 +145,7 @@ def _is_confirmed(plain: str) -> bool:
 @functools.cache
 def _opening(*hows: str) -> re.Pattern[str]:
     """What begins a sentence in one of these ways, in any language."""
-    ways = (f"{language.lead}(?:{getattr(language, how)})" for language in askings.LANGUAGES for how in hows)
+    ways = (f"{language.lead}(?:{'|'.join(getattr(language, how) for how in hows)})" for language in askings.LANGUAGES)
     return patterns.compiled(f"{_SIGNS}(?:{'|'.join(ways)})")
 
 

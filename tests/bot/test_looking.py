@@ -26,7 +26,7 @@ from tests.conftest import Clock
 from tests.conversations import Outlet, Room, roles, room
 from tests.model_server import Cut, ModelServer, Reply, Status
 
-ANN, BEN = people.caller("Ann", admin=True), people.caller("Ben", person=8)
+ANN, BEN, EVE = people.caller("Ann", admin=True), people.caller("Ben", person=8), people.caller("Eve", person=9)
 ASKED = "Which database did we choose for the shop?"
 
 
@@ -791,3 +791,12 @@ async def test_the_free_answer_after_a_miss_knows_active_memory(database: Databa
         said = await r.say("What did we say about owls?")
     assert FREELY in said.text
     assert "The kettle is blue." in prompt_of(server.requests[0])
+
+
+async def test_a_question_put_to_hathi_lends_nothing_to_what_is_said_next(database: Database, clock: Clock) -> None:
+    """Whoever asked it: nobody answered it, and the next message is about something else."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("Where is the samovar kept?", by=BEN)
+        await r.say("The bus is late today.", by=EVE)
+        said = await r.say("Where is the samovar kept?")
+    assert "bus" not in said.text
