@@ -346,13 +346,16 @@ class Chat(commands.Cog):
         return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
 
     async def _tell_author(self, saved: Saved, turn: Turn, channel: Channel) -> None:
-        """Somebody had another's message remembered: whoever wrote it is told so in reply to it, if they never were."""
+        """Somebody had another's message remembered: whoever wrote it is told so, in reply to it."""
         memory, said = saved.memory, await self._context.message(channel, saved.memory.evidence[0])
         if said is not None and memory.author_id is not None:
             author = replace(turn.caller, person_id=memory.author_id, name=memory.author or "", is_admin=False)
+            number = memory.memory_id
             await self._first.say(
-                author, said, words=lambda prefix: introduction.to_author(prefix, turn.caller.name, memory.memory_id)
-            )
+                author, said, words=lambda prefix, is_first: introduction.to_author(
+                    prefix, turn.caller.name, number, is_first=is_first
+                )
+            )  # fmt: skip
 
     async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
         """What the reply asks or took away can be said yes to or brought back under it.

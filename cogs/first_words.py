@@ -49,21 +49,25 @@ class FirstWords:
         caller: Caller,
         beside: discord.Message | discord.Interaction[Any],
         *,
-        words: Callable[[str], str] | None = None,
+        words: Callable[[str, bool], str] | None = None,
     ) -> None:
         """Say it, where it is to be said: in reply to their message, or to an interaction's user alone.
 
-        With `words` of their own for a prefix, if they are given. Where Hathi may not write it is said
-        in direct messages. Saying it never raises.
+        `words` of their own, for a prefix and whether it is the first time, are said to those who were told too. Where
+        Hathi may not write it is said in direct messages. Saying it never raises.
         """
         now, vain = self._services.clock(), self._in_vain.get(caller.person_id)
         if isinstance(beside, discord.Message) and vain is not None and now - vain < AGAIN_AFTER:
             return
         try:
-            async with self._first(caller) as place:
+            async with self._first(caller) as untold:
+                place = untold
+                if words is not None and untold is None:
+                    place = await self._services.spaces.place(caller.space_id, caller.channel_id)
                 if place is None:
                     return
-                told = words(caller.address + place.prefix) if words else _words(caller, place)
+                prefix = caller.address + place.prefix
+                told = words(prefix, untold is not None) if words else _words(caller, place)
                 if isinstance(beside, discord.Interaction):
                     await beside.followup.send(told, ephemeral=True, allowed_mentions=_NOBODY)
                 else:

@@ -38,8 +38,9 @@ _ALSO_DIRECT: Final = "Write to me directly, too: that is shown to nobody else."
 
 _AUTHOR: Final = """\
 {asker} had me remember this message of yours as #{number}, so that it can be found again. {p}forget {number} \
-forgets it, {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I have \
-of you."""
+forgets it"""
+_AND_MORE: Final = """\
+, {p}memory off me stops anything of yours from being remembered, and {p}mydata shows and erases what I have of you"""
 
 _ELSEWHERE: Final = """\
 {kept}, so that it can be found again; I may not write there. {p}memory off me stops it everywhere, and {p}mydata \
@@ -76,9 +77,13 @@ def to_person(prefix: str = "!", mode: str = "addressed", *, is_direct: bool = F
     return _PERSON.format(p=prefix, kept=_kept(mode, "here"), direct=_DIRECT if is_direct else _ALSO_DIRECT)
 
 
-def to_author(prefix: str, asker: str, number: int) -> str:
-    """The same for somebody whose message another person had remembered, as a memory of that number."""
-    return _AUTHOR.format(p=prefix, asker=plain_text.name(asker), number=number)
+def to_author(prefix: str, asker: str, number: int, *, is_first: bool) -> str:
+    """The same for somebody whose message another person had remembered, as a memory of that number.
+
+    Who was told before what they can do hears of that memory alone.
+    """
+    told = f"{_AUTHOR}{_AND_MORE if is_first else ''}."
+    return told.format(p=prefix, asker=plain_text.name(asker), number=number)
 
 
 def to_person_elsewhere(where: str, prefix: str = "!", mode: str = "addressed") -> str:

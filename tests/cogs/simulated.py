@@ -58,7 +58,7 @@ class Told(FirstWords):
 
     async def say(
         self, caller: Caller, beside: discord.Message | discord.Interaction[Any], *,
-        words: Callable[[str], str] | None = None,
+        words: Callable[[str, bool], str] | None = None,
     ) -> None:  # fmt: skip
         return
 

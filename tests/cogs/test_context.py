@@ -167,13 +167,27 @@ async def test_anybodys_message_can_be_remembered(bot: DiscordBot, database: Dat
 
 
 async def test_its_author_is_told_once(bot: DiscordBot) -> None:
-    """Not again for the next message of theirs, nor one who knows already."""
+    """Of each message of theirs that is kept, and of the same one no second time; what they can do only at first."""
     ann, ben = bot.world.newcomer("Ann"), bot.person("Ben")
     first, second = await ann.say(bot.channel, STALL), await ann.say(bot.channel, "The fair is on 9 May.")
-    for said in (first, second):
+    for said in (first, second, second):
         await _asks_of(bot, ben, said, "remember this")
     await bot.settled()
-    assert [1, 0] == [len(bot.world.replies(said)) for said in (first, second)]
+    told = [[reply.content for reply in bot.world.replies(said)] for said in (first, second)]
+    assert [1, 1] == [len(said) for said in told]
+    assert [True, False] == ["!mydata" in said[0] for said in told]
+    assert all(f"!forget {n}" in said[0] for n, said in enumerate(told, 1))
+
+
+async def test_an_author_who_knows_hathi_is_told_too(bot: DiscordBot) -> None:
+    """That something of theirs may be kept was said to them; that this was kept, and by whom, was not."""
+    ann, ben = bot.world.newcomer("Ann"), bot.person("Ben")
+    await bot.asks(ann, bot.channel, "Hello!")
+    said = await ann.say(bot.channel, STALL)
+    await _asks_of(bot, ben, said, "remember this")
+    assert said.message_id == int(
+        ((await bot.stands("Ben had me remember this message of yours as #1")).reference or {})["message_id"]
+    )
 
 
 async def test_whoever_had_it_kept_may_forget_it_too(bot: DiscordBot, database: Database) -> None:
