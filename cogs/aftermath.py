@@ -1,6 +1,7 @@
 """The aftermath: after a crash or a gap, answers left half-way are finished and what was missed is taken in."""
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Final, TypeVar
@@ -34,6 +35,8 @@ REPLIES_WITHIN: Final = 100
 """Messages after a question among which its reply is looked for."""
 MOST_NEW: Final = 100
 """Channels of a guild, unknown until then, that are looked at after a gap."""
+MOST_ELSEWHERE: Final = 50
+"""Messages of a guild that answers were made from and that are not stored, of which each is looked for after a gap."""
 DIRECT: Final = 200
 """Direct messages, of those used last, that are looked after."""
 AGAIN_AFTER: Final = 2.0
@@ -91,6 +94,7 @@ class Aftermath(commands.Cog):
             spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
             await self._recover(spaces)
             self._gaps.find(shard_id, session, await self._missed(shard_id, spaces, began))
+            self._services.spawn(self._look_elsewhere(guilds))
 
         await self._persist(shard_id, session, look)
 
@@ -105,6 +109,7 @@ class Aftermath(commands.Cog):
 
         async def look() -> None:
             self._gaps.find_in(space_id, await self._missed(shard_id, [space_id], began))
+            self._services.spawn(self._look_elsewhere([space_id]))
 
         self._gaps.begin_in(space_id)
         await self._persist(shard_id, session, look)
@@ -355,6 +360,24 @@ class Aftermath(commands.Cog):
         is_cut = len(found) + len(unread) == MOST_MISSED
         oldest = min([*unread, *(MessageId(message.id) for message in found[-1:])], default=MessageId(0))
         return found[::-1], unread, oldest if is_cut else MessageId(new_id(horizon))
+
+    async def _look_elsewhere(self, spaces: Iterable[SpaceId]) -> None:
+        """See whether what answers were made from, wherever it stands and however old it is, is still on Discord."""
+        for space_id in itertools.filterfalse(self._is_away, spaces):
+            found = await self._services.retraction.elsewhere(space_id, MOST_ELSEWHERE)
+            await self._each([(space_id, *place) for place in found], lambda place: self._see(*place))
+
+    async def _see(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:
+        try:
+            await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
+        except discord.NotFound as exc:
+            if exc.code == _UNKNOWN_CHANNEL:
+                self._changes.place_gone(space_id, channel_id)
+            else:
+                await self._changes.gone(space_id, channel_id, [message_id])
+        except discord.Forbidden:
+            # It may be there: who closed a channel deleted nothing.
+            return
 
     async def _channel(self, space_id: SpaceId, channel_id: ChannelId) -> Channel | None:
         """The channel as the cache or Discord has it; none when it is gone or closed to Hathi."""

@@ -43,12 +43,12 @@ class Changes(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """One message is gone."""
-        await self._gone(payload.guild_id, payload.channel_id, [MessageId(payload.message_id)])
+        await self.gone(payload.guild_id, payload.channel_id, [MessageId(payload.message_id)])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Many are gone at once."""
-        await self._gone(payload.guild_id, payload.channel_id, sorted(map(MessageId, payload.message_ids)))
+        await self.gone(payload.guild_id, payload.channel_id, sorted(map(MessageId, payload.message_ids)))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -113,7 +113,8 @@ class Changes(commands.Cog):
             return False
         return not (message.content or message.attachments or self._client.user in message.mentions)
 
-    async def _gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
+    async def gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
+        """Follow that these messages are gone."""
         space_id, place = _where(guild_id, channel_id)
         # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
         self._chat.let_be(ids)

@@ -35,10 +35,11 @@ from bot.memory import (
     turns,
     wording,
 )
-from bot.retrieval import identity, message_links, shelf, wake
+from bot.retrieval import guild_search, identity, message_links, shelf, wake
 from bot.retrieval.forge import cache, references, transport
 from bot.retrieval.forge import source as forge
-from cogs import aftermath, chat, dispatch
+from cogs import aftermath, chat, context, dispatch, recent
+from cogs import guild_search as channels_searched
 from tests.deploy.test_service import settings
 
 ROOT: Final = Path(__file__).parents[1]
@@ -100,6 +101,9 @@ TOLD: Final = (
     (PRIVACY, "among the last {} messages of the last {} days of each channel", aftermath.MOST_MISSED,
      aftermath.LOOK_BACK.days),
     (PRIVACY, "{:,} letters, without names", requests.LONGEST_TEXT),
+    (PRIVACY, "The last {} messages of the {} channels Hathi was asked in last", recent.MOST, recent.CHANNELS),
+    (PRIVACY, "the last {} messages of the channel (`[prompt] around`", SETTINGS.prompt.around),
+    (PRIVACY, "each of the {} messages of a server that its newest answers", aftermath.MOST_ELSEWHERE),
     (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),
     (MEMORY, "an answer of Hathi's that a person approves of | {} |", ASKED_IMPORTANCE),
     (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
@@ -132,6 +136,8 @@ TOLD: Final = (
     (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_texts.MOST_CHARACTERS, pdfs.MOST_PAGES),
     (MEMORY, "its text ({} characters)", reasons.EXCERPT),
     (MEMORY, "question ({} messages, with the files of what goes)", drawn.IN_SIGHT),
+    (MEMORY, "each of the {} messages that the newest such replies", aftermath.MOST_ELSEWHERE),
+    (MEMORY, "at most {}, those last written in first", channels_searched.MOST_CHANNELS),
     (MEMORY, "Erased when {} minutes are over", minutes(UNDO_WINDOW)),
     (MEMORY, "rows older than {} hours", s(archivist.Ageing().older_than) // 3600),
     (MEMORY, "{} at a time until none is due", archivist.Ageing().max_rows),
@@ -140,11 +146,13 @@ TOLD: Final = (
 IN_WORDS: Final = (
     (OPERATIONS, "five references of a question are looked up", references.MOST),
     (PRIVACY, "the text of up to five a message", attachments.MOST),
+    (PRIVACY, "the message it replies to with up to four that stand behind", context.REPLIES - 1),
+    (PRIVACY, "twice at most, for three seconds", s(guild_search.PATIENCE)),
     (MEMORY, "at most five, and that one", message_links.MOST),
     (MEMORY, "a word of six letters", drawn.LONG),
     (MEMORY, "five steps far", drawn.STEPS),
 )
-WORDS: Final = {"five": 5, "six": 6}
+WORDS: Final = {"three": 3, "four": 4, "five": 5, "six": 6}
 
 
 def plain(document: str) -> str:

@@ -48,6 +48,7 @@ class Sql:
     erase_sessions_of_place: Final = statements.named("retraction.erase_sessions_of_place")
     erase_place: Final = statements.named("retraction.erase_place")
     recorded: Final = statements.named("retraction.recorded")
+    elsewhere: Final = statements.named("retraction.elsewhere")
     accounted_for: Final = statements.named("retraction.accounted_for")
     last_seen: Final = statements.named("retraction.last_seen")
     lock_space: Final = statements.named("space.lock")
@@ -230,6 +231,12 @@ class Retraction:
             gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now)
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         return done
+
+    async def elsewhere(self, space_id: SpaceId, most: int) -> list[tuple[ChannelId, MessageId]]:
+        """Messages that replies were made from and that are not stored, of the newest replies first, with places."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.elsewhere, space_id, most)
+        return [(ChannelId(row["channel_id"]), MessageId(row["message_id"])) for row in found]
 
     async def missed(
         self, space_id: SpaceId, channel_id: ChannelId, since_id: MessageId,

@@ -134,6 +134,14 @@ FROM turn t, jsonb_array_elements(t.trail -> 'sources') AS source,
 WHERE t.space_id = $1 AND t.made_from && ARRAY[$2::bigint] AND t.made_from <> '{}'
   AND (source -> 'message' ->> 0)::bigint = $2 AND found.key = ANY (t.made_from) AND found.key BETWEEN $3 AND $4
 
+-- name: elsewhere
+-- Messages that replies were made from and that are not stored, with their channels; those of the newest replies first.
+SELECT (source -> 'message' ->> 0)::bigint AS channel_id, found.key AS message_id
+FROM turn t, jsonb_array_elements(t.trail -> 'sources') AS source,
+     LATERAL (SELECT (source -> 'message' ->> 1)::bigint AS key) AS found
+WHERE t.space_id = $1 AND t.made_from <> '{}' AND found.key = ANY (t.made_from)
+GROUP BY 1, 2 ORDER BY max(t.turn_id) DESC, 2 LIMIT $2
+
 -- name: accounted_for
 -- Of these messages, those whose row need not be there: questions that were taken in, parts of replies, and what was
 -- forgotten.

@@ -15,6 +15,7 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import ELSEWHERE, NOTHING_FOUND, PersonId, SpaceId
 from bot.retrieval import guild_search
+from cogs import aftermath
 from cogs import guild_search as cog
 from cogs.guild_search import GuildSearches
 from tests import discord_bot
@@ -527,6 +528,31 @@ async def test_what_was_deleted_while_hathi_was_away_takes_the_record_along(worl
         await bot.caught_up()
         await bot.settled()
         assert [f"{ELSEWHERE}\n{link(kept)}"] == await values(bot, records)
+
+
+@pytest.mark.parametrize("how", ["message", "channel"])
+async def test_what_is_deleted_elsewhere_while_hathi_is_away_takes_it_along(
+    world: World, database: Database, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """However old it is, and though nobody speaks there any more: what answers were made from is looked for."""
+    monkeypatch.setattr(aftermath, "LOOK_BACK", timedelta(0))
+    ann, old = world.newcomer("Ann"), world.guild.text_channel("old")
+    said = await ann.say(old, SAID)
+    kept = await ann.say(old, "The stove was repaired by Wexford")
+    records = f"SELECT content FROM message WHERE content LIKE '{ELSEWHERE}%'"
+    async with connected(world, database) as bot:
+        assert await finds(bot, ann, bot.channel)
+        await bot.asks(ann, bot.channel, "Who repaired the stove?")
+    if how == "message":
+        await ann.delete(said)
+    else:
+        old.delete()
+    left = [f"{ELSEWHERE}\n{link(kept)}"] if how == "message" else []
+    async with connected(world, database) as bot, asyncio.timeout(20):
+        while left != await values(bot, records):
+            await asyncio.sleep(0.01)
+        await bot.settled()
+        assert left == await values(bot, records)
 
 
 @pytest.mark.parametrize("how", ["declined", "deleted"])
