@@ -16,6 +16,7 @@ from bot import errors, log
 from bot.client import Client
 from bot.commands.introduction import NO_INTENT, NO_RIGHT
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role
+from bot.memory.times import Span
 from bot.retrieval.guild_search import Hit, Hits
 from cogs import hearing
 from cogs.callers import Callers
@@ -91,7 +92,9 @@ class GuildSearches(commands.Cog):
         """Whether a message or a place was deleted lately."""
         return key in self._gone
 
-    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
+    async def search(
+        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
+    ) -> Hits:  # fmt: skip
         """What Discord finds, as far as everyone who reads along now may read it. Raises `DiscordError`."""
         guild = self._client.get_guild(caller.space_id)
         if guild is None:
@@ -107,7 +110,7 @@ class GuildSearches(commands.Cog):
         channels.sort(key=lambda channel: latest.get(channel.id, 0), reverse=True)
         asked = [channel.id for channel in channels[:MOST_CHANNELS]]
         try:
-            answer = await self._answer(guild, _parameters(words, asked, adult=_is_adult(guild, caller)))
+            answer = await self._answer(guild, _parameters(words, asked, said, adult=_is_adult(guild, caller)))
         except discord.Forbidden as exc:
             _log.warning("guild_search.refused", guild_id=guild.id, code=exc.code)
             return Hits(why=NO_RIGHT)
@@ -229,10 +232,12 @@ def _is_adult(guild: discord.Guild, caller: Caller) -> bool:
     return False
 
 
-def _parameters(words: str, channels: Iterable[int], *, adult: bool) -> list[tuple[str, str]]:
-    """The query, name by name: a list repeats its own, and booleans are words."""
+def _parameters(words: str, channels: Iterable[int], said: Span | None, *, adult: bool) -> list[tuple[str, str]]:
+    """The query, name by name: a list repeats its own, booleans are words, and times are ids of that moment."""
+    limits = {} if said is None else {"min_id": said.start, "max_id": said.end}
     return [
         ("content", words), ("slop", "100"), ("author_type", "-bot"), ("sort_by", "relevance"),
         ("limit", str(MOST_FOUND)), *([("include_nsfw", "true")] if adult else []),
+        *((name, str(discord.utils.time_snowflake(at))) for name, at in limits.items() if at is not None),
         *(("channel_id", str(channel_id)) for channel_id in channels),
     ]  # fmt: skip

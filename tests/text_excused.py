@@ -26,7 +26,7 @@ EXCUSED: Final = MappingProxyType({
     "It looks at other fields, or hands the text on as it is.": """
         bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
         bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record bot.quoting.again
-        bot.retrieval.recollected.told_last_first
+        bot.retrieval.recollected.told_last_first bot.memory.times.Span.overlaps
         bot.memory.rows.message bot.retrieval.checks.case.Case.stray_orders
         bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
         bot.retrieval.checks.case.Case.day_said bot.retrieval.checks.case.Case.said_on

@@ -22,7 +22,7 @@ from bot.domain import (
     SessionId,
     Tier,
 )
-from bot.memory import asking, likeness, ranking, rows, telling, wanting
+from bot.memory import asking, likeness, ranking, rows, telling, times, wanting
 from bot.memory.asking import Read, Term
 from bot.memory.embeddings import Embeddings, Key, Nearest
 from bot.memory.ranking import Candidate, Counts, Query
@@ -140,7 +140,9 @@ class Recall:
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
         ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=max(IN_TRAIL, wanted.limit))
-        is_sure = ranked.certainty >= least and _is_sure(query, _words(" ".join(read.names)), ranked, near, least)
+        is_sure = ranked.certainty >= least and _is_sure(
+            query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
+        )
         is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
         results = _apart(ranked.results, wanted.limit) if is_found else ()
         questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
@@ -345,20 +347,26 @@ def _nothing(read: Read, domains: frozenset[str], considered: int, least: float)
 
 
 def _is_sure(
-    query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float
+    query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float, zone: str
 ) -> bool:  # fmt: skip
     """Whether the best result is about what is asked, and does not only share a word with it.
 
-    Nor where it is of another time than the question names, or neither by nor about whom it names.
+    Nor where it is neither of the time that the question names nor tells of it, or neither by nor about whom it names.
     """
     if not ranked.results:
         return False
     best = ranked.results[0]
-    if query.spans and not best.parts.dates:
+    if query.spans and not (best.parts.dates or _tells_of(best.item, query, zone)):
         return False
     if 1.0 in query.named.values() and not (best.parts.author or names & _words(best.item.content)):
         return False
     return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
+
+
+def _tells_of(item: Memory | Message, query: Query, zone: str) -> bool:
+    """Whether a text names a time that lies in one the question names, whenever it was said."""
+    told = times.read(item.content, as_of=item.said_at, zone=zone).spans
+    return any(one.overlaps(asked) for one in told for asked in query.spans)
 
 
 def _link_all(said: Mapping[MessageId, Candidate]) -> None:

@@ -30,6 +30,12 @@ class Span:
     start: datetime | None
     end: datetime | None
 
+    def overlaps(self, other: "Span") -> bool:
+        """Whether some moment is in both."""
+        return (self.start is None or other.end is None or self.start < other.end) and (
+            other.start is None or self.end is None or other.start < self.end
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times:

@@ -9,11 +9,14 @@ from typing import Final, Protocol
 
 from bot import errors
 from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId, SessionId
+from bot.memory import times
 from bot.memory.asking import TOKEN, Term
 from bot.memory.librarian import Librarian
 from bot.memory.people import People
+from bot.memory.ranking import TOLD_WITHIN
 from bot.memory.search_terms import SearchTerms
 from bot.memory.spaces import Spaces
+from bot.memory.times import Span
 from bot.plain_text import counted
 from bot.retrieval import recollected
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
@@ -68,10 +71,12 @@ class Hits:
 class Searcher(Protocol):
     """Who asks Discord; the terminal has none."""
 
-    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
+    async def search(
+        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
+    ) -> Hits:  # fmt: skip
         """What Discord finds of all these words in the channels that everyone who sees the answer can read.
 
-        Raises `DiscordError` where it can't be asked.
+        Only of what was said in that time, where one is given. Raises `DiscordError` where it can't be asked.
         """
         ...
 
@@ -104,8 +109,9 @@ class GuildSearch:
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
 
-        First by all telling words; where that finds no answer, by the two rarest, or the rarer of two. Raises
-        `TimeoutError` past three seconds of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
+        First by all telling words, in the time the question names; where that finds no answer, by the two rarest, or
+        the rarer of two, whenever they were said. Raises `TimeoutError` past three seconds of Discord's, `DiscordError`
+        where it can't be asked, and `DatabaseDown`.
         """
         caller, question = asking.caller, asking.question
         searcher = self._searcher_of(caller)
@@ -118,10 +124,11 @@ class GuildSearch:
         if not words:
             return Finding(why=NO_WORD)
         search = _Search(searcher, caller, await self._spaces.off(caller.space_id))
-        finding = await self._judged(asking, await search.ask(words))
-        if finding.evidence or finding.failed or search.is_over or len(words) == 1:
+        said = _time_asked(asking)
+        finding = await self._judged(asking, await search.ask(words, said))
+        if finding.evidence or finding.failed or search.is_over or (len(words) == 1 and said is None):
             return finding
-        few = await self._telling.rarest(caller, words, min(FEW, len(words) - 1))
+        few = await self._telling.rarest(caller, words, max(1, min(FEW, len(words) - 1)))
         return await self._judged(asking, await search.ask(few))
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
@@ -190,7 +197,7 @@ class _Search:
         self.is_over = False
         """Whether to ask again would find the same door closed."""
 
-    async def ask(self, words: Sequence[Term]) -> Hits:
+    async def ask(self, words: Sequence[Term], said: Span | None = None) -> Hits:
         """What it finds of these words; while it has no index yet it is asked again as soon as it says.
 
         Raises `TimeoutError` when the time is over, and as `Searcher` does.
@@ -198,7 +205,7 @@ class _Search:
         content = _content(words)
         async with asyncio.timeout_at(self._until):
             while True:
-                found = await self._searcher.search(self._caller, content, apart_from=self._off)
+                found = await self._searcher.search(self._caller, content, apart_from=self._off, said=said)
                 if found.retry_after is None:
                     self.is_over = bool(found.why)
                     return found
@@ -207,6 +214,23 @@ class _Search:
                     self.is_over = True
                     return Hits(why=NOT_INDEXED)
                 await asyncio.sleep(wait)
+
+
+def _time_asked(asking: Asking) -> Span | None:
+    """From when to when that was said which a question asks about, as what happened is told within days.
+
+    None where it names no time, or only one that is to come: what is planned was said before.
+    """
+    question = asking.question
+    named = times.read(question.content, as_of=question.said_at, zone=asking.caller.time_zone).spans
+    spans = [span for span in named if span.start is None or span.start < question.said_at]
+    if not spans:
+        return None
+    starts, ends = [span.start for span in spans], [span.end for span in spans]
+    return Span(
+        words=spans[0].words, start=None if None in starts else min(filter(None, starts)),
+        end=None if None in ends else max(filter(None, ends)) + TOLD_WITHIN,
+    )  # fmt: skip
 
 
 def _content(words: Sequence[Term]) -> str:

@@ -86,6 +86,8 @@ class Remembered:
         """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
         found = await self._recall(replace(asking, strictly=False))
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
+        # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
+        told = [r for r in told if r.parts.text or r.parts.semantic or r.parts == Parts()]
         near = told_last_first(asking, near_the_best(asking, found, told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
 

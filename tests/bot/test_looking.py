@@ -800,3 +800,24 @@ async def test_a_question_put_to_hathi_lends_nothing_to_what_is_said_next(databa
         await r.say("The bus is late today.", by=EVE)
         said = await r.say("Where is the samovar kept?")
     assert "bus" not in said.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Who serviced the boiler in 2019?", quoting.HEAD),
+        ("What is on 14 December?", quoting.HEAD),
+        ("Who serviced the boiler in 2021?", NOTHING_FOUND),
+        ("What did the roof cost in 2019?", looking.UNSURE),
+    ],
+)
+async def test_what_names_the_time_that_is_asked_about_is_of_it(
+    database: Database, clock: Clock, asked: str, told: str
+) -> None:
+    """Though it was said at another; and what was only said beside something of another year is no hint."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The fair is on 14 December.")
+        await r.say("The boiler was serviced in 2019 by Wexford.")
+        await r.say("The roof cost 3,650 pounds.")
+        said = await r.say(asked)
+    assert said.text.startswith(told)

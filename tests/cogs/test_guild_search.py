@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
+from discord.utils import snowflake_time
 from structlog.testing import capture_logs
 
 from bot.commands import introduction
@@ -185,6 +186,15 @@ async def test_the_request_is_as_discord_documents_it(bot: DiscordBot) -> None:
     } == named  # fmt: skip
 
 
+async def test_a_time_is_asked_for_by_the_ids_of_that_moment(bot: DiscordBot) -> None:
+    """From its first to three days after its last; the second search is for all that was said."""
+    await bot.asks(bot.person("Ann"), bot.channel, "Who repaired the boiler in 2019?")
+    first, second = searches(bot)
+    limits = [int(*asked_for(first, name)) for name in ("min_id", "max_id")]
+    assert [datetime(2019, 1, 1, tzinfo=UTC), datetime(2020, 1, 4, tzinfo=UTC)] == [*map(snowflake_time, limits)]
+    assert [] == asked_for(second, "min_id") + asked_for(second, "max_id")
+
+
 async def test_content_is_no_longer_than_discord_takes(bot: DiscordBot) -> None:
     """1,024 characters, in whole words."""
     words = " ".join(f"{'quillwort' * 12}{at}" for at in range(12))
@@ -271,7 +281,7 @@ async def test_every_hit_passes_the_wall_again(bot: DiscordBot, monkeypatch: pyt
     ann = bot.person("Ann")
     staff = bot.guild.private_channel("staff", seen_by=[ann, bot.discord.bot])
     await ann.say(staff, SAID)
-    monkeypatch.setattr(cog, "_parameters", lambda words, _channels, **_: [("content", words)])
+    monkeypatch.setattr(cog, "_parameters", lambda words, *_, **__: [("content", words)])
     assert not await finds(bot, ann, bot.channel)
     assert [] == asked_for(searches(bot)[-1], "channel_id")
 

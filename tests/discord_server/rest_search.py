@@ -32,6 +32,7 @@ def _search(call: Call) -> wire.Json | Status:
         raise refusals.missing_access()
     limit, wanted = call.limit(MOST, MOST), _words(call)
     channels, types = _ids(call, "channel_id", MOST_CHANNELS), _types(call)
+    after, before = _bound(call, "min_id", 0), _bound(call, "max_id", 2**63)
     _one_of(call, "sort_by", ("timestamp", "relevance"))
     _at_most(call, "slop", 100)
     _at_most(call, "offset", 9975)
@@ -46,6 +47,7 @@ def _search(call: Call) -> wire.Json | Status:
         or {place.channel_id, *([place.home.channel_id] if isinstance(place, Thread) else [])} & channels
         if all(place.permissions(bot) & needed for needed in _NEEDED)
         for said in place.messages
+        if after < said.message_id < before
         if said.kind in WRITTEN and wanted <= _in(said.content) and all(fits(said) for fits in types)
     ]
     found.sort(key=lambda said: -said.message_id)
@@ -100,6 +102,10 @@ def _ids(call: Call, name: str, most: int) -> set[int]:
     if not all(value.isdigit() for value in given):
         raise refusals.invalid_form(name, "NUMBER_TYPE_COERCE", "Value is not snowflake.")
     return {int(value) for value in given}
+
+
+def _bound(call: Call, name: str, otherwise: int) -> int:
+    return max(_ids(call, name, 1), default=otherwise)
 
 
 def _types(call: Call) -> list[Callable[[Message], bool]]:

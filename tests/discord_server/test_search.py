@@ -122,9 +122,20 @@ async def test_the_right_and_the_intent_are_needed(guild: Guild, server: Discord
         assert (403, 50001) == (status, body["code"])
 
 
+async def test_times_are_ids_of_their_moment(guild: Guild, server: DiscordServer) -> None:
+    """Later than the one, earlier than the other."""
+    channel = guild.text_channel("general")
+    first, second, third = [await guild.owner.say(channel, f"tea {n}") for n in range(3)]
+    _, body = await searched(
+        server, guild, ("content", "tea"), ("min_id", str(first.message_id)), ("max_id", str(third.message_id))
+    )
+    assert [second.content] == texts(body)
+
+
 @pytest.mark.parametrize("query", [
     ("content", "x" * 1025), ("limit", "26"), ("slop", "101"), ("sort_by", "beauty"), ("author_type", "cat"),
     ("include_nsfw", "maybe"), ("channel_id", "general"), ("offset", "9976"),
+    ("min_id", "then"),
 ])  # fmt: skip
 async def test_what_is_out_of_bounds_is_refused(server: DiscordServer, guild: Guild, query: tuple[str, str]) -> None:
     """As Discord does, with the name of the field."""

@@ -12,6 +12,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId
 from bot.memory.people import People
 from bot.memory.search_terms import SearchTerms
+from bot.memory.times import Span
 from bot.retrieval import guild_search
 from bot.retrieval.guild_search import Hit, Hits, _without_speaker
 from bot.retrieval.layers import Asking, Layer
@@ -32,8 +33,13 @@ class Scripted:
     gone: set[int] = field(default_factory=set[int])
     hangs: bool = False
 
-    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
+    times: list[Span | None] = field(default_factory=list[Span | None])
+
+    async def search(
+        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
+    ) -> Hits:  # fmt: skip
         self.asked.append(words)
+        self.times.append(said)
         if self.hangs:
             await asyncio.Event().wait()
         answer = self.answers.pop(0) if self.answers else Hits()
@@ -147,11 +153,13 @@ async def test_both_searches_share_three_seconds(at: Room, monkeypatch: pytest.M
     monkeypatch.setattr(loop, "time", lambda: real() + taken)
 
     class Slow(Scripted):
-        async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId]) -> Hits:
+        async def search(
+            self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
+        ) -> Hits:  # fmt: skip
             nonlocal taken
             times.append(loop.time())
             self.hangs = len(times) > 1
-            found = await super().search(caller, words, apart_from=apart_from)
+            found = await super().search(caller, words, apart_from=apart_from, said=said)
             taken = 2.9
             return found
 
@@ -244,3 +252,47 @@ def test_a_message_is_told_by_its_own_ids(clock: Clock) -> None:
     found = {MessageId(said.message_id): Hit(message=said, origin=said.channel_id)}
     one = guild_search.recollected._message(said, Layer.ARTIFACTS, 1.0)
     assert (said.message_id, ANN.person_id, said.channel_id) == guild_search._elsewhere(one, found).elsewhere
+
+
+async def test_the_time_asked_about_narrows_the_first_search_alone(at: Room) -> None:
+    """What happened is told within days; what was said of it later is found by the second, whenever that was."""
+    scripted = script(at)
+    await at.app.guild_search.look(asking(at, "Who repaired the boiler in 2019?"))
+    first, second = scripted.times
+    assert first is not None
+    assert (datetime(2019, 1, 1, tzinfo=UTC), datetime(2020, 1, 4, tzinfo=UTC), None) == (
+        first.start,
+        first.end,
+        second,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("Who repaired the boiler before 2019?", None, datetime(2019, 1, 4, tzinfo=UTC)),
+        ("Who has repaired the boiler since 2019?", datetime(2019, 1, 1, tzinfo=UTC), None),
+    ],
+)
+async def test_a_time_that_is_open_to_one_side_narrows_on_the_other(
+    at: Room, text: str, start: datetime | None, end: datetime | None
+) -> None:
+    """From then on, or until then."""
+    scripted = script(at)
+    await at.app.guild_search.look(asking(at, text))
+    assert (start, end) == (scripted.times[0] and scripted.times[0].start, scripted.times[0] and scripted.times[0].end)
+
+
+@pytest.mark.parametrize("text", ["Who repairs the boiler?", "Who repairs the boiler tomorrow?"])
+async def test_what_is_to_come_was_said_before(at: Room, text: str) -> None:
+    """As where no time is named, all that was said is searched."""
+    scripted = script(at)
+    await at.app.guild_search.look(asking(at, text))
+    assert {None} == {*scripted.times}
+
+
+async def test_one_word_is_looked_for_again_without_its_time(at: Room) -> None:
+    """It has no rarer one."""
+    scripted = script(at)
+    await at.app.guild_search.look(asking(at, "What about the boiler in 2019?"))
+    assert (["boiler", "boiler"], 1) == (scripted.asked, scripted.times.count(None))
