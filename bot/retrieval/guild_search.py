@@ -1,7 +1,6 @@
 """Discord's own search as a source of a walk: what was said before Hathi came, asked for and shown, never stored."""
 
 import asyncio
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -36,13 +35,6 @@ NO_WORD: Final = "there is no word in it to search Discord for"
 SHORTLY: Final = timedelta(seconds=0.7)
 """Until it is asked again where Discord names no time."""
 NOT_INDEXED: Final = "Discord has not indexed this server yet"
-_SPEAKER: Final = re.compile(
-    r"\b(?:did|has|had|does|could|would)\s+(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3}(?:\w+\s+){0,2}?"
-    r"(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask|asked|propose"
-    r"|proposed|promise|promised|post|posted|share|shared|answer|answered|recommend|recommended)\b"
-    r"|\b[Aa]ccording\s+to\s+[^\W\d_a-z][\w.'\u2019-]*"
-)
-"""Whom a question says to have said it: their name stands beside their words, and not among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +237,7 @@ def _content(words: Sequence[Term]) -> str:
 
 def _without_speaker(words: Sequence[Term], question: Message) -> Sequence[Term]:
     """The words without who is asked after; all of them where there are no others."""
-    spoken = " ".join(_SPEAKER.findall(question.content)).lower()
+    spoken = " ".join(recollected.SPEAKER.findall(question.content)).lower()
     named = set(TOKEN.findall(spoken))
     return [word for word in words if word.token not in named] or words
 

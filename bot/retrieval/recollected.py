@@ -35,10 +35,13 @@ _OF_SAYING: Final = frozenset(
     ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
      "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
 )  # fmt: skip
-_NAMES_SOMEBODY: Final = re.compile(
-    r"\b(?:did|has|had|hat)\s+@?(?!I\b)[A-Z\u00c0-\u00d6\u00d8-\u00de][\w.'\u2019-]*\s+(?:\w+\s+)?(?:say|said|write|written|ask|asked|tell|told|gesagt)\b"
+SPEAKER: Final = re.compile(
+    r"\b(?:did|has|had|does|could|would|hat|hatte)\s+@?(?!I\b)(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3}(?:\w+\s+){0,2}?"
+    r"(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask|asked|propose"
+    r"|proposed|promise|promised|post|posted|share|shared|answer|answered|recommend|recommended|gesagt|geschrieben)\b"
+    r"|\b[Aa]ccording\s+to\s+[^\W\d_a-z][\w.'\u2019-]*"
 )
-"""Whose last words are asked for, by name."""
+"""Whom a question says to have said it, by name: that stands beside their words, and not among them."""
 _MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE)
 _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
 
@@ -181,7 +184,7 @@ class ThisSession:
         )
         history = sorted([*recorded, *asking.nearby], key=lambda message: message.message_id)
         named = _named(asking.question.content, {one.author for one in history})
-        if not named and _NAMES_SOMEBODY.search(asking.question.content):
+        if not named and SPEAKER.search(asking.question.content):
             return Finding(looked=len(history), why="whom it names said nothing that may be read here")
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
