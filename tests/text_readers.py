@@ -221,7 +221,6 @@ bot.memory.requests.agrees
 bot.memory.requests.asked_for_word
 bot.memory.requests.asked_to_forget
 bot.memory.plain_words.asks_to_be_reminded
-bot.memory.requests.asked_to_list
 bot.memory.requests.asks_to_undo
 bot.memory.requests.is_request
 bot.memory.requests.read

@@ -91,11 +91,6 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> Forget | None:
     return _forgotten(clauses.read(text, bot_name))
 
 
-def asked_to_list(text: str, bot_name: str = "Hathi") -> Listing | None:
-    """Whether a message as a whole asks for what is remembered, and whose."""
-    return _listed(clauses.read(text, bot_name))
-
-
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bot.memory import plain_words, requests
+from bot.memory import listed, plain_words, requests
 
 FILE: Final = Path(__file__).with_name("requests.jsonl")
 TALK: Final = "talk"
@@ -37,14 +37,18 @@ async def run(*, small: bool) -> dict[str, float]:
 
 def read(text: str) -> tuple[str, Sequence[str]]:
     """What a message is read as, and the words that it is about."""
-    if (things := plain_words.things_to_remember(text)) is not None:
-        return ("remember_list" if things.is_list else "remember"), things.things
-    if (wanted := requests.asked_to_forget(text)) is not None:
-        numbers = " ".join(f"#{number}" for number in wanted.numbers)
-        return ("forget_all", ()) if wanted.everything else ("forget", _listed(wanted.about or numbers))
-    if requests.asked_to_list(text) or plain_words.asks_about_self(text):
-        return "list", ()
-    return ("hello" if requests.asked_for_word(text) else TALK), ()
+    match asked := requests.read(text):
+        case listed.Listed():
+            return ("remember_list" if asked.is_list else "remember"), asked.things
+        case requests.Forget():
+            numbers = " ".join(f"#{number}" for number in asked.numbers)
+            return ("forget_all", ()) if asked.everything else ("forget", _listed(asked.about or numbers))
+        case requests.Listing():
+            return "list", ()
+        case None:
+            if plain_words.asks_about_self(text):
+                return "list", ()
+            return ("hello" if requests.asked_for_word(text) else TALK), ()
 
 
 def _listed(content: Any) -> Sequence[str]:

@@ -81,7 +81,7 @@ def test_no_request_to_forget(text: str) -> None:
 )
 def test_questions_for_one_thing_are_no_listing(text: str) -> None:
     """However many of their words a listing is asked for with."""
-    assert requests.asked_to_list(text) is None
+    assert not isinstance(requests.read(text), requests.Listing)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,7 @@ def test_what_else_is_said_is_told() -> None:
 )  # fmt: skip
 def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
     """What is remembered, of everybody or of whoever asks."""
-    found = requests.asked_to_list(text)
-    assert found is not None
-    assert found.is_mine is is_mine
+    assert requests.read(text) == requests.Listing(is_mine=is_mine)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +161,7 @@ def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
 )
 def test_questions_about_something_are_looked_up(text: str) -> None:
     """They name something, or somebody else."""
-    assert requests.asked_to_list(text) is None
+    assert not isinstance(requests.read(text), requests.Listing)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +197,7 @@ def test_yes_and_no(text: str, agrees: bool | None) -> None:
 def test_any_text_is_read(text: str) -> None:
     """Whatever people write is read; what is to be forgotten is in it."""
     wanted = requests.asked_to_forget(text)
-    requests.asked_to_list(text)
+    requests.read(text)
     requests.asked_for_word(text)
     requests.agrees(text)
     assert wanted is None or wanted.about in text
@@ -219,7 +217,7 @@ def test_no_text_holds_the_loop(shape: str) -> None:
         text = (shape * length)[:length]
         requests.asked_to_forget(text)
         requests.asked_to_forget(f"can you {text}"[:length])
-        requests.asked_to_list(text)
+        requests.read(text)
         requests.asked_for_word(text)
         requests.agrees(text)
         listed.read(text)
