@@ -42,7 +42,8 @@ EXCUSED: Final = MappingProxyType({
         cogs.posts.Posts.write cogs.graphemes.extends
     """,
     "It reads what was taken apart already, tag by tag, number by number or word by word.": """
-        bot.memory.ranking.held bot.memory.ranking.rank bot.memory.ranking.held_together
+        bot.memory.ranking.held bot.memory.ranking.rank bot.memory.ranking.held_together bot.memory.neighbours.together
+        bot.memory.neighbours.link bot.memory.neighbours.link_all bot.memory.embeddings.key_of
         bot.retrieval.checks.polarity.numbers_shown
         bot.memory.tagging.Registry.of_domains bot.memory.tagging.first_workflows bot.memory.tagging.ordered
         bot.retrieval.checks.citations.labels_of bot.retrieval.checks.days.Calendar.holds

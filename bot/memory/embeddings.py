@@ -12,7 +12,7 @@ import asyncpg
 from bot import errors
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, SpaceId, new_id
+from bot.domain import Caller, Memory, Message, SpaceId, new_id
 from bot.llm.embeddings import Embedder, Vector
 from bot.memory.embedding_filling import Filling
 from bot.memory.embedding_table import EmbeddingTable, written
@@ -34,6 +34,11 @@ _NEVER: Final = 2**63 - 1
 
 Kind = Literal["memory", "message"]
 Key = tuple[Kind, int]
+
+
+def key_of(item: Memory | Message) -> Key:
+    """What its vector is found by."""
+    return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
 
 
 class Sql:

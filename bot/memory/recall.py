@@ -1,7 +1,7 @@
 """Recall: what memory and messages hold on a query, best first, with the reason of every place."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,9 +22,9 @@ from bot.domain import (
     SessionId,
     Tier,
 )
-from bot.memory import asking, likeness, ranking, rows, telling, times, wanting
+from bot.memory import asking, likeness, neighbours, ranking, rows, telling, times, wanting
 from bot.memory.asking import Read, Term
-from bot.memory.embeddings import Embeddings, Key, Nearest
+from bot.memory.embeddings import Embeddings, Nearest, key_of
 from bot.memory.ranking import Candidate, Counts, Query
 
 _log = log.logger(__name__)
@@ -114,11 +114,7 @@ class Recall:
             asks_the_last = read.is_about_people_alone and not wanted.strictly
             latest = await self._latest(connection, caller, read, wanted) if asks_the_last else ()
         if not read.terms:
-            notes = () if latest else (asking.NO_WORD,)
-            asked = replace(read.asked(), notes=(*read.notes, *notes))
-            return Recollection(
-                results=latest, asked=asked, candidates=latest[:IN_TRAIL], considered=len(latest), is_sure=bool(latest)
-            )
+            return _without_words(read, latest)
         # Asked with no connection in hand: the embedder may take its time.
         near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
         async with self._database.connection() as connection:
@@ -131,7 +127,7 @@ class Recall:
             least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
             least = least if wanted.least is None else wanted.least
             if wanted.strictly and near.deviation == 0.0:
-                together = _together(candidates, core)
+                together = neighbours.together(candidates, core)
                 if ranking.most_covered(query, counts, together.values()) < COVERED:
                     # Whatever places they had, none of them would be sure: nothing more of them is read.
                     return _nothing(read, domains, len(together), least)
@@ -139,25 +135,19 @@ class Recall:
         if wanted.is_question and not telling.asks_what_was_asked(text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
-        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=max(IN_TRAIL, wanted.limit))
+        ranked = ranking.rank(
+            query, counts, candidates, _reading(text, read.terms), places=max(IN_TRAIL, wanted.limit), least=least
+        )
         is_sure = ranked.certainty >= least and _is_sure(
             query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
         )
-        is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
-        results = _apart(ranked.results, wanted.limit) if is_found else ()
-        questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
-        found = Recollection(
-            results=_joined(latest, results, wanted.limit), questions=questions,
-            asked=read.asked(domains=domains, without=near.failed),
-            candidates=ranked.results[:IN_TRAIL], certainty=ranked.certainty,
-            considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
-            threshold=least, is_sure=is_sure or bool(latest), compared_meaning=near.deviation > 0.0,
-        )  # fmt: skip
+        found = _recollection(ranked, latest, wanted, least, is_sure=is_sure)
         _log.info(
             "recall.ranked", words=len(read.terms), considered=found.considered, results=len(found.results),
             certainty=round(found.certainty, 3), best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
         )  # fmt: skip
-        return found
+        asked = read.asked(domains=domains, without=near.failed)
+        return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
 
     async def _nearest(self, caller: Caller, read: Read) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
@@ -170,7 +160,7 @@ class Recall:
         if self._embeddings is None or near.vector is None or near.deviation == 0.0:
             return
         similar = dict(near.similar)
-        keys = {_key_of(candidate.item): candidate for candidate in candidates}
+        keys = {key_of(candidate.item): candidate for candidate in candidates}
         missing = [key for key in keys if key not in similar]
         similar |= await self._embeddings.similarity(
             caller, [key for kind, key in missing if kind == "message"],
@@ -264,7 +254,7 @@ class Recall:
         loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
         found = await connection.fetch(statement, [term.query for term in read.terms], *args)
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
-        _link_all(said)
+        neighbours.link_all(said)
         return _counted(found, len(read.terms)), list(said.values())
 
     async def _given(
@@ -298,12 +288,12 @@ class Recall:
         """The messages that were found, and those that stand beside them."""
         if not core:
             return []
-        ids = sorted({key for row in core for key in _beside_each_other(row)} - {*wanted.apart_from})
+        ids = sorted({key for row in core for key in neighbours.of(row)} - {*wanted.apart_from})
         queries = [term.query for term in read.terms]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
         loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
-        _link(said, core)
+        neighbours.link(said, core)
         return list(said.values())
 
 
@@ -323,21 +313,27 @@ def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) 
     )  # fmt: skip
 
 
-def _together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
-    """The words that each row holds with all that may stand beside it, as bits."""
-    said = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
-    together = {_key_of(c.item): ranking.held_together(c, said) for c in candidates}
-    for row in core:
-        for message_id in _beside_each_other(row):
-            key: Key = ("message", message_id)
-            together[key] = together.get(key, 0) | row["mask"]
-    return together
+def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
+    """What was said last by whom, or when, the query names, as it has no word to look for."""
+    notes = () if latest else (asking.NO_WORD,)
+    return Recollection(
+        results=latest, asked=replace(read.asked(), notes=(*read.notes, *notes)), candidates=latest[:IN_TRAIL],
+        considered=len(latest), is_sure=bool(latest),
+    )  # fmt: skip
 
 
-def _beside_each_other(row: Row) -> list[MessageId]:
-    """A message that was found, what stands beside it, and what it replies to."""
-    replied = () if row["reply_to"] is None else (row["reply_to"],)
-    return [row["message_id"], *row["before"], *row["after"], *replied]
+def _recollection(
+    ranked: ranking.Ranking, latest: tuple[Result, ...], wanted: Wanted, least: float, *, is_sure: bool
+) -> Recollection:
+    """What of the ranking is told: nothing below the least certainty, and only what is sure where that is wanted."""
+    is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
+    results = _apart(ranked.results, wanted.limit) if is_found else ()
+    questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
+    return Recollection(
+        results=_joined(latest, results, wanted.limit), questions=questions, candidates=ranked.results[:IN_TRAIL],
+        certainty=ranked.certainty, threshold=least, is_sure=is_sure or bool(latest),
+        considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
+    )  # fmt: skip
 
 
 def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
@@ -369,29 +365,11 @@ def _tells_of(item: Memory | Message, query: Query, zone: str) -> bool:
     return any(one.overlaps(asked) for one in told for asked in query.spans)
 
 
-def _link_all(said: Mapping[MessageId, Candidate]) -> None:
-    """Tell each message what stands beside it, where all that were said stand there in their order."""
-    last: dict[SessionId | None, list[MessageId]] = {}
-    for key, candidate in said.items():
-        assert isinstance(candidate.item, Message)
-        earlier = last.setdefault(candidate.item.session_id, [])
-        for away, (other, share) in enumerate(zip(reversed(earlier[-2:]), ranking.NEAR, strict=False)):
-            _pair(said, other, key, share, answers=away == 0)
-        replied = candidate.item.reply_to
-        if replied is not None and replied in said:
-            _pair(said, replied, key, ranking.NEAR[0], answers=True)
-        earlier.append(key)
-
-
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
     """Let a question put to Hathi lend nothing, nor one the caller asked: what was said next answers neither."""
     for c in candidates:
         if ranking.held(c) and (c.put_to_hathi or c.item.author_id == caller.person_id):
             c.lends = isinstance(c.item, Memory) or telling.states(c.item.content)
-
-
-def _key_of(item: Memory | Message) -> Key:
-    return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
 
 
 def _reading(query: str, terms: Sequence[Term]) -> ranking.Said:
@@ -453,36 +431,6 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
                 alike |= 1 << bit
     put_to_hathi = row.get("put_to_hathi", False)
     return Candidate(item=item, mask=exact, alike=alike, put_to_hathi=put_to_hathi, length=row["length"])
-
-
-def _link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
-    """Tell each message what stands beside it: up to two places away in its session, or what it replies to."""
-    for row in core:
-        run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
-        for at, key in enumerate(run):
-            for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
-                _pair(said, key, other, share, answers=away == 0)
-        if row["reply_to"] in said and row["message_id"] in said:
-            _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=True)
-
-
-def _pair(
-    said: Mapping[MessageId, Candidate], earlier: MessageId, later: MessageId, share: float, *, answers: bool
-) -> None:
-    """Put two messages beside each other: the later may answer the earlier, if that is somebody else's question.
-
-    One's own lends nothing to what one says right after it.
-    """
-    _beside(said[earlier], later, share)
-    first, second = said[earlier].item, said[later].item
-    asks = answers and ranking.asks(first.content)
-    if asks and first.author_id == second.author_id:
-        return
-    _beside(said[later], earlier, ranking.ANSWER if asks else share)
-
-
-def _beside(candidate: Candidate, key: int, share: float) -> None:
-    candidate.beside[MessageId(key)] = max(share, candidate.beside.get(MessageId(key), 0.0))
 
 
 def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
