@@ -1,11 +1,11 @@
 """The aftermath: after a crash or a gap, answers left half-way are finished and what was missed is taken in."""
 
 import asyncio
-import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Final, TypeVar
 
+import aiohttp
 import discord
 from discord.ext import commands, tasks
 
@@ -45,6 +45,7 @@ LOOK_EVERY: Final = 20
 """Seconds between two looks for answers somebody left."""
 
 _UNKNOWN_CHANNEL: Final = 10003
+_UNKNOWN_MESSAGE: Final = 10008
 _LAST: Final = MessageId(2**63 - 1)
 """Greater than the id of any message."""
 
@@ -362,22 +363,25 @@ class Aftermath(commands.Cog):
         return found[::-1], unread, oldest if is_cut else MessageId(new_id(horizon))
 
     async def _look_elsewhere(self, spaces: Iterable[SpaceId]) -> None:
-        """See whether what answers were made from, wherever it stands and however old it is, is still on Discord."""
-        for space_id in itertools.filterfalse(self._is_away, spaces):
-            found = await self._services.retraction.elsewhere(space_id, MOST_ELSEWHERE)
-            await self._each([(space_id, *place) for place in found], lambda place: self._see(*place))
+        """See whether what answers were made from, wherever it stands and however old it is, is still on Discord.
 
-    async def _see(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:
-        try:
-            await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
-        except discord.NotFound as exc:
-            if exc.code == _UNKNOWN_CHANNEL:
-                self._changes.place_gone(space_id, channel_id)
-            else:
-                await self._changes.gone(space_id, channel_id, [message_id])
-        except discord.Forbidden:
-            # It may be there: who closed a channel deleted nothing.
-            return
+        One after another, so that they hold up nothing else.
+        """
+        for space_id in spaces:
+            gone = set[ChannelId]()
+            for channel_id, message_id in await self._services.retraction.elsewhere(space_id, MOST_ELSEWHERE):
+                try:
+                    if channel_id not in gone and not self._is_away(space_id):
+                        await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
+                except discord.NotFound as exc:
+                    # Whatever else is said of it, it may be there.
+                    if exc.code == _UNKNOWN_CHANNEL:
+                        gone.add(channel_id)
+                        self._changes.place_gone(space_id, channel_id)
+                    elif exc.code == _UNKNOWN_MESSAGE:
+                        await self._changes.gone(space_id, channel_id, [message_id])
+                except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+                    _log.warning("aftermath.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))
 
     async def _channel(self, space_id: SpaceId, channel_id: ChannelId) -> Channel | None:
         """The channel as the cache or Discord has it; none when it is gone or closed to Hathi."""

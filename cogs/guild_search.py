@@ -233,11 +233,15 @@ def _is_adult(guild: discord.Guild, caller: Caller) -> bool:
 
 
 def _parameters(words: str, channels: Iterable[int], said: Span | None, *, adult: bool) -> list[tuple[str, str]]:
-    """The query, name by name: a list repeats its own, booleans are words, and times are ids of that moment."""
-    limits = {} if said is None else {"min_id": said.start, "max_id": said.end}
+    """The query, name by name: a list repeats its own, booleans are words, and times are ids of that moment.
+
+    Before Discord there are no ids, and nothing was said.
+    """
+    times = {} if said is None else {"min_id": said.start, "max_id": said.end}
+    limits = {name: discord.utils.time_snowflake(at) for name, at in times.items() if at is not None}
     return [
         ("content", words), ("slop", "100"), ("author_type", "-bot"), ("sort_by", "relevance"),
         ("limit", str(MOST_FOUND)), *([("include_nsfw", "true")] if adult else []),
-        *((name, str(discord.utils.time_snowflake(at))) for name, at in limits.items() if at is not None),
+        *((name, str(limit)) for name, limit in limits.items() if limit > 0),
         *(("channel_id", str(channel_id)) for channel_id in channels),
     ]  # fmt: skip

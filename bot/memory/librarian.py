@@ -189,7 +189,7 @@ class Librarian:
         is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
         are read from it unless given. With `summaries` the channel's last chat summaries are among what is looked at,
         as messages of Hathi's; with `session_id` only what was said in that session, and what is given `beside` it.
-        Words that only ask are not looked for in a question put to Hathi, and those put to it before lend nothing to
+        Words that only ask are not looked for in a question put to Hathi, and those it answered before lend nothing to
         what was said beside them; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
         more keywords than are taken.
         """

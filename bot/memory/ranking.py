@@ -62,6 +62,8 @@ _ROWS_A_HIT: Final = 8
 it, and over the measured range (4 to 16) it changes no figure."""
 _ALL: Final = -1
 """Every word, as bits."""
+PLACES: Final = 50
+"""Places of which what states nothing is kept out; behind them nobody looks."""
 _TAIL: Final = (10, 50)
 """The places that show what the query finds anyway."""
 _TIME: Final = re.compile(
@@ -118,8 +120,8 @@ class Candidate:
     """The words it holds, as bits."""
     alike: int = 0
     """The words it holds in another form."""
-    put_to_hathi: bool = False
-    """Whether it is a message that Hathi was to answer."""
+    hathi_answered: bool = False
+    """Whether it is a message that Hathi had an answer to."""
     lends: bool = True
     """Whether what stands beside it, or in its session, may be about the same."""
     length: int
@@ -168,7 +170,7 @@ class Ranking:
 
 
 def rank(
-    query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held, *, places: int = _TAIL[1],
+    query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held, *, places: int = PLACES,
     least: float = 0.0,
 ) -> Ranking:  # fmt: skip
     """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.

@@ -136,7 +136,12 @@ class Recall:
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
         ranked = ranking.rank(
-            query, counts, candidates, _reading(text, read.terms), places=max(IN_TRAIL, wanted.limit), least=least
+            query,
+            counts,
+            candidates,
+            _reading(text, read.terms),
+            places=wanted.limit if wanted.strictly else ranking.PLACES,
+            least=least,
         )
         is_sure = ranked.certainty >= least and _is_sure(
             query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
@@ -360,15 +365,16 @@ def _is_sure(
 
 
 def _tells_of(item: Memory | Message, query: Query, zone: str) -> bool:
-    """Whether a text names a time that lies in one the question names, whenever it was said."""
+    """Whether a text names a time that is part of one the question names, or it of that, whenever it was said."""
     told = times.read(item.content, as_of=item.said_at, zone=zone).spans
-    return any(one.overlaps(asked) for one in told for asked in query.spans)
+    # "Until Friday" is no time of its own: it would be part of every time before.
+    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in query.spans)
 
 
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Let a question put to Hathi lend nothing, nor one the caller asked: what was said next answers neither."""
+    """Let a question that Hathi answered lend nothing, nor one the caller asked: what was said next answers neither."""
     for c in candidates:
-        if ranking.held(c) and (c.put_to_hathi or c.item.author_id == caller.person_id):
+        if ranking.held(c) and (c.hathi_answered or c.item.author_id == caller.person_id):
             c.lends = isinstance(c.item, Memory) or telling.states(c.item.content)
 
 
@@ -429,8 +435,8 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
             enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
             if max((likeness.likeness(term.token, word) for word in words), default=0.0) >= enough:
                 alike |= 1 << bit
-    put_to_hathi = row.get("put_to_hathi", False)
-    return Candidate(item=item, mask=exact, alike=alike, put_to_hathi=put_to_hathi, length=row["length"])
+    answered = row.get("hathi_answered", False)
+    return Candidate(item=item, mask=exact, alike=alike, hathi_answered=answered, length=row["length"])
 
 
 def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:

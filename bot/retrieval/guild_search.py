@@ -101,9 +101,9 @@ class GuildSearch:
     async def look(self, asking: Asking) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
 
-        First by all telling words, in the time the question names; where that finds no answer, by the two rarest, or
-        the rarer of two, whenever they were said. Raises `TimeoutError` past three seconds of Discord's, `DiscordError`
-        where it can't be asked, and `DatabaseDown`.
+        First by all telling words, in the time the question names; where that finds no answer, by the two rarest,
+        whenever they were said, and of two words without a time by the rarer. Raises `TimeoutError` past three seconds
+        of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
         """
         caller, question = asking.caller, asking.question
         searcher = self._searcher_of(caller)
@@ -120,7 +120,8 @@ class GuildSearch:
         finding = await self._judged(asking, await search.ask(words, said))
         if finding.evidence or finding.failed or search.is_over or (len(words) == 1 and said is None):
             return finding
-        few = await self._telling.rarest(caller, words, max(1, min(FEW, len(words) - 1)))
+        is_few = said is not None and len(words) <= FEW
+        few = words if is_few else await self._telling.rarest(caller, words, min(FEW, len(words) - 1))
         return await self._judged(asking, await search.ask(few))
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:

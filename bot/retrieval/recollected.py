@@ -91,7 +91,7 @@ class Remembered:
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
         # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
         told = [r for r in told if r.parts.text or r.parts.semantic or r.parts == Parts()]
-        near = told_last_first(asking, near_the_best(asking, found, told))
+        near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
 
     async def _recall(self, asking: Asking) -> Recollection:

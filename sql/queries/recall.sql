@@ -140,7 +140,8 @@ ORDER BY m.said_at DESC, m.memory_id DESC LIMIT $6
 WITH q AS MATERIALIZED (SELECT $4::text[]::tsquery[] AS terms)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask,
-       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id) AS put_to_hathi
+       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id
+               AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, unnest($3::bigint[]) AS wanted (message_id)
 JOIN message m ON m.space_id = $1 AND m.message_id = wanted.message_id
 WHERE m.hidden_at IS NULL AND m.role = 'person' AND m.channel_id = ANY ($2::bigint[])
@@ -157,7 +158,8 @@ said AS (
     ORDER BY m.message_id DESC LIMIT $6)
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, greatest(1, length(m.search) - 3) AS length, term_mask(m.search, q.terms) AS mask,
-       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id) AS put_to_hathi
+       EXISTS (SELECT 1 FROM turn t WHERE t.space_id = m.space_id AND t.turn_id = m.message_id
+               AND t.state = 'answered' AND t.stock IS NULL) AS hathi_answered
 FROM q, said m
 WHERE (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 ORDER BY m.message_id

@@ -135,9 +135,10 @@ WHERE t.space_id = $1 AND t.made_from && ARRAY[$2::bigint] AND t.made_from <> '{
   AND (source -> 'message' ->> 0)::bigint = $2 AND found.key = ANY (t.made_from) AND found.key BETWEEN $3 AND $4
 
 -- name: elsewhere
--- Messages that replies were made from and that are not stored, with their channels; those of the newest replies first.
+-- Messages that replies were made from and that are not stored, with their channels; those of the newest replies that
+-- are still recorded first.
 SELECT (source -> 'message' ->> 0)::bigint AS channel_id, found.key AS message_id
-FROM turn t, jsonb_array_elements(t.trail -> 'sources') AS source,
+FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1], jsonb_array_elements(t.trail -> 'sources') AS source,
      LATERAL (SELECT (source -> 'message' ->> 1)::bigint AS key) AS found
 WHERE t.space_id = $1 AND t.made_from <> '{}' AND found.key = ANY (t.made_from)
 GROUP BY 1, 2 ORDER BY max(t.turn_id) DESC, 2 LIMIT $2

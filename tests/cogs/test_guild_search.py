@@ -195,6 +195,15 @@ async def test_a_time_is_asked_for_by_the_ids_of_that_moment(bot: DiscordBot) ->
     assert [] == asked_for(second, "min_id") + asked_for(second, "max_id")
 
 
+@pytest.mark.parametrize("when", ["in 2012", "before 2014", "since 1999"])
+async def test_before_discord_there_are_no_ids(bot: DiscordBot, when: str) -> None:
+    """A time that Discord has no ids of narrows nothing."""
+    await bot.guild.owner.say(bot.channel, f"{SAID} {when}")
+    assert await finds(bot, bot.person("Ann"), bot.channel, f"Who repaired the boiler {when}?")
+    assert [] == [name for request in searches(bot) for name, _ in request.pairs if name.endswith("_id")
+                  and name != "channel_id"]  # fmt: skip
+
+
 async def test_content_is_no_longer_than_discord_takes(bot: DiscordBot) -> None:
     """1,024 characters, in whole words."""
     words = " ".join(f"{'quillwort' * 12}{at}" for at in range(12))
@@ -538,6 +547,42 @@ async def test_what_was_deleted_while_hathi_was_away_takes_the_record_along(worl
         await bot.caught_up()
         await bot.settled()
         assert [f"{ELSEWHERE}\n{link(kept)}"] == await values(bot, records)
+
+
+async def test_what_was_answered_from_is_looked_for_at_every_gap(
+    world: World, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is gone by then is looked for no more: it would take the place of what may still go."""
+    monkeypatch.setattr(aftermath, "LOOK_BACK", timedelta(0))
+    monkeypatch.setattr(aftermath, "MOST_ELSEWHERE", 1)
+    ann, old = world.newcomer("Ann"), world.guild.text_channel("old")
+    first, second = await ann.say(old, SAID), await ann.say(old, "The stove was repaired by Wexford")
+    async with connected(world, database) as bot:
+        assert await finds(bot, ann, bot.channel)
+        await bot.asks(ann, bot.channel, "Who repaired the stove?")
+    for gone, left in ((second, [f"{ELSEWHERE}\n{link(first)}"]), (first, [])):
+        await ann.delete(gone)
+        async with connected(world, database) as bot, asyncio.timeout(20):
+            while left != await values(bot, f"SELECT content FROM message WHERE content LIKE '{ELSEWHERE}%'"):
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("refusal", [pytest.param((404, 0), id="unknown"), pytest.param((403, 50001), id="closed")])
+async def test_what_can_t_be_read_after_a_gap_is_not_taken_for_gone(
+    world: World, database: Database, monkeypatch: pytest.MonkeyPatch, refusal: tuple[int, int]
+) -> None:
+    """Only where Discord says that the message, or its channel, is not there any more."""
+    monkeypatch.setattr(aftermath, "LOOK_BACK", timedelta(0))
+    said = await world.newcomer("Ann").say(world.guild.text_channel("old"), SAID)
+    async with connected(world, database) as bot:
+        assert await finds(bot, bot.person("Ben"), bot.channel)
+    status, code = refusal
+    refused = world.discord.faults.fail(9, status=status, code=code, path=f"/messages/{said.message_id}$")
+    async with connected(world, database) as bot:
+        await bot.until(lambda: refused.met > 0)
+        await bot.caught_up()
+        await bot.settled()
+        assert [f"{ELSEWHERE}\n{link(said)}"] == await values(bot, "SELECT content FROM message WHERE role = 'hathi'")
 
 
 @pytest.mark.parametrize("how", ["message", "channel"])
