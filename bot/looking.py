@@ -270,7 +270,8 @@ class Looking:
         if text is None:
             text = quoting.verbatim(walk.evidence, draft.turn.caller.time_zone)
             draft.head = "".join(f"{line}\n" for line in (said.why, quoting.HEAD) if line)
-            draft.foot = "\n" + await self._as_typed(draft, quoting.again(walk.evidence))
+            unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
+            draft.foot = "\n" + await self._as_typed(draft, quoting.again(walk.evidence, unstored))
             cited = tuple(one.label for one in walk.evidence[: quoting.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)

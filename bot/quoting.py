@@ -7,7 +7,7 @@ from typing import Final
 
 from bot import plain_text
 from bot.commands import render
-from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller
+from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller, MessageId
 from bot.memory.wording import one_line, shown
 from bot.retrieval import message_links
 from bot.retrieval.layers import Evidence
@@ -35,9 +35,10 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     return "\n".join(_quoted(one, zone) for one in evidence[:MOST_QUOTED])
 
 
-def again(evidence: Sequence[Evidence]) -> str:
-    """What can be done where that is not it."""
-    return SAY_AGAIN if any(one.elsewhere for one in evidence) else SEARCH_AGAIN
+def again(evidence: Sequence[Evidence], unstored: Collection[MessageId]) -> str:
+    """What can be done where that is not it; `!recall` shows no more of what is not stored."""
+    is_stored = all(one.message is None or one.message[1] not in unstored for one in evidence)
+    return SEARCH_AGAIN if is_stored and not any(one.elsewhere for one in evidence) else SAY_AGAIN
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:

@@ -235,6 +235,7 @@ bot.memory.telling.asks_what_was_asked
 bot.memory.telling.stated
 bot.memory.telling.states
 bot.memory.wanting.tells_figure
+bot.memory.wanting.tells_little
 bot.memory.wanting.wants_figure
 bot.memory.wanting.wants_latest
 bot.memory.time_grammar.text_of

@@ -352,7 +352,8 @@ def _is_sure(
 ) -> bool:  # fmt: skip
     """Whether the best result is about what is asked, and does not only share a word with it.
 
-    Nor where it is neither of the time that the question names nor tells of it, or neither by nor about whom it names.
+    Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or
+    has no figure where one is asked for.
     """
     if not ranked.results:
         return False
@@ -360,6 +361,8 @@ def _is_sure(
     if query.spans and not (best.parts.dates or _tells_of(best.item, query, zone)):
         return False
     if 1.0 in query.named.values() and not (best.parts.author or names & _words(best.item.content)):
+        return False
+    if query.asks_figure and not wanting.tells_figure(best.item.content):
         return False
     return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
 

@@ -41,8 +41,9 @@ class SearchTerms:
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
         """So many of the words, in their order: those fewest messages and memories hold, of equals the later.
 
-        What is asked about is mostly named last: "who fixed the hearing loop?". What only tells what kind of answer is
-        wanted, as in "what does the loop cost?", comes after all others: the answer tells it in its own way.
+        What is asked about is mostly named last: "who fixed the hearing loop?". What only tells what is done with it,
+        or what kind of answer is wanted, as in "what does the loop cost?", comes after all others: the answer tells it
+        in its own way.
         """
         async with self._database.connection() as connection:
             found = await connection.fetch(
@@ -50,6 +51,6 @@ class SearchTerms:
             )
         held = [row["held"] for row in found]
         places = sorted(
-            range(len(words)), key=lambda at: (wanting.wants_figure(words[at].token), held[at], -at)
+            range(len(words)), key=lambda at: (wanting.tells_little(words[at].token), held[at], -at)
         )[:most]  # fmt: skip
         return [words[at] for at in sorted(places)]

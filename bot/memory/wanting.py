@@ -15,6 +15,11 @@ def wants_figure(question: str) -> bool:
     return any(patterns.compiled(language.figure).search(plain) for language in wants.LANGUAGES)
 
 
+def tells_little(word: str) -> bool:
+    """Whether a word of a question only tells what is done with a thing, or what kind of answer is wanted."""
+    return wants_figure(word) or any(patterns.compiled(each.doing).fullmatch(word) for each in wants.LANGUAGES)
+
+
 def wants_latest(question: str) -> bool:
     """Whether it asks how things are, or came out in the end: what was said last of it answers that."""
     plain = question.translate(patterns.STRAIGHT_QUOTES)

@@ -65,7 +65,7 @@ class Chain:
         self._sources = sources
 
     async def walk(self, asking: Asking, slow: Slow = _nothing) -> Walk:
-        """The first layer that answers, and what it has; every layer's end stands in the steps.
+        """The first layer that surely answers, else the first that has anything; each one's end stands in the steps.
 
         A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
         left out is made up for where nothing is there. A layer of which a source failed has failed,
@@ -78,6 +78,7 @@ class Chain:
         ]
         failed: list[str] = []
         answer: tuple[Evidence, ...] = ()
+        nearest: tuple[Evidence, ...] = ()
         for layer, sources in self._legs(begins):
             if answer:
                 if layer not in {step.layer for step in steps}:
@@ -91,14 +92,17 @@ class Chain:
                     await asyncio.wait({looking}, timeout=SLOW.total_seconds())
                     if not looking.done():
                         await slow()
-                step, answer, missing = await looking
+                step, found, missing = await looking
             finally:
                 looking.cancel()
             steps.append(step)
+            if step.outcome is Outcome.HIT:
+                answer = found
+            nearest = nearest or found
             failed += missing
         if answer:
             steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
-        return Walk(steps=tuple(steps), evidence=answer, failed=tuple(dict.fromkeys(failed)))
+        return Walk(steps=tuple(steps), evidence=answer or nearest, failed=tuple(dict.fromkeys(failed)))
 
     def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[Named]]]:
         """The layers as they are looked at, each with who is asked; what the beginning left out comes after the end."""
@@ -119,7 +123,9 @@ class Chain:
         # What surely answers comes before what only comes nearest, whichever source has it.
         evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
         failed = [finding.failed for finding in found if finding.failed]
-        outcome = Outcome.HIT if evidence else Outcome.FAILED if failed else Outcome.EMPTY
+        outcome = Outcome.FAILED if failed else Outcome.EMPTY
+        if evidence:
+            outcome = Outcome.HIT if any(one.is_sure for one in evidence) else Outcome.NEAR
         step = Step(
             layer=layer, outcome=outcome, looked=sum(finding.looked for finding in found),
             chosen=tuple((one.label, one.score) for one in evidence),

@@ -66,6 +66,8 @@ class Outcome(StrEnum):
     LOADED = "loaded"
     """Always there, and no answer by itself."""
     HIT = "hit"
+    NEAR = "near"
+    """It only has what comes near to an answer: a later one may have the answer."""
     EMPTY = "empty"
     FAILED = "failed"
     """It could not be reached, or not in time: nobody knows whether it has the answer."""

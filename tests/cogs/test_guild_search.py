@@ -11,6 +11,7 @@ import pytest
 from discord.utils import snowflake_time
 from structlog.testing import capture_logs
 
+from bot import quoting
 from bot.commands import introduction
 from bot.config import RecallSettings
 from bot.db.pool import Database
@@ -159,6 +160,18 @@ async def test_hits_are_ranked_and_judged_with_what_is_stored(bot: DiscordBot) -
     assert NOTHING_FOUND in (await bot.asks(ben, bot.channel, "What do we know about the zeppelin?")).content
 
 
+async def test_talk_without_the_figure_that_is_asked_for_keeps_nobody_from_searching(
+    world: World, database: Database
+) -> None:
+    """What was said before the question comes near; what was said years ago tells it."""
+    ann, other = world.newcomer("Ann"), world.guild.text_channel("other")
+    await ann.say(other, "The extractor from Thornby was 640 pounds")
+    async with discord_bot.connected(world, database, roles={}) as bot:
+        await ann.say(bot.channel, "The extractor moved from the garage to the new shed")
+        answer = (await bot.asks(bot.person("Ben"), bot.channel, "How much was the extractor?")).content
+    assert answer.startswith(f"{quoting.HEAD}\n    \u201cThe extractor from Thornby was 640 pounds")
+
+
 async def test_what_is_no_person_s_statement_is_no_hit(bot: DiscordBot) -> None:
     """No command, no webhook or bot, no question, and not the question itself."""
     ann = bot.person("Ann")
@@ -266,6 +279,7 @@ async def test_where_no_message_has_all_words_the_two_rarest_are_looked_for(bot:
     ("text", "looked_for"),
     [("Who repaired the boiler?", ["repaired boiler", "boiler"]),
      ("What does insurance cost?", ["insurance cost", "insurance"]),
+     ("Where's the extractor kept?", ["extractor kept", "extractor"]),
      ("What did Christopher say about the boiler?", ["boiler"])],
 )  # fmt: skip
 async def test_of_two_words_the_rarer_is_looked_for_next(bot: DiscordBot, text: str, looked_for: list[str]) -> None:

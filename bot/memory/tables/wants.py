@@ -16,6 +16,8 @@ class Language:
     """What asks how it was, and not how it is."""
     present: str
     """What asks how it is now or came out in the end, whatever else the question says."""
+    doing: str
+    """What is done with anything, and told in as many words as there are people: of a thing it tells the least."""
 
 
 ENGLISH: Final = Language(
@@ -40,6 +42,17 @@ ENGLISH: Final = Language(
         \b(?:in the end|after all|finally|eventually)\b
         """
     ),
+    doing=patterns.either(
+        r"""
+        go(?:es|ing|ne)?|went|keep(?:s|ing)?|kept|pay(?:s|ing)?|paid|win(?:s|ning)?|won|open(?:s|ed|ing)?|close[sd]?
+        shut|get(?:s|ting)?|got|put(?:s|ting)?|ma[dk]e|makes|making|ha[ds]|have|having|us(?:e|es|ed|ing)|work(?:s|ed|ing)?
+        happen(?:s|ed|ing)?|start(?:s|ed|ing)?|beg[aiu]n|begins|stop(?:s|ped|ping)?|end(?:s|ed|ing)?|finish(?:es|ed)?
+        com(?:e|es|ing)|came|tak(?:e|es|en|ing)|took|giv(?:e|es|en|ing)|gave|buy(?:s|ing)?|bought|sell(?:s|ing)?|sold
+        bring(?:s|ing)?|brought|need(?:s|ed|ing)?|want(?:s|ed|ing)?|find(?:s|ing)?|found|lea(?:ve|ves|ving)|left
+        chang(?:e|es|ed|ing)|mov(?:e|es|ed|ing)|stay(?:s|ed|ing)?|hold(?:s|ing)?|held|set(?:s|ting)?|turn(?:s|ed|ing)?
+        send(?:s|ing)?|sent|liv(?:e|es|ed|ing)|r[au]n|runs|running|stor(?:e|es|ed|ing)|order(?:s|ed|ing)?|arriv(?:e|es|ed|ing)
+        """
+    ),
 )
 GERMAN: Final = Language(
     figure=patterns.either(
@@ -59,6 +72,13 @@ GERMAN: Final = Language(
         r"""
         \b(?:jetzt|heute|derzeit|momentan|aktuell\w*|noch|inzwischen|mittlerweile|neue[nrsm]?)\b
         \b(?:am ende|schlie\u00dflich)\b
+        """
+    ),
+    doing=patterns.either(
+        r"""
+        geht|gehen|ging|h\u00e4lt|halten|zahlen|zahlt|bezahlt|bezahlen|macht|machen|gemacht|hat|haben|hatten?|nimmt|nehmen
+        genommen|gibt|geben|gegeben|kauft|kaufen|gekauft|bringt|bringen|gebracht|kommt|kommen|kam|liegt|liegen|steht|stehen
+        passiert|beginnt|beginnen|endet|braucht|brauchen|findet|finden|gefunden|bleibt|bleiben|ge\u00f6ffnet|geschlossen
         """
     ),
 )

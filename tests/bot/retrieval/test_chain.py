@@ -257,3 +257,15 @@ async def test_the_trail_holds_no_word_of_what_was_said() -> None:
     trail = str([step.as_json() for step in walk.steps])
     assert "secret" not in trail
     assert "'chosen': [['#7', 0.0]]" in trail
+
+
+async def test_what_only_comes_near_ends_no_walk() -> None:
+    """A later layer may surely have it; where none has, the first that came near is told."""
+    sources = four()
+    sources[1].finding, sources[2].finding = has("M", "near", is_sure=False), has("M", "sure")
+    walk = await chain_of(sources).walk(asking())
+    assert (["sure"], ("L2", "near"), ("L3", "hit")) == ([one.content for one in walk.evidence], *outcomes(walk)[2:4])
+    sources[2].finding = has("M", "nearer?", is_sure=False)
+    walk = await chain_of(sources).walk(asking())
+    assert (["near"], False) == ([one.content for one in walk.evidence], walk.is_sure)
+    assert [1, 1, 1, 1] == [source.asked - 1 for source in sources[:3]] + [sources[3].asked]
