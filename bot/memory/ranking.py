@@ -249,8 +249,8 @@ class _Weights:
         return found
 
     def covered(self, mask: int) -> float:
-        """The share of what an answer would hold that these words are."""
-        return self.of(mask & self.needed) / self.of_answer if self.of_answer else 1.0
+        """The share of what an answer would hold that these words are; of "what day is it?" nobody can tell."""
+        return self.of(mask & self.needed) / self.of_answer if self.of_answer else 0.0
 
 
 def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:

@@ -24,6 +24,7 @@ _OF_THE_WORLD: Final = re.compile(
         \b(?:difference between|capital of|synonyms? (?:for|of)|meaning of|definition of|plural of|recipe for\
             |population of|formula (?:for|of)|square root|translation of)\b
         \bhow (?:many|much) \S+ (?:is|are|in|to|make) (?:an? |one )?\S+
+        ^\W*what(?:'s|s| is)? (?:the )?(?:day|time|date|year|month)(?: is it| is today| today| now){0,2}\W*$
         \b(?:who|which \S+) (?:painted|wrote|invented|discovered|composed|directed|sang|founded)\b
         \b(?:in|into|to|from) (?:english|german|french|spanish|polish|italian|latin|celsius|fahrenheit|python\
             |javascript|sql|bash|rust|java)\b

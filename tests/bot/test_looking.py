@@ -833,3 +833,12 @@ async def test_what_names_the_time_that_is_asked_about_is_of_it(
         await r.say("The stove cost 900 pounds until Friday.")
         said = await r.say(asked)
     assert said.text.startswith(told)
+
+
+@pytest.mark.parametrize("asked", ["what day is it?", "What time is it now?"])
+async def test_what_day_it_is_stands_in_no_message(database: Database, clock: Clock, asked: str) -> None:
+    """Nothing is looked for but what kind of answer is wanted, and any message may have the word."""
+    async with room(database, clock, who=ANN) as r:
+        await r.say("The hens lay 14 eggs a day at that time, from the date of moulting.")
+        said = await r.say(asked)
+    assert "eggs" not in said.text
