@@ -165,7 +165,7 @@ class Chat(commands.Cog):
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
             around=lambda claimed: self._context.of(claimed, channel, message, self._me), stands=self._context.stands,
-            kept_of=lambda saved: self._services.spawn(self._tell_author(saved, turn, channel)),
+            kept_of=lambda saved: self._services.spawn(self.tell_author(saved, turn.caller, channel)),
             under=lambda: self._first_words(turn), controls=lambda reply: self._controls(turn, channel, reply),
         )  # fmt: skip
 
@@ -185,6 +185,19 @@ class Chat(commands.Cog):
                 answer.task.cancel()
                 await asyncio.wait({answer.task})
                 await answer.outlet.withdraw()
+
+    async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
+        """Somebody had another's message remembered: whoever wrote it is told so, in reply to it."""
+        memory = saved.memory
+        said = await self._context.message(channel, memory.evidence[0]) if memory.evidence else None
+        if said is not None and memory.author_id is not None:
+            author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
+            number = memory.memory_id
+            await self._first.say(
+                author, said, words=lambda prefix, is_first: introduction.to_author(
+                    prefix, keeper.name, number, is_first=is_first
+                )
+            )  # fmt: skip
 
     def let_be(self, ids: Iterable[int]) -> None:
         """Catching up is to leave these messages alone: their authors got a word, or will, or have deleted them."""
@@ -344,18 +357,6 @@ class Chat(commands.Cog):
 
     def _first_words(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
         return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
-
-    async def _tell_author(self, saved: Saved, turn: Turn, channel: Channel) -> None:
-        """Somebody had another's message remembered: whoever wrote it is told so, in reply to it."""
-        memory, said = saved.memory, await self._context.message(channel, saved.memory.evidence[0])
-        if said is not None and memory.author_id is not None:
-            author = replace(turn.caller, person_id=memory.author_id, name=memory.author or "", is_admin=False)
-            number = memory.memory_id
-            await self._first.say(
-                author, said, words=lambda prefix, is_first: introduction.to_author(
-                    prefix, turn.caller.name, number, is_first=is_first
-                )
-            )  # fmt: skip
 
     async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
         """What the reply asks or took away can be said yes to or brought back under it.

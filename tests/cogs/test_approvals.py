@@ -401,3 +401,16 @@ async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
     assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await _rows(
         database, "SELECT content, author, author_id, evidence FROM memory"
     )
+
+
+async def test_whoever_is_quoted_is_told_that_it_is_kept(database: Database) -> None:
+    """In reply to their own message, once; who pins what they said themselves is told by the confirmation."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        said = await bot.says_to_hathi(ann, bot.channel, "The gate code is 4417.")
+        await bot.answer(said)
+        answer = await bot.asks(ben, bot.channel, "What is the gate code?")
+        for _ in range(2):
+            await _again(bot, ben, answer)
+        told = [text for text in _told(bot, said) if "of yours as #1" in text]
+        assert ["Ben had me remember this message of yours as #1"] == [text.partition(",")[0] for text in told]
