@@ -281,7 +281,7 @@ class Conversation:
         except errors.UserError as exc:
             return Reply(text=await self._commands.as_typed(caller, str(exc)))
         for one in saved:
-            if one.memory.author_id not in {None, caller.person_id} and not one.was_known:
+            if not one.was_known:
                 draft.send.kept_of(one)
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.

@@ -83,7 +83,7 @@ class Send(Protocol):
         ...
 
     def kept_of(self, saved: Saved) -> None:
-        """Words of somebody else than who asked were remembered: they are to be told so."""
+        """What was said before was remembered: whoever wrote it, if not who asked, is to be told so."""
         ...
 
     async def withdraw(self) -> None:

@@ -101,8 +101,7 @@ class Approvals(commands.Cog):
             if fresh:
                 await self._say(channel, pinned, [*map(approvals.told, fresh)], self._first.telling(caller))
             for one in fresh:
-                if one.memory.author_id not in {None, caller.person_id}:
-                    await self._chat.tell_author(one, caller, channel)
+                await self._chat.tell_author(one, caller, channel)
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
         except errors.RefusedText as exc:

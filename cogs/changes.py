@@ -60,6 +60,13 @@ class Changes(commands.Cog):
         """A thread or a post is gone."""
         self.place_gone(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
 
+    async def gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
+        """Follow that these messages are gone."""
+        space_id, place = _where(guild_id, channel_id)
+        # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
+        self._chat.let_be(ids)
+        await self._follow(space_id, place, lambda: self._delete(space_id, ids))
+
     def place_gone(self, space_id: SpaceId, channel_id: ChannelId) -> None:
         """Follow it in the background: a large channel takes a while, and nothing is said in it any more."""
 
@@ -112,13 +119,6 @@ class Changes(commands.Cog):
         if message.guild is None or self._client.intents.message_content:
             return False
         return not (message.content or message.attachments or self._client.user in message.mentions)
-
-    async def gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
-        """Follow that these messages are gone."""
-        space_id, place = _where(guild_id, channel_id)
-        # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
-        self._chat.let_be(ids)
-        await self._follow(space_id, place, lambda: self._delete(space_id, ids))
 
     async def _follow(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:
         """Follow a change in its channel's order; where the database stays away, once it is back.

@@ -187,15 +187,16 @@ class Chat(commands.Cog):
                 await answer.outlet.withdraw()
 
     async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
-        """Somebody had another's message remembered: whoever wrote it is told so, in reply to it."""
+        """Somebody had a message remembered: whoever wrote it is told so in reply to it, where that is another."""
         memory = saved.memory
-        said = await self._context.message(channel, memory.evidence[0]) if memory.evidence else None
-        if said is not None and memory.author_id is not None:
+        if memory.author_id in {None, keeper.person_id} or not memory.evidence:
+            return
+        said = await self._context.message(channel, memory.evidence[0])
+        if said is not None:
             author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
-            number = memory.memory_id
             await self._first.say(
                 author, said, words=lambda prefix, is_first: introduction.to_author(
-                    prefix, keeper.name, number, is_first=is_first
+                    prefix, keeper.name, memory.memory_id, is_first=is_first
                 )
             )  # fmt: skip
 

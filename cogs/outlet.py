@@ -171,7 +171,7 @@ class Outlet:
         return await self._around(turn)
 
     def kept_of(self, saved: Saved) -> None:
-        """Somebody else's words were remembered: they are told so, once."""
+        """What was said before was remembered: whoever wrote it, if not who asked, is told so, once."""
         self._kept_of(saved)
 
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:

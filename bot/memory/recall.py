@@ -135,14 +135,8 @@ class Recall:
         if wanted.is_question and not telling.asks_what_was_asked(text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
-        ranked = ranking.rank(
-            query,
-            counts,
-            candidates,
-            _reading(text, read.terms),
-            places=wanted.limit if wanted.strictly else ranking.PLACES,
-            least=least,
-        )
+        places = wanted.limit if wanted.strictly else ranking.PLACES
+        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=places, least=least)
         is_sure = ranked.certainty >= least and _is_sure(
             query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
         )

@@ -14,7 +14,6 @@ from bot.memory.librarian import Librarian
 from bot.memory.notes import Note, Notes
 from bot.memory.turns import HATHI
 from bot.retrieval.layers import Asking, Evidence, Finding, Layer
-from bot.retrieval.names import Names
 
 MOST: Final = 5
 """Things one layer answers with."""
@@ -27,9 +26,6 @@ AS_WELL: Final = 0.8
 _REMEMBERED: Final = "remembered"
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
-NOBODY: Final = Names()
-SURELY: Final = 0.8
-"""Confidence from which a message is taken for a question: one that names an issue may also tell of it."""
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
 _OF_SAYING: Final = frozenset(
     ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
@@ -90,7 +86,7 @@ class Remembered:
         found = await self._recall(replace(asking, strictly=False))
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
         # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
-        told = [r for r in told if r.parts.text or r.parts.semantic or r.parts == Parts()]
+        told = [r for r in told if _speaks_itself(r) or r.parts == Parts()]
         near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
 
@@ -275,8 +271,12 @@ def near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]
     best = max((r.parts.score for r in found.results if not years or _is_of(years, r.item)), default=0.0)
     near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
     # What holds no word of the question, and stands beside what does, adds nothing to it.
-    own = [r for r in near if r.parts.text or r.parts.semantic]
-    return own or near
+    return [r for r in near if _speaks_itself(r)] or near
+
+
+def _speaks_itself(result: Result) -> bool:
+    """Whether it holds a word of the question or comes near it in meaning, and does not only stand beside what does."""
+    return bool(result.parts.text or result.parts.semantic)
 
 
 def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:
