@@ -45,7 +45,8 @@ def root(
 @cli.command()
 def chat(context: typer.Context) -> None:
     """Talk to Hathi here; piped input is answered line by line."""
-    from bot import app, terminal
+    from bot import app
+    from bot.cli import terminal
 
     settings = _settings(context)
 
@@ -77,7 +78,7 @@ def run(context: typer.Context) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     import uvloop
 
-    from bot import service
+    from bot.cli import service
 
     # A worker's time goes into waiting on sockets: this loop spends a sixth less of the processor on a turn.
     _run(service.run(_settings(context)), loop=uvloop.new_event_loop)
@@ -107,7 +108,7 @@ def doctor(
     ] = False,
 ) -> None:
     """Check settings, data directory, database, Discord, models and forge; exit 1 if something is wrong."""
-    from bot import doctor as examination
+    from bot.cli import doctor as examination
 
     log.configure(level="ERROR")
     raise typer.Exit(asyncio.run(examination.examine(context.obj, quick=quick)))
@@ -121,7 +122,7 @@ def demo(
     ] = None,
 ) -> None:
     """Talk to Hathi about a small made-up community, in a scratch space."""
-    from bot import demo as community
+    from bot.cli import demo as community
 
     settings = _settings(context)
     _run(community.run(settings, ask))
@@ -167,13 +168,13 @@ def import_(
 @cli.command()
 def detect() -> None:
     """Tell of messages whether they ask about the past: JSON lines in, JSON lines out."""
-    from bot.retrieval import detecting
+    from bot.cli import detect as detection
 
     log.configure(level="ERROR")
     if sys.stdin is None or sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # closed by the shell
         _give_up(errors.HathiError("standard input and output must be open; to read nothing, use < /dev/null."), 1)
     try:
-        detecting.detect_lines(sys.stdin.buffer, sys.stdout)
+        detection.detect_lines(sys.stdin.buffer, sys.stdout)
     except errors.HathiError as exc:
         _give_up(exc, 1)
     except KeyboardInterrupt:
@@ -197,7 +198,7 @@ def eval_recall(
     ] = False,
 ) -> None:
     """Rank labelled questions in a scratch database, for a scorer to judge."""
-    from bot import evaluation
+    from bot.cli import evaluation
 
     settings = _settings(context)
     log.configure(level="ERROR")

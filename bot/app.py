@@ -7,55 +7,57 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bot import errors, log, prompts
+from bot import errors, log
 from bot.commands import Commands
 from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
-from bot.conversation import Conversation
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.domain import Caller
-from bot.draft import Desk
-from bot.formulas import Formulas
-from bot.lanes import Lanes
-from bot.llm.client import Models
-from bot.llm.embeddings import Embedder
-from bot.looking import Looking
-from bot.memory import tagging, workers
-from bot.memory.archivist import Archivist
-from bot.memory.attachment_search import AttachmentSearch
-from bot.memory.attachments import Attachments
-from bot.memory.embedding_filling import Filling
-from bot.memory.embeddings import Embeddings
-from bot.memory.jobs import Jobs
-from bot.memory.librarian import Librarian
-from bot.memory.marks import Marks
-from bot.memory.notes import Notes
-from bot.memory.own_data import OwnData
-from bot.memory.palace import Palace
-from bot.memory.people import People
-from bot.memory.promotion import Promotions
-from bot.memory.retraction import Retraction
-from bot.memory.search_terms import SearchTerms
-from bot.memory.sessions import Sessions
-from bot.memory.spaces import Spaces
-from bot.memory.summaries import Summaries, SummaryDone
-from bot.memory.turns import Turns
-from bot.metrics import Metrics
-from bot.offline import Offline
-from bot.reasoning import Reasoning
-from bot.retrieval import guild_search, recollected
-from bot.retrieval.artifacts import Stored
-from bot.retrieval.chain import Chain, Named
-from bot.retrieval.forge.source import Forge
-from bot.retrieval.guild_search import GuildSearch
-from bot.retrieval.identity import Identity
-from bot.retrieval.known_names import KnownNames
-from bot.retrieval.layers import Layer
-from bot.retrieval.playbooks import Procedures
-from bot.retrieval.shelf import Shelf
-from bot.retrieval.wake import Wake
-from bot.schedule import Schedule
+from bot.infra import leases
+from bot.infra.installation_marks import Marks
+from bot.infra.job_runs import Jobs
+from bot.infra.metrics import Metrics
+from bot.infra.ordering import Lanes
+from bot.jobs.schedule import Schedule
+from bot.language.tags import tagging
+from bot.layers import guild_search, memory_layers
+from bot.layers.chain import Chain, Named
+from bot.layers.forge.source import Forge
+from bot.layers.guild_search import GuildSearch
+from bot.layers.playbook_files import Shelf
+from bot.layers.playbooks import Procedures
+from bot.layers.stored_artifacts import Stored
+from bot.layers.walk import Layer
+from bot.lifecycle.discord_edits import Retraction
+from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.promotion import Promotions
+from bot.lifecycle.summaries import Summaries, SummaryDone
+from bot.llm.embedder import Embedder
+from bot.llm.models import Models
+from bot.prompting import compose
+from bot.prompting.identity import Identity
+from bot.prompting.session_start import Wake
+from bot.recall.file_search import AttachmentSearch
+from bot.recall.known_names import KnownNames
+from bot.recall.librarian import Librarian
+from bot.recall.search_terms import SearchTerms
+from bot.store.archivist import Archivist
+from bot.store.files.attachments import Attachments
+from bot.store.notes import Notes
+from bot.store.people import People
+from bot.store.rooms import Palace
+from bot.store.sessions import Sessions
+from bot.store.spaces import Spaces
+from bot.store.turns import Turns
+from bot.store.vectors.embeddings import Embeddings
+from bot.store.vectors.indexer import Filling
+from bot.turn.conversation import Conversation
+from bot.turn.draft import Desk
+from bot.turn.model_answer import Reasoning
+from bot.turn.offline import Offline
+from bot.turn.recall_answer import Looking
+from bot.turn.request_answers import Formulas
 
 _log = log.logger(__name__)
 
@@ -140,19 +142,19 @@ class App:
 
 
 def _chain(
-    remembered: recollected.Remembered, session: recollected.ThisSession, forge: Forge, stored: Stored,
+    remembered: memory_layers.Remembered, session: memory_layers.ThisSession, forge: Forge, stored: Stored,
     search: GuildSearch,
     procedures: Procedures,
 ) -> Chain:  # fmt: skip
     """The layers of every walk, in their order, each with its sources."""
     return Chain({
-        Layer.PALACE: [Named(name="the palace", source=recollected.Palace(remembered))],
+        Layer.PALACE: [Named(name="the palace", source=memory_layers.Palace(remembered))],
         Layer.SCRATCHPAD: [Named(name="this session", source=session)],
         # What a question names outright comes before what it may mean.
         Layer.ARTIFACTS: [
             Named(name="the forge", source=forge),
             Named(name="linked messages and files", source=stored),
-            Named(name="older messages", source=recollected.Verbatim(remembered)),
+            Named(name="older messages", source=memory_layers.Verbatim(remembered)),
             Named(name=guild_search.NAME, source=search, is_last=True),
         ],
         Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
@@ -186,8 +188,8 @@ async def opened(
         ran = await migrations.migrate(db)
         if ran:
             _log.info("app.migrated", files=ran)
-        worker = workers.this_worker()
-        texts = prompts.texts(settings.settings_dir)
+        worker = leases.this_worker()
+        texts = compose.texts(settings.settings_dir)
         metrics = Metrics()
         models = Models(settings.roles, metrics=metrics)
         stack.push_async_callback(models.aclose)
@@ -221,12 +223,12 @@ async def opened(
         offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
-        session = recollected.ThisSession(librarian, notes)
+        session = memory_layers.ThisSession(librarian, notes)
         procedures = Procedures(Shelf(settings.settings_dir), palace, librarian)
         forge, attachments = Forge(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = Stored(librarian, attachments, files)
-        people, remembered = People(db), recollected.Remembered(librarian)
+        people, remembered = People(db), memory_layers.Remembered(librarian)
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(

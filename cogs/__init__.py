@@ -1,28 +1,28 @@
 """Discord in, Discord out: the cogs translate, `bot/` decides."""
 
-from bot.client import Client
-from bot.lanes import Doors
-from cogs.admin import Admin
-from cogs.aftermath import Aftermath
-from cogs.approvals import Approvals
-from cogs.audience import Audience
-from cogs.callers import Callers
-from cogs.changes import Changes
-from cogs.chat import Chat
-from cogs.directories import Directories
-from cogs.dispatch import Dispatcher
-from cogs.errors import Troubles
-from cogs.first_words import FirstWords
-from cogs.gaps import Gaps
-from cogs.guild_search import GuildSearches
-from cogs.memory import Memory
-from cogs.picks import Picks
-from cogs.presses import Presses
-from cogs.questions import Questions
-from cogs.reaches import Reaches
-from cogs.recent import Recent
-from cogs.suggestions import Suggestions
-from cogs.welcome import Welcome
+from bot.connection.client import Client
+from bot.infra.ordering import Doors
+from cogs.access.audience import Audience
+from cogs.access.callers import Callers
+from cogs.access.name_directory import Directories
+from cogs.access.personal_access import Reaches
+from cogs.catchup.discord_recovery import Aftermath
+from cogs.catchup.edits_and_deletions import Changes
+from cogs.chat.chat import Chat
+from cogs.chat.discord_search import GuildSearches
+from cogs.chat.gaps import Gaps
+from cogs.chat.recent_messages import Recent
+from cogs.commands.admin import Admin
+from cogs.commands.button_presses import Presses
+from cogs.commands.dispatch import Dispatcher
+from cogs.commands.memory import Memory
+from cogs.commands.menu_picks import Picks
+from cogs.events.pin_reaction import Approvals
+from cogs.events.question_field import Questions
+from cogs.events.welcome import Welcome
+from cogs.tell.consent_notice import FirstWords
+from cogs.tell.error_notices import Troubles
+from cogs.ui.autocomplete import Suggestions
 
 
 async def setup(client: Client) -> None:

@@ -10,8 +10,8 @@ from bot.app import App
 from bot.config import Roles, RoleSettings, Settings
 from bot.db.pool import Database
 from bot.domain import Caller, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
-from bot.draft import Keep
-from bot.memory.summaries import SummaryDone
+from bot.lifecycle.summaries import SummaryDone
+from bot.turn.draft import Keep
 from tests import people
 from tests.conftest import Clock
 

@@ -15,13 +15,13 @@ from discord.http import Route
 
 from bot import app
 from bot.app import App
-from bot.client import Client, Services, serve
+from bot.cli.service import COGS
 from bot.config import Settings
+from bot.connection.client import Client, Services, serve
 from bot.db.pool import Database
 from bot.domain import MessageId, PersonId
-from bot.memory.summaries import SummaryDone
-from bot.service import COGS
-from cogs.chat import Chat
+from bot.lifecycle.summaries import SummaryDone
+from cogs.chat.chat import Chat
 from tests.conversations import roles
 from tests.discord_server.channels import Channel
 from tests.discord_server.guilds import Guild, Role

@@ -13,8 +13,9 @@ from structlog.testing import capture_logs
 
 from bot.config import ForgeSettings
 from bot.db.pool import Database
-from bot.quoting import FOUND_HEADING
-from cogs import chat, dispatch
+from bot.prompting.evidence import FOUND_HEADING
+from cogs.chat import chat
+from cogs.commands import dispatch
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel

@@ -27,13 +27,18 @@ QUICK: Final = (
 )  # fmt: skip
 BOUNDED: Final = {
     # A statement is one sentence, and a long one is none.
-    "bot/memory/claims.py": 420, "bot/memory/doubts.py": 600, "bot/memory/extraction.py": 420,
+    "bot/language/statements/claims.py": 420,
+    "bot/language/statements/exclusions.py": 600,
+    "bot/language/statements/extraction.py": 420,
     # A formula is short, and what is longer is none.
-    "bot/memory/pieces.py": 200,
+    "bot/text/formulas.py": 200,
     # Looked for in a window at a text's edge, or around something found.
-    "bot/memory/plain_words.py": 500, "bot/memory/triviality.py": 400, "bot/llm/wire.py": 1_000,
-    "bot/retrieval/checks/names.py": 30, "bot/retrieval/checks/recollection.py": 60,
-}  # fmt: skip
+    "bot/language/requests/plain_words.py": 500,
+    "bot/language/tags/triviality.py": 400,
+    "bot/llm/completions.py": 1_000,
+    "bot/grounding/names.py": 30,
+    "bot/grounding/recollection.py": 60,
+}
 """Where expressions may be slower, as they are never given more than so many characters."""
 
 
@@ -85,8 +90,15 @@ def test_every_expression_is_looked_at():
     made = {where for where, *_ in in_use()}
 
     assert {
-        "bot/memory/sentences.py", "bot/retrieval/detector.py", "bot/memory/tagging.py", "bot/memory/doubts.py",
-        "bot/memory/claims.py", "bot/memory/time_grammar.py", "bot/memory/pieces.py", "bot/memory/plain_words.py",
-        "cogs/markdown.py", "bot/retrieval/forge/references.py",
-    } <= made  # fmt: skip
+        "bot/text/sentences.py",
+        "bot/language/past/detector.py",
+        "bot/language/tags/tagging.py",
+        "bot/language/statements/exclusions.py",
+        "bot/language/statements/claims.py",
+        "bot/dates/time_grammar.py",
+        "bot/text/formulas.py",
+        "bot/language/requests/plain_words.py",
+        "cogs/text/markdown.py",
+        "bot/layers/forge/references.py",
+    } <= made
     assert BOUNDED.keys() <= made

@@ -7,39 +7,33 @@ from typing import Final
 
 import pytest
 
-from bot import draft, errors, lanes, service
+from bot import errors
 from bot.arguments import Number
-from bot.commands import ASKED_IMPORTANCE, palace, reasons, scratchpad
+from bot.cli import service
+from bot.commands import ASKED_IMPORTANCE, palace, reply_reasons, scratchpad
 from bot.commands.grammar import GRAMMARS
 from bot.config import Settings
 from bot.db import health
 from bot.db.embedded import server
 from bot.domain import UNDO_WINDOW
-from bot.llm import embeddings as requests
-from bot.memory import (
-    archivist,
-    attachments,
-    drawn,
-    embedding_filling,
-    embedding_table,
-    embeddings,
-    file_texts,
-    notes,
-    pdfs,
-    ranking,
-    recall,
-    sessions,
-    strategies,
-    summaries,
-    tagging,
-    turns,
-    wording,
-)
-from bot.retrieval import guild_search, identity, message_links, shelf, wake
-from bot.retrieval.forge import cache, references, transport
-from bot.retrieval.forge import source as forge
-from cogs import aftermath, chat, context, dispatch, recent
-from cogs import guild_search as channels_searched
+from bot.infra import ordering
+from bot.language.tags import tagging
+from bot.layers import guild_search, playbook_files
+from bot.layers.forge import cache, forge_requests, references
+from bot.layers.forge import source as forge
+from bot.lifecycle import summaries
+from bot.llm import embedder as requests
+from bot.prompting import identity, session_start
+from bot.recall import ranking, search, strategies
+from bot.store import archivist, notes, reply_sources, sessions, turns
+from bot.store.files import attachments, file_types, pdfs
+from bot.store.vectors import embeddings, indexer, vector_table
+from bot.text import message_links, normalize
+from bot.turn import draft
+from cogs.catchup import discord_recovery
+from cogs.chat import chat, question_context, recent_messages
+from cogs.chat import discord_search as channels_searched
+from cogs.commands import dispatch
 from tests.deploy.test_service import settings
 
 ROOT: Final = Path(__file__).parents[1]
@@ -62,7 +56,8 @@ TOLD: Final = (
     (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (README, "says in at most {} tokens who Hathi is", identity.MOST_TOKENS),
     (README, "who Hathi is and what for, at most {} tokens", identity.MOST_TOKENS),
-    (README, "documented ways of doing things, {} files of at most {} KiB", shelf.MOST, shelf.LARGEST // 1024),
+    (README, "documented ways of doing things, {} files of at most {} KiB",
+     playbook_files.MOST, playbook_files.LARGEST // 1024),
     (README, "erases them when the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
     (README, "undo for {} minutes", minutes(UNDO_WINDOW)),
     (README, "take back your latest layout or reset's facts ({} minutes)", minutes(UNDO_WINDOW)),
@@ -74,69 +69,72 @@ TOLD: Final = (
     (OPERATIONS, "Then summaries have {:.0f} seconds", service.SUMMARIES_AT_MOST),
     (OPERATIONS, "questions under {} minutes old are answered", minutes(turns.ANSWER_WITHIN)),
     (OPERATIONS, "if it is under {} minutes old", minutes(turns.ANSWER_WITHIN)),
-    (OPERATIONS, "each channel's last {} messages of the last {} days are looked through", aftermath.MOST_MISSED,
-     aftermath.LOOK_BACK.days),
-    (OPERATIONS, "the channel's history ({} messages)", aftermath.MOST_MISSED),
+    (OPERATIONS, "each channel's last {} messages of the last {} days are looked through", discord_recovery.MOST_MISSED,
+     discord_recovery.LOOK_BACK.days),
+    (OPERATIONS, "the channel's history ({} messages)", discord_recovery.MOST_MISSED),
     (OPERATIONS, "put aside at {} MB", server._LOG_LIMIT // 10**6),
     (OPERATIONS, "never waits longer than {} s for the embedder", embeddings.PATIENCE.total_seconds()),
     (OPERATIONS, "A text is cut to {:,} letters", requests.LONGEST_TEXT),
-    (OPERATIONS, "Up to {:,} dimensions are indexed, up to {:,} at half", embedding_table._WHOLE,
-     embedding_table.INDEXED),
+    (OPERATIONS, "Up to {:,} dimensions are indexed, up to {:,} at half", vector_table._WHOLE,
+     vector_table.INDEXED),
     (OPERATIONS, "makes spaces of more than {:,} texts slow", embeddings.COMPARED),
-    (OPERATIONS, "A request has {} seconds, a question {}", s(transport.TIMEOUT), s(forge.BUDGET)),
+    (OPERATIONS, "A request has {} seconds, a question {}", s(forge_requests.TIMEOUT), s(forge.BUDGET)),
     (OPERATIONS, "{} and {} MiB at most", cache.MOST, cache.MOST_BYTES // 2**20),
     (OPERATIONS, "for more than {} s", s(draft.DATABASE_PATIENCE)),
     (OPERATIONS, "is started again after {} s, then every {} s", s(server._RESTART_PAUSE),
      s(server._RESTART_PAUSE_AFTER_FAILURE)),
-    (OPERATIONS, "I have {} questions waiting in this channel", lanes.MOST_WAITING),
+    (OPERATIONS, "I have {} questions waiting in this channel", ordering.MOST_WAITING),
     (OPERATIONS, "one person, one channel: {} questions in {} s", chat.QUESTIONS, s(chat.QUESTIONS_IN)),
     (OPERATIONS, "{} commands in {} s", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (OPERATIONS, "tried again after {}, 2, 4, 8, then every {} minutes", minutes(sessions.FIRST_RETRY),
      minutes(sessions.LONGEST_RETRY)),
-    (OPERATIONS, "of up to {:,} texts a run, {:,} of one space", embedding_filling.MOST_A_RUN,
-     embedding_filling.MOST_A_SPACE),
+    (OPERATIONS, "of up to {:,} texts a run, {:,} of one space", indexer.MOST_A_RUN,
+     indexer.MOST_A_SPACE),
     (PRIVACY, "{} days (`messages.keep_days`", SETTINGS.messages.keep_days),
-    (PRIVACY, "each up to {} MiB and {:,} characters", file_texts.MOST_BYTES // 2**20, file_texts.MOST_CHARACTERS),
+    (PRIVACY, "each up to {} MiB and {:,} characters", file_types.MOST_BYTES // 2**20, file_types.MOST_CHARACTERS),
     (PRIVACY, "When the {} minutes of `!undo` are over", minutes(UNDO_WINDOW)),
-    (PRIVACY, "among the last {} messages of the last {} days of each channel", aftermath.MOST_MISSED,
-     aftermath.LOOK_BACK.days),
+    (PRIVACY, "among the last {} messages of the last {} days of each channel", discord_recovery.MOST_MISSED,
+     discord_recovery.LOOK_BACK.days),
     (PRIVACY, "{:,} letters, without names", requests.LONGEST_TEXT),
-    (PRIVACY, "The last {} messages of the {} channels Hathi was asked in last", recent.MOST, recent.CHANNELS),
+    (PRIVACY, "The last {} messages of the {} channels Hathi was asked in last",
+     recent_messages.MOST, recent_messages.CHANNELS),
     (PRIVACY, "the last {} messages of the channel (`[prompt] around`", SETTINGS.prompt.around),
-    (PRIVACY, "each of the {} messages of a server that its newest answers", aftermath.MOST_ELSEWHERE),
+    (PRIVACY, "each of the {} messages of a server that its newest answers", discord_recovery.MOST_ELSEWHERE),
     (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),
     (MEMORY, "an answer of Hathi's that a person approves of | {} |", ASKED_IMPORTANCE),
     (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
     (MEMORY, "by the summarizer | as it rates, at most {};", summaries.MODEL_CAP),
-    (MEMORY, "nothing visible and more than {:,} characters", wording.MAX_LENGTH),
+    (MEMORY, "nothing visible and more than {:,} characters", normalize.MAX_LENGTH),
     (MEMORY, "a session has at most {}", notes.MOST),
-    (MEMORY, "the week before ({} at most, among the newest {} memories", wake.ROOMS, wake.NEWEST),
-    (MEMORY, "session before ({}), and the notes that live of this session and the one before ({})", wake.MEMORIES,
-     wake.NOTES),
-    (MEMORY, "Promotions come first into {} tokens", wake.MAX_TOKENS),
-    (MEMORY, "cut to {} characters and quoted as data", wake.LINE),
+    (MEMORY, "the week before ({} at most, among the newest {} memories", session_start.ROOMS, session_start.NEWEST),
+    (MEMORY, "session before ({}), and the notes that live of this session and the one before ({})",
+     session_start.MEMORIES,
+     session_start.NOTES),
+    (MEMORY, "Promotions come first into {} tokens", session_start.MAX_TOKENS),
+    (MEMORY, "cut to {} characters and quoted as data", session_start.LINE),
     (MEMORY, "{} tags of a memory in all", tagging.MOST),
     (MEMORY, "from the first {:,} characters", tagging._READ),
     (MEMORY, "up to {} short rows of importance ≥ {}, at most {} tokens", ACTIVE.rows, ACTIVE.min_importance,
      ACTIVE.max_tokens),
     (MEMORY, "at most {}: the longest", ranking.MOST_WORDS),
-    (MEMORY, "of them the {} memories and {} messages", recall.CORE, recall.CORE),
+    (MEMORY, "of them the {} memories and {} messages", search.CORE, search.CORE),
     (MEMORY, "{} of the best message of its session, {} of all the words", ranking.SESSION, ranking.COVERED),
     (MEMORY, "halved every {} days", ranking.HALF_LIFE.days),
-    (MEMORY, "Below {} ({} where meaning was compared)", recall.LEAST, recall.LEAST_WITH_MEANING),
+    (MEMORY, "Below {} ({} where meaning was compared)", search.LEAST, search.LEAST_WITH_MEANING),
     (MEMORY, "At most {:,} memories are counted", strategies.CANDIDATES),
     (MEMORY, "takes at most {} phrases between semicolons", strategies.MOST_PHRASES),
     (MEMORY, "It is worth {} in the topic, {} in the content", strategies.TOPIC, strategies.CONTENT),
     (MEMORY, "under the work's name (importance {})", palace.PLAYBOOK_IMPORTANCE),
     (MEMORY, "memory of what is filed in it (importance {},", palace.ROOM_IMPORTANCE),
     (MEMORY, "latest layout back within {} minutes", minutes(UNDO_WINDOW)),
-    (MEMORY, "the first {} by name, at most {} KiB each", shelf.MOST, shelf.LARGEST // 1024),
+    (MEMORY, "the first {} by name, at most {} KiB each",
+     playbook_files.MOST, playbook_files.LARGEST // 1024),
     (MEMORY, "says who Hathi is and what for, in at most {} tokens", identity.MOST_TOKENS),
-    (MEMORY, "PDF up to {} MiB each", file_texts.MOST_BYTES // 2**20),
-    (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_texts.MOST_CHARACTERS, pdfs.MOST_PAGES),
-    (MEMORY, "its text ({} characters)", reasons.EXCERPT),
-    (MEMORY, "question ({} messages, with the files of what goes)", drawn.IN_SIGHT),
-    (MEMORY, "each of the {} messages that the newest such replies", aftermath.MOST_ELSEWHERE),
+    (MEMORY, "PDF up to {} MiB each", file_types.MOST_BYTES // 2**20),
+    (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_types.MOST_CHARACTERS, pdfs.MOST_PAGES),
+    (MEMORY, "its text ({} characters)", reply_reasons.EXCERPT),
+    (MEMORY, "question ({} messages, with the files of what goes)", reply_sources.IN_SIGHT),
+    (MEMORY, "each of the {} messages that the newest such replies", discord_recovery.MOST_ELSEWHERE),
     (MEMORY, "at most {}, those last written in first", channels_searched.MOST_CHANNELS),
     (MEMORY, "Erased when {} minutes are over", minutes(UNDO_WINDOW)),
     (MEMORY, "rows older than {} hours", s(archivist.Ageing().older_than) // 3600),
@@ -146,11 +144,11 @@ TOLD: Final = (
 IN_WORDS: Final = (
     (OPERATIONS, "five references of a question are looked up", references.MOST),
     (PRIVACY, "the text of up to five a message", attachments.MOST),
-    (PRIVACY, "the message it replies to with up to four that stand behind", context.REPLIES - 1),
+    (PRIVACY, "the message it replies to with up to four that stand behind", question_context.REPLIES - 1),
     (PRIVACY, "twice at most, for three seconds", s(guild_search.PATIENCE)),
     (MEMORY, "at most five, and that one", message_links.MOST),
-    (MEMORY, "a word of six letters", drawn.LONG),
-    (MEMORY, "five steps far", drawn.STEPS),
+    (MEMORY, "a word of six letters", reply_sources.LONG),
+    (MEMORY, "five steps far", reply_sources.STEPS),
 )
 WORDS: Final = {"three": 3, "four": 4, "five": 5, "six": 6}
 

@@ -6,65 +6,67 @@ from typing import Final
 EXCUSED: Final = MappingProxyType({
     "It takes a name or a word of the program's own, or of whoever runs it.": """
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
-        bot.commands.grammar.explain bot.commands.introduction.to_person bot.commands.introduction.to_person_elsewhere
-        bot.commands.introduction.to_author bot.commands.introduction.to_community bot.plain_text.counted
-        bot.commands.introduction.needed
-        cogs.forms.form bot.commands.render.more bot.commands.render.paged bot.commands.trails.Trail.origin
-        bot.db.embedded.process.complaint bot.db.statements.load bot.db.statements.named bot.gateway.point_at
-        bot.llm.client.Models.stream bot.llm.failures.wait_asked_for bot.llm.wire.Received.finished
-        bot.llm.wire.request bot.log.configure bot.log.logger bot.memory.archivist.Author.person
-        bot.memory.patterns.by_first_word bot.memory.patterns.any_of bot.memory.patterns.compiled
-        bot.memory.patterns.either
-        bot.memory.patterns.vocabulary bot.memory.workers.certainly_gone bot.metrics.Metrics.turn_answered
-        bot.quoting.small bot.retrieval.cue_rules.rule bot.retrieval.forge.wire.has_failed
-        bot.retrieval.recollected.finding bot.retrieval.shelf.shipped bot.terminal.caller bot.transfer.records.told
-        cogs.controls.turn cogs.dispatch.is_private cogs.errors.Troubles.sentence cogs.late_body.LateBody.decode
-        cogs.options.compiled cogs.options.form_name cogs.options.of cogs.options.of_form cogs.options.of_kind
-        cogs.slash.command cogs.suggestions.Suggestions.of bot.retrieval.forge.cache.Cache.drop
-        bot.retrieval.forge.cache.Cache.find bot.retrieval.forge.cache.Cache.keep
+        bot.commands.grammar.explain bot.presentation.introduction.to_person
+        bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
+        bot.presentation.introduction.to_community bot.text.sanitize.counted
+        bot.presentation.introduction.needed cogs.ui.forms.form bot.presentation.render.more
+        bot.presentation.render.paged bot.presentation.trails.Trail.origin bot.db.embedded.process.complaint
+        bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
+        bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
+        bot.llm.completions.request bot.log.configure bot.log.logger bot.store.archivist.Author.person
+        bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
+        bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
+        bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
+        bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
+        bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told cogs.ui.buttons.turn
+        cogs.commands.dispatch.is_private cogs.tell.error_notices.Troubles.sentence
+        cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
+        cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.commands.slash.command
+        cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.Cache.drop bot.layers.forge.cache.Cache.find
+        bot.layers.forge.cache.Cache.keep
     """,
     "It looks at other fields, or hands the text on as it is.": """
-        bot.gateway.hear_people bot.looking.Looking.end bot.retrieval.recollected.Remembered.begin
-        bot.retrieval.recollected.Remembered.end bot.draft.Draft.nearby_stands bot.quoting.record bot.quoting.again
-        bot.retrieval.recollected.told_last_first bot.memory.times.Span.overlaps
-        bot.memory.rows.message bot.retrieval.checks.case.Case.stray_orders
-        bot.memory.file_texts.is_picture bot.retrieval.checks.case.Case.periods bot.retrieval.checks.case.Case.said_at
-        bot.retrieval.checks.case.Case.day_said bot.retrieval.checks.case.Case.said_on
-        bot.retrieval.checks.case.Case.source cogs.chat.Chat.outlet
-        cogs.controls.under cogs.hearing.replies_to cogs.recent.Recent.wants
-        bot.arguments.complete bot.arguments.needed bot.commands.reasons.how bot.commands.render.asked
-        bot.commands.trails.read bot.draft.Draft.whole bot.llm.failures.of_status bot.memory.approval.approved
-        bot.memory.asking.Read.asked bot.memory.embedding_table.array bot.memory.turns.question_of
-        bot.terminal.Screen.line bot.terminal.Screen.more cogs.attachment_texts.AttachmentTexts.fetch
-        cogs.chat.Chat.question cogs.controls.into cogs.controls.of cogs.controls.page_view cogs.controls.palace_view
-        cogs.controls.swapped cogs.directories.Directories.note cogs.hearing.is_persons cogs.hearing.is_to
-        cogs.menus.picks cogs.outlet.Outlet.adopt cogs.posts.Posts.adopt cogs.posts.Posts.outdated
-        cogs.posts.Posts.write cogs.graphemes.extends
+        bot.connection.gateway.hear_people bot.turn.recall_answer.Looking.end
+        bot.layers.memory_layers.Remembered.begin bot.layers.memory_layers.Remembered.end
+        bot.turn.draft.Draft.nearby_stands bot.prompting.evidence.record bot.prompting.evidence.again
+        bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
+        bot.grounding.case.Case.stray_orders bot.store.files.file_types.is_picture
+        bot.grounding.case.Case.periods bot.grounding.case.Case.said_at bot.grounding.case.Case.day_said
+        bot.grounding.case.Case.said_on bot.grounding.case.Case.source cogs.chat.chat.Chat.outlet
+        cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.Recent.wants
+        bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
+        bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
+        bot.language.requests.approval.approved bot.recall.query.Read.asked bot.store.vectors.vector_table.array
+        bot.store.turns.question_of bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
+        cogs.chat.incoming_files.AttachmentTexts.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
+        cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
+        cogs.access.name_directory.Directories.note cogs.access.classify.is_persons cogs.access.classify.is_to
+        cogs.ui.menus.picks cogs.send.streaming_reply.Outlet.adopt cogs.send.message_requests.Posts.adopt
+        cogs.send.message_requests.Posts.outdated cogs.send.message_requests.Posts.write
+        cogs.text.graphemes.extends
     """,
     "It reads what was taken apart already, tag by tag, number by number or word by word.": """
-        bot.memory.ranking.held bot.memory.ranking.rank bot.memory.ranking.held_together bot.memory.neighbours.together
-        bot.memory.neighbours.link bot.memory.neighbours.link_all bot.memory.embeddings.key_of
-        bot.retrieval.checks.polarity.numbers_shown
-        bot.memory.tagging.Registry.of_domains bot.memory.tagging.first_workflows bot.memory.tagging.ordered
-        bot.retrieval.checks.citations.labels_of bot.retrieval.checks.days.Calendar.holds
-        bot.retrieval.checks.days.concrete bot.retrieval.checks.days.days_of bot.retrieval.checks.numbers.is_count
-        bot.retrieval.checks.numbers.is_moved bot.retrieval.checks.numbers.is_reckoned
-        bot.retrieval.checks.numbers.Told.alike bot.retrieval.checks.numbers.Told.has
-        bot.retrieval.checks.case.Case.reckoned
-        bot.retrieval.checks.telling.Telling.is_when bot.retrieval.checks.texts.is_content
-        bot.retrieval.checks.texts.beginnings bot.retrieval.checks.texts.is_akin
-        bot.retrieval.checks.case.Case.cited_by bot.retrieval.checks.case.Case.held
-        bot.retrieval.checks.case.Case.is_person bot.retrieval.checks.case.Case.own
-        bot.retrieval.checks.case.Case.rests_on
+        bot.recall.ranking.held bot.recall.ranking.rank bot.recall.ranking.held_together
+        bot.recall.neighbours.together bot.recall.neighbours.link bot.recall.neighbours.link_all
+        bot.store.vectors.embeddings.key_of bot.grounding.polarity.numbers_shown
+        bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
+        bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds
+        bot.dates.days.concrete bot.dates.days.days_of bot.grounding.numbers.is_count
+        bot.grounding.numbers.is_moved bot.grounding.numbers.is_reckoned bot.grounding.numbers.Told.alike
+        bot.grounding.numbers.Told.has bot.grounding.case.Case.reckoned
+        bot.grounding.telling_days.Telling.is_when bot.grounding.texts.is_content bot.grounding.texts.beginnings
+        bot.grounding.texts.is_akin bot.grounding.case.Case.cited_by bot.grounding.case.Case.held
+        bot.grounding.case.Case.is_person bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
     "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.commands.Commands.tags_of bot.commands.render.said_lines bot.retrieval.checks.case.Case.bared
-        bot.retrieval.checks.case.Case.dated
-        bot.retrieval.checks.case.Case.is_stray_order bot.retrieval.detector.weighed
-        bot.retrieval.recollected.near_the_best
-        bot.retrieval.name_cues.spoken bot.retrieval.names.Names.spoken_in bot.retrieval.word_cues.words_against
-        bot.retrieval.word_cues.words_for bot.commands.render.listed bot.commands.render.recollection
-        bot.commands.render.session_entry bot.commands.render.session_lines bot.llm.tokens.estimate_message
-        bot.quoting.source_line cogs.embeds.can_be_explained cogs.chat.Chat.text_of cogs.hearing.hear cogs.hearing.said
+        bot.commands.Commands.tags_of bot.presentation.render.said_lines bot.grounding.case.Case.bared
+        bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
+        bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
+        bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against
+        bot.language.past.word_cues.words_for bot.presentation.render.listed
+        bot.presentation.render.recollection bot.presentation.render.session_entry
+        bot.presentation.render.session_lines bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
+        cogs.ui.embeds.can_be_explained cogs.chat.chat.Chat.text_of cogs.access.classify.hear
+        cogs.access.classify.said
     """,
 })  # fmt: skip

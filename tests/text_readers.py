@@ -10,10 +10,11 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot import arguments, errors, log, nearby, plain_text, prompts, quoting, terminal, tools
-from bot import grounding as answers
-from bot.commands import grammar, render
+from bot import arguments, errors, log
+from bot.cli import terminal
+from bot.commands import grammar
 from bot.config import ForgeSettings
+from bot.dates import calendar, expressions, time_grammar, times, written_dates
 from bot.domain import (
     Caller,
     ChannelId,
@@ -32,55 +33,48 @@ from bot.domain import (
     Surroundings,
     Tier,
 )  # fmt: skip
+from bot.grounding import check, citations, numbers, recollection
+from bot.grounding import model_words as answers
+from bot.language.past import detector, space_names
+from bot.language.requests import approval, clauses, plain_words
+from bot.language.statements import extraction
+from bot.language.tags import tagging  # fmt: skip
+from bot.layers import chain, memory_layers, playbook_files, playbooks
+from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
+from bot.layers.walk import Evidence, Layer
+from bot.lifecycle import contradiction, summaries
 from bot.llm import tokens
-from bot.llm.chat import ChatMessage
-from bot.memory import (
-    almanac,
-    approval,
-    asking,
-    clauses,
-    contradiction,
-    drawn,
-    extraction,
-    file_texts,
-    likeness,
-    named_times,
-    passages,
-    pieces,
-    plain_words,
-    summaries,
-    tagging,
-    time_grammar,
-    times,
-    wording,
-)  # fmt: skip
-from bot.memory.asking import Term
-from bot.retrieval import (
-    chain,
-    detector,
-    grounding,
-    message_links,
-    names,
-    playbooks,
-    recollected,
-    shelf,
-)  # fmt: skip
-from bot.retrieval.checks import citations, dates, numbers, recollection
-from bot.retrieval.forge import addresses, places, references, relevance, telling, things
-from bot.retrieval.layers import Evidence, Layer
-from cogs import embeds, graphemes, hearing, options, readable, splitting
+from bot.llm.messages import ChatMessage
+from bot.presentation import render
+from bot.prompting import compose, nearby
+from bot.prompting import evidence as quoted
+from bot.recall import passages, query
+from bot.recall.query import Term
+from bot.store import reply_sources
+from bot.store.files import file_types
+from bot.text import (
+    formulas,
+    message_links,  # fmt: skip
+    normalize,
+    sanitize,
+    trigrams,
+)
+from bot.turn import model_tools
+from cogs.access import classify
+from cogs.text import graphemes, markup, splitting
+from cogs.ui import embeds, options
 
 NOW: Final = datetime(2026, 3, 2, 12, tzinfo=UTC)
 _PEOPLE: Final = ("Ann", "Ruth Nakamura", "Ezra", "Mr. Will", *(f"Person{n} Family{n}" for n in range(60)))
 _COMMUNITY: Final = ("general", "nexus", "memory", "two-words")
 _QUESTION: Final = "What did Ann say in May about the three gates of issue #12?"
-_NAMES: Final = names.Names(_PEOPLE)
-_PLACES: Final = places.places(
+_NAMES: Final = space_names.Names(_PEOPLE)
+_PLACES: Final = repositories.places(
     ForgeSettings.model_validate({"repositories": {"nexus": {"path": "acme/nexus"}, "vault": {"path": "acme/vault"}}})
 )
 _PLACE: Final = _PLACES.by_name["nexus"]
 _WORDS: Final = relevance.telling("the broken gate of TypeError in ttl_seconds")
-_DIRECTORY: Final = readable.Directory(
+_DIRECTORY: Final = markup.Directory(
     people=dict(enumerate(_PEOPLE, 1)), roles={2: "Admins"}, channels={3: "general", 4: "two-words"},
     emoji={5: ("wave", False)}, commands={"recall": 6, "memory list": 7},
 )  # fmt: skip
@@ -120,7 +114,7 @@ def evidence(text: str) -> list[Evidence]:
 
 
 def _grounded(answer: str, shown: list[Evidence], question: str) -> object:
-    return grounding.check(
+    return check.check(
         answer, shown, question, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann"
     )  # fmt: skip
 
@@ -132,7 +126,7 @@ def _thirds(text: str) -> tuple[str, list[Evidence], str]:
 
 
 def _bare(text: str) -> dict[str, str]:
-    return {token: token.lower() for token in asking.TOKEN.findall(text)}
+    return {token: token.lower() for token in query.TOKEN.findall(text)}
 
 
 def _forms(text: str) -> dict[str, list[str]]:
@@ -180,8 +174,8 @@ def _commit(text: str) -> things.Commit:
     return things.Commit(sha="a" * 40, message=text, author="Ann", committed_at=NOW, files=(text,), url=None)
 
 
-def _playbook(text: str) -> shelf.Playbook:
-    return shelf.Playbook(name="a.md", title="Deploying", triggers=("deploy it",), tags=("gate",), body=text)
+def _playbook(text: str) -> playbook_files.Playbook:
+    return playbook_files.Playbook(name="a.md", title="Deploying", triggers=("deploy it",), tags=("gate",), body=text)
 
 
 def _spots(text: str) -> list[passages.Spot]:
@@ -189,107 +183,107 @@ def _spots(text: str) -> list[passages.Spot]:
 
 
 _ALONE: Final = """
-bot.commands.reasons.reference
-bot.commands.render.quoted
+bot.commands.reply_reasons.reference
+bot.presentation.render.quoted
 bot.llm.tokens.estimate
-bot.memory.approval.is_approval
-bot.memory.claims.claim
-bot.memory.closing.is_closure
-bot.memory.colloquial.plain
-bot.memory.doubts.doubt
-bot.memory.doubts.taints
-bot.memory.doubts.takes_back
-bot.memory.file_texts.called
-bot.memory.file_texts.names_in
-bot.memory.file_texts.names_one
-bot.memory.file_texts.points_at_one
-bot.memory.file_texts.tidied
-bot.memory.file_texts.words
-bot.memory.likeness.folded
-bot.memory.likeness.is_letter
-bot.memory.likeness.prefix
-bot.memory.clauses.read
-bot.memory.listed.read
-bot.memory.plain_words.asked_to_remember
-bot.memory.plain_words.asks_about_self
-bot.memory.plain_words.asks_something
-bot.memory.plain_words.asks_where_left_off
-bot.memory.plain_words.search_words
-bot.memory.plain_words.things_to_remember
-bot.memory.ranking.asks
-bot.memory.requests.agrees
-bot.memory.requests.asked_for_word
-bot.memory.requests.asked_to_forget
-bot.memory.plain_words.asks_to_be_reminded
-bot.memory.requests.asks_to_undo
-bot.memory.requests.is_request
-bot.memory.requests.read
-bot.memory.sentences.split
-bot.memory.strategies.phrases
-bot.memory.strategies.tokens
-bot.memory.tagging.folded
-bot.memory.tagging.words
-bot.memory.tagging.workflows
-bot.memory.telling.asks
-bot.memory.telling.asks_what_was_asked
-bot.memory.telling.stated
-bot.memory.telling.states
-bot.memory.wanting.tells_figure
-bot.memory.wanting.tells_little
-bot.memory.wanting.wants_figure
-bot.memory.wanting.wants_latest
-bot.memory.time_grammar.text_of
-bot.memory.triviality.is_small_talk
-bot.memory.triviality.is_trivial
-bot.memory.wording.cleaned
-bot.memory.wording.content_hash
-bot.memory.wording.is_tool_output
-bot.memory.wording.one_line
-bot.memory.wording.sayable
-bot.memory.wording.shown
-bot.memory.wording.topic_of
-bot.memory.wording.without_attachments
-bot.plain_text.name
-bot.plain_text.one_line
-bot.plain_text.plain
-bot.plain_text.quotations
-bot.plain_text.shown
-bot.plain_text.unmasked
-bot.retrieval.checks.case.links
-bot.retrieval.checks.case.orders
-bot.retrieval.checks.case.sentences_of
-bot.retrieval.checks.case.without_links
-bot.retrieval.checks.citations.cited_labels
-bot.retrieval.checks.citations.without
-bot.retrieval.checks.numbers.periods
-bot.retrieval.checks.numbers.spelt_out
-bot.retrieval.checks.quotes.unquoted
-bot.retrieval.checks.texts.bare
-bot.retrieval.checks.texts.claims
-bot.retrieval.checks.texts.clause
-bot.retrieval.checks.texts.clauses
-bot.retrieval.checks.texts.content
-bot.retrieval.checks.texts.folded
-bot.retrieval.checks.texts.language
-bot.retrieval.checks.texts.plain
-bot.retrieval.checks.texts.stem
-bot.retrieval.checks.texts.stems
-bot.retrieval.checks.texts.words
-bot.retrieval.forge.relevance.telling
-bot.retrieval.front_matter.parse
-bot.retrieval.grounding.cited_labels
-bot.retrieval.identity.fitted
-bot.retrieval.names.bare
-bot.memory.plain_sentences.read
-bot.retrieval.playbooks.stem
-bot.retrieval.playbooks.words_of
-bot.retrieval.this_session.asked_of
-bot.retrieval.worldly.is_of_here
-bot.retrieval.worldly.may_be
-cogs.embeds.size
-cogs.markdown.closed
-cogs.markdown.code
-cogs.splitting.split
+bot.language.requests.approval.is_approval
+bot.language.statements.claims.claim
+bot.language.requests.closing.is_closure
+bot.language.statements.colloquial.plain
+bot.language.statements.exclusions.doubt
+bot.language.statements.exclusions.taints
+bot.language.statements.exclusions.takes_back
+bot.store.files.file_types.called
+bot.store.files.file_types.names_in
+bot.store.files.file_types.names_one
+bot.store.files.file_types.points_at_one
+bot.store.files.file_types.tidied
+bot.store.files.file_types.words
+bot.text.trigrams.folded
+bot.text.trigrams.is_letter
+bot.text.trigrams.prefix
+bot.language.requests.clauses.read
+bot.text.pasted_lists.read
+bot.language.requests.plain_words.asked_to_remember
+bot.language.requests.plain_words.asks_about_self
+bot.language.requests.plain_words.asks_something
+bot.language.requests.plain_words.asks_where_left_off
+bot.language.requests.plain_words.search_words
+bot.language.requests.plain_words.things_to_remember
+bot.recall.ranking.asks
+bot.language.requests.plain_requests.agrees
+bot.language.requests.plain_requests.asked_for_word
+bot.language.requests.plain_requests.asked_to_forget
+bot.language.requests.plain_words.asks_to_be_reminded
+bot.language.requests.plain_requests.asks_to_undo
+bot.language.requests.plain_requests.is_request
+bot.language.requests.plain_requests.read
+bot.text.sentences.split
+bot.recall.strategies.phrases
+bot.recall.strategies.tokens
+bot.language.tags.tagging.folded
+bot.language.tags.tagging.words
+bot.language.tags.tagging.workflows
+bot.language.statements.assertions.asks
+bot.language.statements.assertions.asks_what_was_asked
+bot.language.statements.assertions.stated
+bot.language.statements.assertions.states
+bot.language.questions.answer_kinds.tells_figure
+bot.language.questions.answer_kinds.tells_little
+bot.language.questions.answer_kinds.wants_figure
+bot.language.questions.answer_kinds.wants_latest
+bot.dates.time_grammar.text_of
+bot.language.tags.triviality.is_small_talk
+bot.language.tags.triviality.is_trivial
+bot.text.normalize.cleaned
+bot.text.normalize.content_hash
+bot.text.normalize.is_tool_output
+bot.text.normalize.one_line
+bot.text.normalize.sayable
+bot.text.normalize.shown
+bot.text.normalize.topic_of
+bot.text.normalize.without_attachments
+bot.text.sanitize.name
+bot.text.sanitize.one_line
+bot.text.sanitize.plain
+bot.text.sanitize.quotations
+bot.text.sanitize.shown
+bot.text.sanitize.unmasked
+bot.grounding.case.links
+bot.grounding.case.orders
+bot.grounding.case.sentences_of
+bot.grounding.case.without_links
+bot.grounding.citations.cited_labels
+bot.grounding.citations.without
+bot.grounding.numbers.periods
+bot.grounding.numbers.spelt_out
+bot.grounding.quotes.unquoted
+bot.grounding.texts.bare
+bot.grounding.texts.claims
+bot.grounding.texts.clause
+bot.grounding.texts.clauses
+bot.grounding.texts.content
+bot.grounding.texts.folded
+bot.grounding.texts.language
+bot.grounding.texts.plain
+bot.grounding.texts.stem
+bot.grounding.texts.stems
+bot.grounding.texts.words
+bot.layers.forge.relevance.telling
+bot.text.front_matter.parse
+bot.grounding.check.cited_labels
+bot.prompting.identity.fitted
+bot.language.past.space_names.bare
+bot.text.plain_form.read
+bot.layers.playbooks.stem
+bot.layers.playbooks.words_of
+bot.language.past.this_session.asked_of
+bot.language.questions.world_questions.is_of_here
+bot.language.questions.world_questions.may_be
+cogs.ui.embeds.size
+cogs.text.markdown.closed
+cogs.text.markdown.code
+cogs.text.splitting.split
 """
 """Those that a text is enough for."""
 
@@ -317,66 +311,71 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
     ),
     "bot.commands.grammar.prefixed": lambda text: grammar.prefixed(text, "?"),
-    "bot.commands.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
-    "bot.commands.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
-    "bot.commands.render.memory_lines": lambda text: render.memory_lines(memory(text), {}, NOW),
-    "bot.commands.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
-    "bot.commands.render.message_lines": lambda text: render.message_lines(message(text), "UTC"),
-    "bot.commands.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
-    "bot.grounding.own_words": lambda text: (answers.own_words(text), answers.own_words(text, is_whole=False)),
-    "bot.grounding.says_none": answers.says_none,
-    "bot.grounding.without_invented": lambda text: answers.without_invented(text, {1}),
+    "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
+    "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
+    "bot.presentation.render.memory_lines": lambda text: render.memory_lines(memory(text), {}, NOW),
+    "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
+    "bot.presentation.render.message_lines": lambda text: render.message_lines(message(text), "UTC"),
+    "bot.presentation.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
+    "bot.grounding.model_words.own_words": lambda text: (
+        answers.own_words(text),
+        answers.own_words(text, is_whole=False),
+    ),
+    "bot.grounding.model_words.says_none": answers.says_none,
+    "bot.grounding.model_words.without_invented": lambda text: answers.without_invented(text, {1}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
-    "bot.memory.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
-    "bot.memory.asking._named": lambda text: asking._named(
+    "bot.language.requests.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
+    "bot.recall.query._named": lambda text: query._named(
         text,
-        [*dict.fromkeys(asking.TOKEN.findall(text))],
+        [*dict.fromkeys(query.TOKEN.findall(text))],
         _bare(text),
         {},
         _ROWS,
     ),
-    "bot.memory.asking._names": lambda text: asking._names(asking.TOKEN.findall(text)[: asking.TOKENS]),
-    "bot.memory.asking._spoken": lambda text: asking._spoken(text, ["Ruth Nakamura", "Ezra", "a", "Will"], "english"),
-    "bot.memory.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
-    "bot.memory.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
-    "bot.memory.drawn.brings_up": lambda text: drawn.brings_up(text, [text], [text]),
-    "bot.memory.extraction.extract": lambda text: extraction.extract([message(text)]),
-    "bot.memory.file_texts.is_named": lambda text: file_texts.is_named(text[:200], text),
-    "bot.memory.file_texts.kind": lambda text: file_texts.kind(text, text),
-    "bot.memory.likeness.likeness": lambda text: likeness.likeness(text, text),
-    "bot.memory.named_times.named": lambda text: [
-        [*named_times.named(each, time_grammar.text_of(text), almanac.almanac(NOW, "UTC"))]
+    "bot.recall.query._names": lambda text: query._names(query.TOKEN.findall(text)[: query.TOKENS]),
+    "bot.recall.query._spoken": lambda text: query._spoken(text, ["Ruth Nakamura", "Ezra", "a", "Will"], "english"),
+    "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
+    "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
+    "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
+    "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),
+    "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
+    "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
+    "bot.text.trigrams.likeness": lambda text: trigrams.likeness(text, text),
+    "bot.dates.expressions.named": lambda text: [
+        [*expressions.named(each, time_grammar.text_of(text), calendar.almanac(NOW, "UTC"))]
         for each in time_grammar.grammars()
     ],
-    "bot.memory.clauses.are": lambda text: clauses.are(clauses.read(text).words, clauses.FOLLOWING),
-    "bot.memory.clauses.closing": lambda text: clauses.closing(clauses.read(text).words),
-    "bot.memory.clauses.following": lambda text: clauses.following(clauses.read(text).words, 0),
-    "bot.memory.clauses.later": lambda text: [*clauses.later(clauses.read(text).words)],
-    "bot.memory.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
-    "bot.memory.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
-    "bot.memory.passages.alike": lambda text: passages.alike([text], _TERMS),
-    "bot.memory.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
-    "bot.memory.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
-    "bot.memory.passages.spots": _spots,
-    "bot.memory.pieces.is_made_of": lambda text: pieces.is_made_of(text, [("thanks", "a lot")], "Hathi"),
-    "bot.memory.pieces.is_asked_with": lambda text: pieces.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
-    "bot.memory.pieces.unmarked": pieces.unmarked,
-    "bot.memory.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
-    "bot.memory.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
-    "bot.memory.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
-    "bot.memory.summaries._parse": summaries._parse,
-    "bot.memory.tagging.Registry.domains": _REGISTRY.domains,
-    "bot.memory.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),
-    "bot.memory.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
-    "bot.memory.tagging.own": lambda text: tagging.own([text]),
-    "bot.memory.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
-    "bot.memory.wording.topic_after": lambda text: wording.topic_after(text[:64], text, text),
-    "bot.memory.wording.has_words": wording.has_words,
-    "bot.memory.wording.content_mac": lambda text: wording.content_mac(b"key", text),
-    "bot.memory.wording.label": lambda text: wording.label(text, "general"),
-    "bot.nearby.unread": lambda text: nearby.unread([SentFile(name=text, message=message(text), unread="why")]),
-    "bot.nearby.block": lambda text: nearby.block(
+    "bot.language.requests.clauses.are": lambda text: clauses.are(clauses.read(text).words, clauses.FOLLOWING),
+    "bot.language.requests.clauses.closing": lambda text: clauses.closing(clauses.read(text).words),
+    "bot.language.requests.clauses.following": lambda text: clauses.following(clauses.read(text).words, 0),
+    "bot.language.requests.clauses.later": lambda text: [*clauses.later(clauses.read(text).words)],
+    "bot.language.requests.clauses.opening": lambda text: clauses.opening(clauses.read(text).words),
+    "bot.language.requests.clauses.tail": lambda text: clauses.tail(clauses.read(text).words, clauses.FOLLOWING),
+    "bot.recall.passages.alike": lambda text: passages.alike([text], _TERMS),
+    "bot.recall.passages.around": lambda text: passages.around(text, len(text) // 2, len(text) // 2 + 1),
+    "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
+    "bot.recall.passages.spots": _spots,
+    "bot.text.formulas.is_made_of": lambda text: formulas.is_made_of(text, [("thanks", "a lot")], "Hathi"),
+    "bot.text.formulas.is_asked_with": lambda text: formulas.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
+    "bot.text.formulas.unmarked": formulas.unmarked,
+    "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
+    "bot.language.requests.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
+    "bot.lifecycle.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
+    "bot.lifecycle.summaries._parse": summaries._parse,
+    "bot.language.tags.tagging.Registry.domains": _REGISTRY.domains,
+    "bot.language.tags.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),
+    "bot.language.tags.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
+    "bot.language.tags.tagging.own": lambda text: tagging.own([text]),
+    "bot.dates.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
+    "bot.text.normalize.topic_after": lambda text: normalize.topic_after(text[:64], text, text),
+    "bot.text.normalize.has_words": normalize.has_words,
+    "bot.text.normalize.content_mac": lambda text: normalize.content_mac(b"key", text),
+    "bot.text.normalize.label": lambda text: normalize.label(text, "general"),
+    "bot.prompting.nearby.unread": lambda text: nearby.unread(
+        [SentFile(name=text, message=message(text), unread="why")]
+    ),
+    "bot.prompting.nearby.block": lambda text: nearby.block(
         Surroundings(
             replied_to=(message(text),),
             around=(message(text), message(text)),
@@ -386,14 +385,14 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         nearby.Room(around=600, files=1500, whole=3000),
         "UTC",
     ),
-    "bot.plain_text.said": lambda text: plain_text.said(text, text),
-    "bot.plain_text.set_in": lambda text: plain_text.set_in(text, "  "),
-    "bot.prompts.active_block": lambda text: prompts.active_block(
-        [prompts.Line(number=MemoryId(1), content=text, importance=5, author=text, said_at=NOW)],
+    "bot.text.sanitize.said": lambda text: sanitize.said(text, text),
+    "bot.text.sanitize.set_in": lambda text: sanitize.set_in(text, "  "),
+    "bot.prompting.compose.active_block": lambda text: compose.active_block(
+        [compose.Line(number=MemoryId(1), content=text, importance=5, author=text, said_at=NOW)],
         max_tokens=400,
         now=NOW,
     ),
-    "bot.prompts.compose": lambda text: prompts.compose(
+    "bot.prompting.compose.compose": lambda text: compose.compose(
         identity="I am Hathi.",
         active=text,
         found=text,
@@ -401,67 +400,67 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         question=message(text),
         max_tokens=1000,
     ),
-    "bot.prompts.shortened": lambda text: prompts.shortened(text, 50),
-    "bot.prompts.cut_to": lambda text: prompts.cut_to(text, 300),
-    "bot.prompts.transcript": lambda text: prompts.transcript([(1, message(text, author=text))]),
-    "bot.quoting.found_block": lambda text: quoting.found_block(evidence(text), "UTC"),
-    "bot.quoting.verbatim": lambda text: quoting.verbatim(evidence(text), "UTC"),
-    "bot.retrieval.chain.numbered": lambda text: chain.numbered(evidence(text)),
-    "bot.retrieval.chain.shown": lambda text: chain.shown(evidence(text), 1500),
-    "bot.retrieval.checks.citations.tidied": lambda text: citations.tidied(text, {"#42", "M1"}),
-    "bot.retrieval.checks.dates.read": lambda text: dates.read(text, NOW.date()),
-    "bot.retrieval.checks.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),
-    "bot.retrieval.checks.numbers.has_any": lambda text: numbers.has_any(text, ("english", "german")),
-    "bot.retrieval.checks.numbers.reckoned": lambda text: numbers.reckoned(
+    "bot.prompting.compose.shortened": lambda text: compose.shortened(text, 50),
+    "bot.prompting.compose.cut_to": lambda text: compose.cut_to(text, 300),
+    "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),
+    "bot.prompting.evidence.found_block": lambda text: quoted.found_block(evidence(text), "UTC"),
+    "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), "UTC"),
+    "bot.layers.chain.numbered": lambda text: chain.numbered(evidence(text)),
+    "bot.layers.chain.shown": lambda text: chain.shown(evidence(text), 1500),
+    "bot.grounding.citations.tidied": lambda text: citations.tidied(text, {"#42", "M1"}),
+    "bot.dates.written_dates.read": lambda text: written_dates.read(text, NOW.date()),
+    "bot.grounding.numbers.quantities": lambda text: numbers.quantities(text, ("english", "german")),
+    "bot.grounding.numbers.has_any": lambda text: numbers.has_any(text, ("english", "german")),
+    "bot.grounding.numbers.reckoned": lambda text: numbers.reckoned(
         text, [numbers.quantities(text, ("english",))] * 2, is_halved=True
     ),
-    "bot.retrieval.checks.recollection.faults": lambda text: [
+    "bot.grounding.recollection.faults": lambda text: [
         *recollection.faults(text, _QUESTION, people=_PEOPLE, community=_COMMUNITY)
     ],
-    "bot.retrieval.detector.detect": lambda text: detector.detect(text, _NAMES),
-    "bot.retrieval.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
-    "bot.retrieval.forge.places.Places.named": _PLACES.named,
-    "bot.retrieval.forge.references.read": lambda text: references.read(text, _PLACES),
-    "bot.retrieval.forge.relevance.passage": lambda text: relevance.passage(text, _WORDS, 1500),
-    "bot.retrieval.forge.relevance.score": lambda text: relevance.score(_WORDS, _item(text)),
-    "bot.retrieval.forge.relevance.whole_lines": lambda text: relevance.whole_lines(text.splitlines(), 1500),
-    "bot.retrieval.forge.telling.of_commit": lambda text: telling.of_commit(_PLACE, _commit(text)),
-    "bot.retrieval.forge.telling.of_file": lambda text: telling.of_file(
+    "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),
+    "bot.layers.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
+    "bot.layers.forge.repositories.Places.named": _PLACES.named,
+    "bot.layers.forge.references.read": lambda text: references.read(text, _PLACES),
+    "bot.layers.forge.relevance.passage": lambda text: relevance.passage(text, _WORDS, 1500),
+    "bot.layers.forge.relevance.score": lambda text: relevance.score(_WORDS, _item(text)),
+    "bot.layers.forge.relevance.whole_lines": lambda text: relevance.whole_lines(text.splitlines(), 1500),
+    "bot.layers.forge.excerpts.of_commit": lambda text: excerpts.of_commit(_PLACE, _commit(text)),
+    "bot.layers.forge.excerpts.of_file": lambda text: excerpts.of_file(
         _PLACE, things.File(path="a.py", content=text, url=None), None, _WORDS
     ),
-    "bot.retrieval.forge.telling.of_item": lambda text: telling.of_item(_PLACE, _item(text)),
-    "bot.retrieval.forge.telling.of_run": lambda text: telling.of_run(_PLACE, _run(text)),
-    "bot.retrieval.grounding.check": lambda text: _grounded(text, evidence(_RETOLD), _QUESTION),
-    "bot.retrieval.grounding.check of the same": lambda text: _grounded(*_thirds(text)),
-    "bot.retrieval.grounding.check of what was shown": lambda text: _grounded(_ANSWER, evidence(text), _QUESTION),
-    "bot.retrieval.grounding.check of the question": lambda text: _grounded(_ANSWER, evidence(_RETOLD), text),
-    "bot.retrieval.grounding.tidied": lambda text: grounding.tidied(text, evidence(text)),
-    "bot.retrieval.grounding.unfounded": lambda text: grounding.unfounded(
+    "bot.layers.forge.excerpts.of_item": lambda text: excerpts.of_item(_PLACE, _item(text)),
+    "bot.layers.forge.excerpts.of_run": lambda text: excerpts.of_run(_PLACE, _run(text)),
+    "bot.grounding.check.check": lambda text: _grounded(text, evidence(_RETOLD), _QUESTION),
+    "bot.grounding.check.check of the same": lambda text: _grounded(*_thirds(text)),
+    "bot.grounding.check.check of what was shown": lambda text: _grounded(_ANSWER, evidence(text), _QUESTION),
+    "bot.grounding.check.check of the question": lambda text: _grounded(_ANSWER, evidence(_RETOLD), text),
+    "bot.grounding.check.tidied": lambda text: check.tidied(text, evidence(text)),
+    "bot.grounding.check.unfounded": lambda text: check.unfounded(
         text, _QUESTION, people=_PEOPLE, community=_COMMUNITY
     ),
-    "bot.retrieval.grounding.unfounded of the question": lambda text: grounding.unfounded(
+    "bot.grounding.check.unfounded of the question": lambda text: check.unfounded(
         _ANSWER, text, people=_PEOPLE, community=_COMMUNITY
     ),
-    "bot.retrieval.message_links.named": lambda text: message_links.named(text, SpaceId(5)),
-    "bot.retrieval.names.Names": lambda text: names.Names([text]),
-    "bot.retrieval.playbooks.score_of": lambda text: playbooks.score_of(_playbook(text), playbooks.words_of(text)),
-    "bot.retrieval.playbooks.section": lambda text: playbooks.section(_playbook(text), playbooks.words_of(_QUESTION)),
-    "bot.retrieval.recollected._names_something": recollected._names_something,
-    "bot.retrieval.shelf.parsed": lambda text: shelf.parsed(
+    "bot.text.message_links.named": lambda text: message_links.named(text, SpaceId(5)),
+    "bot.language.past.space_names.Names": lambda text: space_names.Names([text]),
+    "bot.layers.playbooks.score_of": lambda text: playbooks.score_of(_playbook(text), playbooks.words_of(text)),
+    "bot.layers.playbooks.section": lambda text: playbooks.section(_playbook(text), playbooks.words_of(_QUESTION)),
+    "bot.layers.memory_layers._names_something": memory_layers._names_something,
+    "bot.layers.playbook_files.parsed": lambda text: playbook_files.parsed(
         "a.md", f"---\ntitle: {text[:60]!r}\nwhen: [{text}\n---\n{text}"
     ),
-    "bot.terminal._command": terminal._command,
-    "bot.tools._canonical": tools._canonical,
-    "cogs.embeds.cut": lambda text: embeds.cut(text, 1000),
-    "cogs.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
-    "cogs.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),
-    "cogs.graphemes.floor": lambda text: graphemes.floor(text, 0, len(text) // 2),
-    "cogs.hearing.without_mention": lambda text: hearing.without_mention(text, 5),
-    "cogs.hearing._command_after_mention": lambda text: hearing._command_after_mention(f"age {text}"),
-    "cogs.options.described": options.described,
-    "cogs.readable.discordly": lambda text: readable.discordly(text, _DIRECTORY),
-    "cogs.readable.readable": lambda text: readable.readable(text, _DIRECTORY),
-    "cogs.splitting.split": lambda text: splitting.split(text, 500),
+    "bot.cli.terminal._command": terminal._command,
+    "bot.turn.model_tools._canonical": model_tools._canonical,
+    "cogs.ui.embeds.cut": lambda text: embeds.cut(text, 1000),
+    "cogs.ui.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
+    "cogs.ui.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),
+    "cogs.text.graphemes.floor": lambda text: graphemes.floor(text, 0, len(text) // 2),
+    "cogs.access.classify.without_mention": lambda text: classify.without_mention(text, 5),
+    "cogs.access.classify._command_after_mention": lambda text: classify._command_after_mention(f"age {text}"),
+    "cogs.ui.options.described": options.described,
+    "cogs.text.markup.discordly": lambda text: markup.discordly(text, _DIRECTORY),
+    "cogs.text.markup.readable": lambda text: markup.readable(text, _DIRECTORY),
+    "cogs.text.splitting.split": lambda text: splitting.split(text, 500),
 }
 """Those that take something besides."""
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 from bot import domain, transfer
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, MessageId, Role, SessionId, Source, Turn, TurnRecord, WorkerId
-from bot.memory.archivist import Ageing, Archivist, Author
-from bot.memory.librarian import Librarian
-from bot.memory.sessions import Claimed, Distilled, Sessions
-from bot.memory.spaces import Spaces
-from bot.memory.turns import HATHI, Turns
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Ageing, Archivist, Author
+from bot.store.sessions import Claimed, Distilled, Sessions
+from bot.store.spaces import Spaces
+from bot.store.turns import HATHI, Turns
 from bot.transfer import records
 from tests import people
 from tests.conftest import Clock

@@ -7,16 +7,17 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot import arguments, errors
-from bot.commands import grammar, identity, render, status, why
+from bot.commands import grammar, identity_settings, score_breakdown, status
 from bot.commands.about_me import AboutMe
 from bot.commands.community import Community
 from bot.commands.forgetting import Forgetting
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
-from bot.commands.reasons import ReplyReasons
+from bot.commands.reply_reasons import ReplyReasons
 from bot.commands.resting import Resting
 from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
+from bot.dates import times
 from bot.db.pool import Database
 from bot.domain import (
     NOTHING_FOUND,
@@ -44,22 +45,24 @@ from bot.domain import (
     Strategy,
     Tier,
 )
-from bot.llm.client import Models
-from bot.memory import listed, tagging, times, wording
-from bot.memory.archivist import Ageing, Archivist, Author
-from bot.memory.attachment_search import AttachmentSearch
-from bot.memory.embeddings import Embeddings
-from bot.memory.jobs import Jobs
-from bot.memory.librarian import Librarian
-from bot.memory.own_data import OwnData
-from bot.memory.palace import Palace
-from bot.memory.people import People
-from bot.memory.sessions import Closed, Sessions
-from bot.memory.spaces import Spaces
-from bot.memory.summaries import Summaries, SummaryDone
-from bot.memory.turn_reasons import Reasons
-from bot.plain_text import counted
-from bot.retrieval.identity import Identity
+from bot.infra.job_runs import Jobs
+from bot.language.tags import tagging
+from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.summaries import Summaries, SummaryDone
+from bot.llm.models import Models
+from bot.presentation import render
+from bot.prompting.identity import Identity
+from bot.recall.file_search import AttachmentSearch
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Ageing, Archivist, Author
+from bot.store.people import People
+from bot.store.rooms import Palace
+from bot.store.sessions import Closed, Sessions
+from bot.store.spaces import Spaces
+from bot.store.turn_trails import Reasons
+from bot.store.vectors.embeddings import Embeddings
+from bot.text import normalize, pasted_lists
+from bot.text.sanitize import counted
 
 Announce = Callable[[Reply], Awaitable[None]]
 """Where lines that come later go: under the reset's message, or on the terminal."""
@@ -183,12 +186,12 @@ class Commands:
     ) -> Saved:  # fmt: skip
         """One fact as a memory of the caller's channel and words, as `save_all` keeps several."""
         return (await self.save_all(
-            caller, listed.Listed(things=(text,)), actor=actor, topic=topic, room=room, importance=importance,
+            caller, pasted_lists.Listed(things=(text,)), actor=actor, topic=topic, room=room, importance=importance,
             tags=tags, directive=directive, evidence=evidence, reason=reason, people_wrote=people_wrote,
         ))[0]  # fmt: skip
 
     async def save_all(
-        self, caller: Caller, found: listed.Listed, *, actor: Actor = Actor.PERSON, topic: str = "",
+        self, caller: Caller, found: pasted_lists.Listed, *, actor: Actor = Actor.PERSON, topic: str = "",
         room: str = "general", importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
         evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
     ) -> tuple[Saved, ...]:  # fmt: skip
@@ -206,14 +209,14 @@ class Commands:
                 f"That is a list of {len(found.things)}; I keep at most {MOST_LISTED} at once, and kept none of these."
             )
         workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
-        filed = topic or (wording.label(found.heading, "") if found.heading else "")
+        filed = topic or (normalize.label(found.heading, "") if found.heading else "")
         facts: list[Fact] = []
         for text in found.things:
             written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
             facts.append(
                 Fact(
                     content=text,
-                    topic=filed or wording.topic_of(text if people_wrote is None else people_wrote),
+                    topic=filed or normalize.topic_of(text if people_wrote is None else people_wrote),
                     room=room,
                     importance=importance,
                     source=Source.DIRECTIVE if directive else Source.USER,
@@ -321,8 +324,8 @@ class Commands:
         if found and not shown:
             return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")
         if "why" in args.bare:
-            limit = None if caller.space_id == TERMINAL_SPACE else why.LIMIT
-            told = why.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
+            limit = None if caller.space_id == TERMINAL_SPACE else score_breakdown.LIMIT
+            told = score_breakdown.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
             return Reply(text=told)
         if not found and strategy is Strategy.LITERAL:
             return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
@@ -334,7 +337,7 @@ class Commands:
         if reply.listing is None:
             return reply
         pages, again = max(1, -(-total // size)), _again("recall", args)
-        title = f"{total} found for {wording.one_line(wording.shown(args.text), 80)!r}"
+        title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}"
         more = render.more(page=page, pages=pages, again=again)
         return replace(
             reply,
@@ -367,7 +370,7 @@ class Commands:
         back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
         if not back.memories and not back.said:
             return Reply(text="[memory] It has been said again since, so it is known already.")
-        lines = [f"[memory] back: #{m.memory_id} {wording.one_line(m.content)}" for m in back.memories]
+        lines = [f"[memory] back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
         lines += render.said_lines("back", back.said)
         return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
 
@@ -456,7 +459,7 @@ class Commands:
     async def _remember(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
         saved = await self.save_all(
             caller,
-            listed.read(args.text),
+            pasted_lists.read(args.text),
             topic=args.word("topic", ""),
             room=args.word("room", "general"),
             importance=args.number("importance", ASKED_IMPORTANCE),
@@ -486,7 +489,7 @@ class Commands:
     async def _forget(self, caller: Caller, args: arguments.Arguments) -> Reply:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         return Reply(
-            text=f"[memory] forgotten: #{memory.memory_id} {wording.one_line(memory.content)}\n"
+            text=f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
             "Erased for good in 10 minutes; !undo brings it back until then.",
             forgotten=memory.memory_id,
         )
@@ -497,11 +500,11 @@ class Commands:
 
     async def _pin(self, caller: Caller, args: arguments.Arguments) -> Reply:
         memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
-        return Reply(text=f"[memory] pinned: #{memory.memory_id} {wording.one_line(memory.content)}")
+        return Reply(text=f"[memory] pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def _unpin(self, caller: Caller, args: arguments.Arguments) -> Reply:
         memory = await self._archivist.pin(caller, _number(args), pinned=False, now=self._clock())
-        return Reply(text=f"[memory] unpinned: #{memory.memory_id} {wording.one_line(memory.content)}")
+        return Reply(text=f"[memory] unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
         page, tags = args.number("page", 1), await self.tags_meant(caller, args.words("tag"))
@@ -519,7 +522,7 @@ class Commands:
             until=until,
         )
         if not found:
-            name = wording.one_line(args.text, 60)
+            name = normalize.one_line(args.text, 60)
             if ("by" in args.named or "said" in args.named) and page == 1:
                 return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_narrowed(args)}{_tagged(tags)}.")
             if page > 1:
@@ -534,7 +537,7 @@ class Commands:
         entries, lines = render.listed(caller, found, channels, links, now)
         if again:
             lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
-        about = f" about {wording.one_line(wording.shown(args.text), 80)!r}" if args.text else ""
+        about = f" about {normalize.one_line(normalize.shown(args.text), 80)!r}" if args.text else ""
         return Reply(
             text="\n".join(lines),
             listing=Listing(
@@ -565,7 +568,7 @@ class Commands:
         found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
         if not found:
             return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
-        uses = [(wording.shown(tag), counted(n, "memory")) for tag, n in found]
+        uses = [(normalize.shown(tag), counted(n, "memory")) for tag, n in found]
         width = max(len(tag) for tag, _ in uses)
         lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
         return Reply(
@@ -626,7 +629,7 @@ class Commands:
         return await self._walks.room(caller, args)
 
     async def _identity(self, caller: Caller, args: arguments.Arguments) -> Reply:
-        return await identity.run(self._who, caller, args)
+        return await identity_settings.run(self._who, caller, args)
 
     async def _mydata(self, caller: Caller, args: arguments.Arguments) -> Reply:
         word, _, confirm = (args.form or "see").partition(" ")
@@ -678,7 +681,9 @@ async def own_reach(caller: Caller) -> Reach:
 def _unknown(name: str) -> errors.BadArgument:
     near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
     hint = f"did you mean !{near[0]}? " if near else ""
-    return errors.BadArgument(f"There is no command !{wording.one_line(name, 40)}; {hint}!help lists those there are.")
+    return errors.BadArgument(
+        f"There is no command !{normalize.one_line(name, 40)}; {hint}!help lists those there are."
+    )
 
 
 def _unknown_tag(tag: str, known: list[str]) -> str:
@@ -689,13 +694,13 @@ def _unknown_tag(tag: str, known: list[str]) -> str:
         *(bare[n] for n in difflib.get_close_matches(tag, bare, 3, 0.7)),
     ]
     named = list(dict.fromkeys(near))[:3]
-    hint = f"did you mean {' or '.join(map(wording.shown, named))}? " if named else ""
-    return f"No memory has the tag {wording.one_line(wording.shown(tag), 60)!r}; {hint}!tags lists those there are."
+    hint = f"did you mean {' or '.join(map(normalize.shown, named))}? " if named else ""
+    return f"No memory has the tag {normalize.one_line(normalize.shown(tag), 60)!r}; {hint}!tags lists those there are."
 
 
 def _tagged(tags: tuple[str, ...]) -> str:
     """How a sentence about memories goes on that names their tags."""
-    return f" tagged {wording.one_line(wording.shown(' and '.join(tags)), 80)}" if tags else ""
+    return f" tagged {normalize.one_line(normalize.shown(' and '.join(tags)), 80)}" if tags else ""
 
 
 def _narrowed(args: arguments.Arguments) -> str:

@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Final
 
 from bot import arguments
-from bot.commands import render
 from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply
-from bot.memory import wording
-from bot.memory.librarian import Librarian
-from bot.memory.people import People
-from bot.memory.spaces import Spaces
-from bot.plain_text import counted
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.people import People
+from bot.store.spaces import Spaces
+from bot.text import normalize
+from bot.text.sanitize import counted
 
 ROWS_A_PAGE: Final = 5
 NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
@@ -74,12 +74,12 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
         f"#{memory.memory_id}",
         render.time(memory.said_at, zone),
         f"importance {memory.importance}",
-        wording.shown(memory.author or "nobody named"),
+        normalize.shown(memory.author or "nobody named"),
         f"in {channels.get(memory.channel_id, 'a channel')}",
         *(["pinned"] if memory.pinned else []),
     ]
     found = next((e for e in memory.evidence if e in links), None)
     return Entry(
-        head=" · ".join(facts), body=f"“{wording.shown(memory.content)}”", memory_id=memory.memory_id,
+        head=" · ".join(facts), body=f"“{normalize.shown(memory.content)}”", memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
     )  # fmt: skip

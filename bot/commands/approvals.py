@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot import errors
-from bot.commands import ASKED_IMPORTANCE, Commands, render
+from bot.commands import ASKED_IMPORTANCE, Commands
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
-from bot.memory import approval, wording
-from bot.memory.turns import HATHI
+from bot.language.requests import approval
+from bot.presentation import render
+from bot.store.turns import HATHI
+from bot.text import normalize
 
 NOTHING_YET: Final = "There is nothing to keep yet; say that right after an answer of mine, or in reply to any message."
 TRIVIAL: Final = "There is nothing in that answer to keep; say “remember that …” with what I should remember."
@@ -18,7 +20,7 @@ NOT_KEPT: Final = (
 IN_MY_WORDS: Final = ", in my words"
 """Behind the confirmation of what only Hathi said so."""
 TOO_LONG: Final = (
-    f"That is longer than a memory may be ({wording.MAX_LENGTH} characters); say “remember that …” with what of it I "
+    f"That is longer than a memory may be ({normalize.MAX_LENGTH} characters); say “remember that …” with what of it I "
     "should keep."
 )
 
@@ -33,7 +35,7 @@ async def save(
     `RefusedText` for an answer that is too long, says nothing or rests on what may not be kept, and `NotAllowed` as
     `Commands.save` does.
     """
-    if len(answer.content.strip()) > wording.MAX_LENGTH:
+    if len(answer.content.strip()) > normalize.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
     if answer.content.startswith(ELSEWHERE):
         raise errors.RefusedText(NOT_KEPT)
@@ -44,7 +46,7 @@ async def save(
         return await commands.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
     fact = Fact(
-        content=answer.content, topic=wording.topic_of(question.content), importance=ASKED_IMPORTANCE,
+        content=answer.content, topic=normalize.topic_of(question.content), importance=ASKED_IMPORTANCE,
         source=Source.USER, tags=commands.tags_of("\n".join(message.content for message in people_said)),
         evidence=tuple(message.message_id for message in people_said), author_id=caller.person_id, author=HATHI,
     )  # fmt: skip
@@ -57,13 +59,13 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
     Raises `RefusedText` for a message without text or of too much, and `NotAllowed` as `Commands.save` does, and where
     its author does not want to be remembered.
     """
-    text = wording.without_attachments(said.content)
+    text = normalize.without_attachments(said.content)
     if not text:
         raise errors.RefusedText(NO_TEXT)
-    if len(text) > wording.MAX_LENGTH:
+    if len(text) > normalize.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
     fact = Fact(
-        content=text, topic=wording.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
+        content=text, topic=normalize.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
         tags=commands.tags_of(text if said.author_id is not None else ""), evidence=(said.message_id,),
         author_id=said.author_id, author=said.author, said_at=said.said_at,
     )  # fmt: skip
@@ -83,9 +85,9 @@ def _of(item: Memory | Message, commands: Commands) -> Fact:
             source=Source.USER, tags=item.tags, evidence=item.evidence, author_id=item.author_id, author=item.author,
             said_at=item.said_at,
         )  # fmt: skip
-    text = wording.without_attachments(item.content)
+    text = normalize.without_attachments(item.content)
     return Fact(
-        content=text, topic=wording.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
+        content=text, topic=normalize.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
         tags=commands.tags_of(text), evidence=(item.message_id,), author_id=item.author_id, author=item.author,
         said_at=item.said_at,
     )  # fmt: skip

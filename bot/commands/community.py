@@ -11,11 +11,11 @@ from typing import Final
 from bot import arguments, errors
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
-from bot.memory import attachments
-from bot.memory.archivist import Archivist
-from bot.memory.people import People
-from bot.memory.spaces import Place, Spaces
-from bot.plain_text import counted
+from bot.store.archivist import Archivist
+from bot.store.files import attachments
+from bot.store.people import People
+from bot.store.spaces import Place, Spaces
+from bot.text.sanitize import counted
 
 REINDEXED: Final = 10_000
 """Memories, and messages, that are indexed anew for another language; the newest."""

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Final
 
 from bot import errors
-from bot.commands import render
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
-from bot.memory import plain_sentences, plain_words, requests, wording
-from bot.memory.archivist import Archivist, Forgotten
-from bot.memory.librarian import Librarian
+from bot.language.requests import plain_requests, plain_words
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Archivist, Forgotten
+from bot.text import normalize, plain_form
 
 MOST: Final = 50
 """Things that are forgotten at once."""
@@ -55,7 +56,7 @@ class Forgetting:
     async def asked(
         self,
         caller: Caller,
-        wanted: requests.Forget,
+        wanted: plain_requests.Forget,
         question: Message,
         *,
         before: MessageId | None,
@@ -95,7 +96,7 @@ class Forgetting:
             return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
 
     async def _meant(
-        self, caller: Caller, wanted: requests.Forget, question: Message, before: MessageId | None,
+        self, caller: Caller, wanted: plain_requests.Forget, question: Message, before: MessageId | None,
         quoted: Sequence[Memory | Message],
     ) -> _Meant:  # fmt: skip
         if wanted.numbers:
@@ -193,7 +194,7 @@ class Forgetting:
 def _told(done: Forgotten) -> list[str]:
     """What is forgotten, a line each."""
     lines = [
-        f"[memory] forgotten: #{memory.memory_id} {wording.one_line(memory.content, _LINE)}"
+        f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
         for memory in done.memories[:SHOWN]
     ]
     if len(done.memories) > SHOWN:
@@ -205,8 +206,8 @@ def _telling(said: Sequence[Message]) -> tuple[Message, ...]:
     """Those that state something, and do not only ask, nor ask to forget."""
     return tuple(
         message for message in said
-        if any(not sentence.asks for sentence in plain_sentences.read(message.content).sentences)
-        and requests.asked_to_forget(message.content) is None
+        if any(not sentence.asks for sentence in plain_form.read(message.content).sentences)
+        and plain_requests.asked_to_forget(message.content) is None
     )  # fmt: skip
 
 

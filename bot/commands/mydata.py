@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Final
 
 from bot import errors
-from bot.commands import render
 from bot.domain import Forgettable, MessageId, PersonId, Reply, SpaceId
-from bot.memory.own_data import Overview, OwnData, Readable, Receipt
-from bot.memory.wording import one_line, shown
-from bot.plain_text import counted
+from bot.lifecycle.personal_data import Overview, OwnData, Readable, Receipt
+from bot.presentation import render
+from bot.text.normalize import one_line, shown
+from bot.text.sanitize import counted
 
 WORDS: Final = ("see", "export", "erase")
 """What `!mydata` does; bare it shows."""

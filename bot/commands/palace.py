@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from bot import arguments, errors, prompts
-from bot.commands import render
+from bot import arguments, errors
 from bot.commands.grammar import GRAMMARS, WORKS
 from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Source
-from bot.memory import tagging, wording
-from bot.memory.archivist import Archivist
-from bot.memory.librarian import Librarian
-from bot.memory.palace import PROCEDURES, Palace, Part
-from bot.plain_text import counted
-from bot.retrieval import shelf
+from bot.language.tags import tagging
+from bot.layers import playbook_files
+from bot.presentation import render
+from bot.prompting import compose
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Archivist
+from bot.store.rooms import PROCEDURES, Palace, Part
+from bot.text import normalize
+from bot.text.sanitize import counted
 
 ROOMS_A_PAGE: Final = 20
 MEMORIES_A_PAGE: Final = 10
@@ -88,7 +90,7 @@ class Walks:
             return Reply(
                 text=" ".join([f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into)])
             )
-        name = wording.label(args.word("name", ""), "")
+        name = normalize.label(args.word("name", ""), "")
         if not name:
             raise errors.BadArgument("There is nothing to read in that name; give the room another.")
         if name == room.name:
@@ -111,7 +113,7 @@ class Walks:
                 return Reply(text=f"No rooms on page {page}; {counted(len(rooms), 'room')} in all.")
             return Reply(text=f"The palace is empty yet; !palace new <{'|'.join(WORKS)}> lays out rooms for such work.")
         now = self._clock()
-        states = [(wording.shown(room.name), _state(room, now)) for room in shown]
+        states = [(normalize.shown(room.name), _state(room, now)) for room in shown]
         width = max(len(name) for name, _ in states)
         lines = [*(f"{name:<{width}}  {state}" for name, state in states), "!palace <room> walks into one."]
         return PalaceReply(
@@ -133,9 +135,8 @@ class Walks:
         now, again = self._clock(), _again(rooms, room.name, topic)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
-        title = (
-            f"{wording.shown(room.name)}{f' · {wording.shown(topic)}' if topic else ''} · {counted(total, 'memory')}"
-        )
+        name = f"{normalize.shown(room.name)} · {normalize.shown(topic)}" if topic else normalize.shown(room.name)
+        title = f"{name} · {counted(total, 'memory')}"
         told = () if topic else (_topics_told(topics),)
         entries, texts = render.listed(caller, found, channels, links, now)
         lines = [title, *told, *texts]
@@ -151,7 +152,7 @@ class Walks:
 
     async def _lay_out(self, caller: Caller, work: str) -> Reply:
         """Rooms and playbook as the file of that work has them."""
-        book = shelf.shipped(work)
+        book = playbook_files.shipped(work)
         rooms = [_fact(room, work, about, ROOM_IMPORTANCE) for room, about in book.rooms]
         playbook = replace(_fact(PROCEDURES, work, book.body, PLAYBOOK_IMPORTANCE), tags=tagging.own(book.tags))
         saved = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock())
@@ -211,7 +212,7 @@ def _no_room(text: str, rooms: Sequence[Part]) -> errors.NotFound:
 def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
     found = _by_name(" ".join(text.split()), _known(topics))
     if found is None:
-        near, named = _near(text, topics), wording.shown(room.name)
+        near, named = _near(text, topics), normalize.shown(room.name)
         raise errors.NotFound(
             f"The room {named!r} has no topic {_quoted(text)}; {near}!palace {named} shows all that is in it."
         )
@@ -221,19 +222,21 @@ def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
 def _near(text: str, parts: Sequence[Part]) -> str:
     by_name = {part.name.casefold(): part.name for part in reversed(parts)}
     near = difflib.get_close_matches(text.casefold(), by_name, 3, 0.6)
-    return f"did you mean {' or '.join(wording.shown(by_name[name]) for name in near)}? " if near else ""
+    return f"did you mean {' or '.join(normalize.shown(by_name[name]) for name in near)}? " if near else ""
 
 
 def _quoted(text: str) -> str:
-    return repr(wording.one_line(wording.shown(text), 60))
+    return repr(normalize.one_line(normalize.shown(text), 60))
 
 
 def _state(part: Part, now: datetime) -> str:
-    return f"{counted(part.memories, 'memory')} · last change {prompts.age(part.changed_at, now)}"
+    return f"{counted(part.memories, 'memory')} · last change {compose.age(part.changed_at, now)}"
 
 
 def _topics_told(topics: Sequence[Part]) -> str:
-    named = [f"{wording.one_line(wording.shown(topic.name), 40)} ({topic.memories})" for topic in topics[:TOPICS_NAMED]]
+    named = [
+        f"{normalize.one_line(normalize.shown(topic.name), 40)} ({topic.memories})" for topic in topics[:TOPICS_NAMED]
+    ]
     rest = len(topics) - TOPICS_NAMED
     return f"Topics: {', '.join(named)}{f' and {rest} more' if rest > 0 else ''}."
 

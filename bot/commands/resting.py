@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Final
 
-from bot import errors, plain_text
-from bot.commands import trails
-from bot.commands.reasons import VERBATIM
-from bot.commands.trails import Origin, Trail
+from bot import errors
+from bot.commands.reply_reasons import VERBATIM
 from bot.domain import Caller, Memory, Message, Role
-from bot.memory import drawn, wording
-from bot.memory.turn_reasons import Reasons, Standing, TurnReasons
+from bot.presentation import trails
+from bot.presentation.trails import Origin, Trail
+from bot.store import reply_sources
+from bot.store.turn_trails import Reasons, Standing, TurnReasons
+from bot.text import normalize, sanitize
 
 NOT_THERE: Final = (
     "That answer rests on something that I keep no record of, or that may not be kept; if it is a message you can see, "
@@ -72,12 +73,14 @@ class Resting:
             caller, told.turn_id, memories=told.shown, notes=notes, sessions=sessions
         )
         texts = [one.content for one in declined]
-        return any(one.is_cited for one in declined) or drawn.brings_up(answer.content, texts, [question.content])
+        return any(one.is_cited for one in declined) or reply_sources.brings_up(
+            answer.content, texts, [question.content]
+        )
 
 
 def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: Standing) -> list[Memory | Message]:
     """The quotations of an answer that may be kept. Raises `RefusedText` where none may."""
-    passages = plain_text.quotations(answer.content)
+    passages = sanitize.quotations(answer.content)
     found: list[Memory | Message] = []
     for at, (label, origin) in enumerate(origins):
         thing = _thing(origin, standing)
@@ -85,7 +88,7 @@ def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: Standi
             # The message only brought it along.
             passage = passages[at] if len(passages) == len(origins) else ""
             thing = replace(thing, content=passage) if passage else None
-        if thing is not None and wording.without_attachments(thing.content):
+        if thing is not None and normalize.without_attachments(thing.content):
             found.append(thing)
     if found or not origins:
         return found

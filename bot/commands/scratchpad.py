@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot import arguments, errors
-from bot.commands import render
 from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
-from bot.memory import wording
-from bot.memory.notes import Note, Notes
-from bot.memory.promotion import Contradicted, Promoted, Promotions, Wanted
-from bot.memory.spaces import Spaces
-from bot.plain_text import counted
-from bot.retrieval.wake import MAX_TOKENS, LeftOut, Wake, Woken
+from bot.lifecycle.promotion import Contradicted, Promoted, Promotions, Wanted
+from bot.presentation import render
+from bot.prompting.session_start import MAX_TOKENS, LeftOut, Wake, Woken
+from bot.store.notes import Note, Notes
+from bot.store.spaces import Spaces
+from bot.text import normalize
+from bot.text.sanitize import counted
 
 NOTES_A_PAGE: Final = 10
 PROMOTED_IMPORTANCE: Final = 8
@@ -51,7 +51,7 @@ class Scratchpad:
         if not found:
             none = "No notes in this conversation; !note keeps one for a while."
             return Reply(text=f"No notes on page {page}." if page > 1 else none)
-        entries = [Entry(head=_head(each, now), body=wording.shown(each.content)) for each in found]
+        entries = [Entry(head=_head(each, now), body=normalize.shown(each.content)) for each in found]
         return Reply(
             text=render.paged([*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command="notes"),
             listing=Listing(
@@ -98,7 +98,9 @@ class Scratchpad:
         return Reply(
             text="\n".join([
                 f"Nothing was written: what is known says {what}.",
-                f"{found.note.label} · {wording.shown(found.note.author)} · {render.time(found.note.written_at, zone)}",
+                " · ".join([
+                    found.note.label, normalize.shown(found.note.author), render.time(found.note.written_at, zone)
+                ]),
                 render.quoted(found.summary),
                 *sides,
                 how,
@@ -125,7 +127,7 @@ def _promoted(done: Promoted) -> Reply:
 def _told(woken: Woken, zone: str) -> str:
     """Identity and block as they were loaded, then what was left out and why."""
     when = "" if woken.made_at is None else f", chosen {render.time(woken.made_at, zone)}"
-    lines = ["## Who I am", wording.shown(woken.identity).strip(), ""]
+    lines = ["## Who I am", normalize.shown(woken.identity).strip(), ""]
     lines += [woken.block, "", f"{woken.tokens} tokens of at most {MAX_TOKENS}{when}."] if woken.block else [
         _NOTHING_TO_SHOW
     ]  # fmt: skip
@@ -144,7 +146,7 @@ def _left_out(left: LeftOut) -> str:
 
 
 def _head(each: Note, now: datetime) -> str:
-    return f"{each.label} · {wording.shown(each.author)} · {_time_left(each.expires_at - now)}"
+    return f"{each.label} · {normalize.shown(each.author)} · {_time_left(each.expires_at - now)}"
 
 
 def _time_left(left: timedelta) -> str:
@@ -164,7 +166,7 @@ def _lines(entry: Entry) -> str:
 
 def _side(memory: Memory, zone: str) -> str:
     head = [
-        f"#{memory.memory_id}", wording.shown(memory.topic), wording.shown(memory.author or "nobody named"),
+        f"#{memory.memory_id}", normalize.shown(memory.topic), normalize.shown(memory.author or "nobody named"),
         render.time(memory.said_at, zone),
     ]  # fmt: skip
     return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

@@ -4,14 +4,15 @@ import time
 from datetime import datetime
 
 import bot
-from bot import errors, prompts
+from bot import errors
 from bot.db import health
 from bot.db.pool import Database
 from bot.domain import Caller, ModelRole, Reply, Tier
-from bot.llm.client import Models
-from bot.memory.embeddings import Embeddings
-from bot.memory.jobs import Jobs
-from bot.memory.librarian import Librarian
+from bot.infra.job_runs import Jobs
+from bot.llm.models import Models
+from bot.prompting import compose
+from bot.recall.librarian import Librarian
+from bot.store.vectors.embeddings import Embeddings
 
 
 async def status(
@@ -29,7 +30,7 @@ async def status(
         lines.append(f"sessions awaiting a summary: {waiting}")
         lines += [] if embeddings is None else [await embeddings.status(caller)]
         runs = await jobs.last_runs(now=now)
-        lines += [f"job {run.job}: {prompts.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
+        lines += [f"job {run.job}: {compose.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
         lines += [] if runs else ["jobs: none has run yet"]
     except errors.DatabaseError as exc:
         lines.append(f"database: {exc}")

@@ -1,1 +1,1 @@
-"""Postgres: pool, embedded server, migrations and the statements in `sql/`."""
+"""Postgres: the connection pool, the migrations, and the loader of the statements in `sql/`."""

@@ -1,1 +1,1 @@
-"""Models behind OpenAI-compatible servers: roles, streaming and the only retries."""
+"""Client of OpenAI-compatible model servers: roles, streams, embeddings, and the only retries of model calls."""

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import tenacity
 
-from bot import attempts
+from bot.infra import retry
 from bot.llm.failures import Failure
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ async def persist(
     Raises the last `Failure`. `told` hears of every attempt that will be followed by another: its number, why, and the
     wait before the next.
     """
-    return await attempts.persist(attempt, lambda spent: _policy(deadline - spent, told=told, pause=pause, sleep=sleep))
+    return await retry.persist(attempt, lambda spent: _policy(deadline - spent, told=told, pause=pause, sleep=sleep))
 
 
 def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> tenacity.AsyncRetrying:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Final
 
-from bot.llm.chat import ChatMessage
+from bot.llm.messages import ChatMessage
 
 MESSAGE_OVERHEAD: Final = 6
 """Tokens a chat template spends around one message (measured at most 5 on common templates)."""

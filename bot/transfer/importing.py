@@ -12,8 +12,8 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database
 from bot.domain import TERMINAL_SPACE, SpaceId
-from bot.memory import languages
-from bot.memory.archivist import Archivist
+from bot.store.archivist import Archivist
+from bot.text import languages
 from bot.transfer import reading, records
 
 _log = log.logger(__name__)

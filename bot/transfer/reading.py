@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final
 from pydantic import ValidationError
 
 from bot import errors
-from bot.plain_text import counted
+from bot.text.sanitize import counted
 from bot.transfer import records
 
 STANDARD: Final = Path("-")

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
-from bot.plain_text import counted
+from bot.text.sanitize import counted
 
 VERSION: Final = 1
 """Of the format; a file of a later one is refused."""

@@ -1,6 +1,6 @@
 -- Vectors of texts, for recall by meaning. Each model and dimension has a table of its own, made at run time: `{table}`
 -- stands for its name, `{vector}` for the type of its vectors, `{kind}` for that type without its length, `{storage}` for
--- where they lie. `bot/memory/embedding_table.py` alone puts them in.
+-- where they lie. `bot/store/vectors/vector_table.py` alone puts them in.
 -- A vector is only ever told of a living row whose text is the one it was made of: every read joins it again.
 -- Of several sentences each has a vector too, and half of the likeness is that of the likest. Which rows are nearest is
 -- looked for by the whole text alone: the sentences of a space are many, and lie beside their rows.

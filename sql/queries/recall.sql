@@ -1,4 +1,4 @@
--- What a recall reads. None writes, locks or calls a volatile function; how places are given: `bot/memory/ranking.py`.
+-- What a recall reads. None writes, locks or calls a volatile function; how places are given: `bot/recall/ranking.py`.
 -- `terms` are at most 16 queries of one word each; those a row answers are the bits of its mask. They are an array made
 -- once: a text cast where it is used would be read anew for every row.
 

@@ -1,5 +1,5 @@
 -- What the plain strategies of a recall read. None writes, locks or calls a volatile function; how places are given:
--- `bot/memory/strategies.py`. Candidates are the newest: the text index knows no order but that of its words.
+-- `bot/recall/strategies.py`. Candidates are the newest: the text index knows no order but that of its words.
 
 -- name: literal_candidates
 -- The newest memories that share a word with the query; then, where those are fewer, of the space's newest the others:

@@ -5,13 +5,13 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final, cast
 
-from bot import prompts
 from bot.config import ActiveSettings, DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Connection, Database
 from bot.domain import MemoryId
-from bot.memory import librarian
-from bot.memory.librarian import Librarian
+from bot.prompting import compose
+from bot.recall import librarian
+from bot.recall.librarian import Librarian
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, p95, rounds
@@ -157,10 +157,10 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
 
 def _block(rows: Any, settings: ActiveSettings) -> str:
     lines = [
-        prompts.Line(
+        compose.Line(
             number=MemoryId(row["memory_id"]), content=row["content"], importance=row["importance"],
             author=row["author"], said_at=row["said_at"],
         )
         for row in rows
     ]  # fmt: skip
-    return prompts.active_block(lines, max_tokens=settings.max_tokens, now=community.NOW)[0]
+    return compose.active_block(lines, max_tokens=settings.max_tokens, now=community.NOW)[0]

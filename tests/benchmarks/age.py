@@ -10,9 +10,9 @@ from bot.config import ActiveSettings, DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import SpaceId
-from bot.memory.archivist import Ageing, Archivist
-from bot.memory.librarian import Librarian
-from bot.memory.spaces import BATCH
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Ageing, Archivist
+from bot.store.spaces import BATCH
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import NOW, Community
 from tests.benchmarks.timing import milliseconds, p50, rounds

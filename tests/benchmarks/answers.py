@@ -22,8 +22,8 @@ from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MessageId, PersonId, SessionId, new_id
-from bot.looking import UNSURE
-from bot.quoting import MOST_QUOTED
+from bot.prompting.evidence import MOST_QUOTED
+from bot.turn.recall_answer import UNSURE
 from tests import people
 from tests.benchmarks import servers
 from tests.conftest import Clock

@@ -12,15 +12,15 @@ from bot.config import DatabaseSettings, NotesSettings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import MessageId, SessionId
-from bot.memory import palace
-from bot.memory.archivist import Archivist
-from bot.memory.librarian import Librarian
-from bot.memory.notes import Notes
-from bot.retrieval.chain import Chain, Named
-from bot.retrieval.layers import Asking, Layer, Walk
-from bot.retrieval.playbooks import Procedures
-from bot.retrieval.recollected import Palace, Remembered, ThisSession, Verbatim
-from bot.retrieval.shelf import Shelf
+from bot.layers.chain import Chain, Named
+from bot.layers.memory_layers import Palace, Remembered, ThisSession, Verbatim
+from bot.layers.playbook_files import Shelf
+from bot.layers.playbooks import Procedures
+from bot.layers.walk import Asking, Layer, Walk
+from bot.recall.librarian import Librarian
+from bot.store import rooms
+from bot.store.archivist import Archivist
+from bot.store.notes import Notes
 from tests import people
 from tests.benchmarks import community, history, servers
 from tests.benchmarks.community import NOW
@@ -44,7 +44,7 @@ class _Asker:
             Layer.PALACE: [Named(name="palace", source=Palace(remembered))],
             Layer.SCRATCHPAD: [Named(name="session", source=ThisSession(self._librarian, notes))],
             Layer.ARTIFACTS: [Named(name="messages", source=Verbatim(remembered))],
-            Layer.PROCEDURES: [Named(name="ways", source=Procedures(shelf, palace.Palace(database), self._librarian))],
+            Layer.PROCEDURES: [Named(name="ways", source=Procedures(shelf, rooms.Palace(database), self._librarian))],
         })  # fmt: skip
 
     async def walk(self, text: str) -> Walk:

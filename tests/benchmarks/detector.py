@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.retrieval.detector import detect
-from bot.retrieval.names import Names
+from bot.language.past.detector import detect
+from bot.language.past.space_names import Names
 from tests.benchmarks.timing import p50, rounds
-from tests.bot.retrieval import sentences
+from tests.bot.language.past import sentences
 
 SCAN: Final = re.compile(
     r"\b(?:remember|recall|remind|yesterday|last (?:time|week)|we (?:discussed|decided)|did (?:i|we|you)|status of"

@@ -26,10 +26,11 @@ from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import ChannelId, Message, MessageId, Recollection, Role, new_id
-from bot.memory import recall, workers
-from bot.memory.librarian import Librarian
-from bot.memory.spaces import Spaces
-from bot.memory.turns import Turns
+from bot.infra import leases
+from bot.recall import search
+from bot.recall.librarian import Librarian
+from bot.store.spaces import Spaces
+from bot.store.turns import Turns
 from tests.benchmarks import community, history, servers
 from tests.benchmarks.community import NOW
 from tests.benchmarks.history import SPACE, History
@@ -112,16 +113,16 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
     kept: list[float] = []
     for question in history.questions(asked, seed=100):
         capped = await asker.recall(question)
-        with mock.patch.object(recall, "CORE", 10 * recall.CORE):
+        with mock.patch.object(search, "CORE", 10 * search.CORE):
             wide = await asker.recall(question)
         first = {result.name for result in wide.results[:FIRST]}
         kept.append(len(first & {result.name for result in capped.results[:FIRST]}) / len(first) if first else 1.0)
-    return {"cap": recall.CORE, "cap_kept": sum(kept) / len(kept)}
+    return {"cap": search.CORE, "cap_kept": sum(kept) / len(kept)}
 
 
 async def _written(database: Database, asker: _Asker, said: int, asked: int) -> dict[str, float]:
     """A writer alone, then several, and recalls while what was written is still fresh."""
-    turns = Turns(database, workers.this_worker())
+    turns = Turns(database, leases.this_worker())
     caller = community.caller(SPACE)
     channels = [ChannelId(TALKED_IN + n) for n in range(WRITERS)]
     for channel in channels:

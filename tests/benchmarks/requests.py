@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bot.memory import listed, plain_words, requests
+from bot.language.requests import plain_requests, plain_words
+from bot.text import pasted_lists
 
 FILE: Final = Path(__file__).with_name("requests.jsonl")
 TALK: Final = "talk"
@@ -37,18 +38,18 @@ async def run(*, small: bool) -> dict[str, float]:
 
 def read(text: str) -> tuple[str, Sequence[str]]:
     """What a message is read as, and the words that it is about."""
-    match asked := requests.read(text):
-        case listed.Listed():
+    match asked := plain_requests.read(text):
+        case pasted_lists.Listed():
             return ("remember_list" if asked.is_list else "remember"), asked.things
-        case requests.Forget():
+        case plain_requests.Forget():
             numbers = " ".join(f"#{number}" for number in asked.numbers)
             return ("forget_all", ()) if asked.everything else ("forget", _listed(asked.about or numbers))
-        case requests.Listing():
+        case plain_requests.Listing():
             return "list", ()
         case None:
             if plain_words.asks_about_self(text):
                 return "list", ()
-            return ("hello" if requests.asked_for_word(text) else TALK), ()
+            return ("hello" if plain_requests.asked_for_word(text) else TALK), ()
 
 
 def _listed(content: Any) -> Sequence[str]:

@@ -16,7 +16,7 @@ from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Caller, Message, MessageId, ModelRole, Reply, Role, Turn, new_id
-from bot.llm import wire
+from bot.llm import completions
 from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, rounds
@@ -97,7 +97,7 @@ class _Bench:
     async def model(self) -> float:
         """Milliseconds of the request sent last, by HTTP alone, to its last byte: what no client could do without."""
         role, messages, tools = self._sent
-        request = wire.request(self._app.models.settings(role), messages, tools, None)
+        request = completions.request(self._app.models.settings(role), messages, tools, None)
         return await milliseconds(self._call(request))
 
     async def commit(self) -> float:

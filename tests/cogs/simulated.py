@@ -9,20 +9,20 @@ import discord
 import simcord
 from discord.ext import commands
 
-from bot.client import Client, Services
+from bot.connection.client import Client, Services
 from bot.db.pool import Database
 from bot.domain import Caller
-from cogs.admin import Admin
-from cogs.audience import Audience
-from cogs.callers import Callers
-from cogs.directories import Directories
-from cogs.dispatch import Dispatcher
-from cogs.errors import Troubles
-from cogs.first_words import FirstWords
-from cogs.memory import Memory
-from cogs.picks import Picks
-from cogs.presses import Presses
-from cogs.suggestions import Suggestions
+from cogs.access.audience import Audience
+from cogs.access.callers import Callers
+from cogs.access.name_directory import Directories
+from cogs.commands.admin import Admin
+from cogs.commands.button_presses import Presses
+from cogs.commands.dispatch import Dispatcher
+from cogs.commands.memory import Memory
+from cogs.commands.menu_picks import Picks
+from cogs.tell.consent_notice import FirstWords
+from cogs.tell.error_notices import Troubles
+from cogs.ui.autocomplete import Suggestions
 from tests import conversations, people
 from tests.conftest import Clock
 from tests.conversations import Room

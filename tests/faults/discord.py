@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 from discord.ext.commands.bot import BotBase
 
-from bot import gateway
+from bot.connection import gateway
 from bot.domain import new_id
 from tests.benchmarks import bots
 from tests.conftest import on

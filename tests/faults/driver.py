@@ -17,12 +17,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from bot import app, domain, draft, log
+from bot import app, domain, log
+from bot.cli.terminal import Terminal, announce_summary
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
-from bot.memory import workers
-from bot.memory.summaries import SummaryDone
-from bot.terminal import Terminal, announce_summary
+from bot.infra import leases
+from bot.lifecycle.summaries import SummaryDone
+from bot.turn import draft
 from tests import people
 from tests.conversations import roles
 from tests.faults.points import Points, WatchedDatabase, WatchedScreen, watch_models
@@ -126,7 +127,7 @@ def _child(dsn: str, job: Job, pipe: int) -> int:
     # Ids are told apart by a salt drawn at import, which forks would share.
     domain._ID_SALT = int.from_bytes(os.urandom(2)) & 0x3FF  # pyright: ignore[reportConstantRedefinition]
     if job.elsewhere:
-        workers._machine = lambda: "elsewhere"  # pyright: ignore[reportAttributeAccessIssue]
+        leases._machine = lambda: "elsewhere"  # pyright: ignore[reportAttributeAccessIssue]
     draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
     sys.stdout = told
     try:

@@ -9,12 +9,12 @@ from typing import Any, Final, LiteralString
 
 import asyncpg
 
+from bot.cli.terminal import Screen
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import MessageId, Reply
-from bot.draft import Keep
-from bot.llm.client import Models
-from bot.terminal import Screen
+from bot.llm.models import Models
+from bot.turn.draft import Keep
 
 _WRITES: Final = re.compile(r"\b(?:INSERT|UPDATE|DELETE)\b")
 

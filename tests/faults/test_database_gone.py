@@ -16,14 +16,15 @@ from typing import Any, Final
 
 import pytest
 
-from bot import app, draft, errors
+from bot import app, errors
 from bot.app import App
+from bot.cli.terminal import Terminal
 from bot.config import DatabaseSettings, Settings
 from bot.db import embedded, pool
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Caller, WorkerId
-from bot.memory.summaries import SummaryDone
-from bot.terminal import Terminal
+from bot.lifecycle.summaries import SummaryDone
+from bot.turn import draft
 from tests import people
 from tests.conversations import Outlet, roles
 from tests.conversations import room as room_of

@@ -10,9 +10,9 @@ from structlog.testing import capture_logs
 
 from bot.db.pool import Database
 from bot.domain import ChannelId
-from cogs import backlog, changes
-from cogs.aftermath import Aftermath
-from cogs.changes import Changes
+from cogs.catchup import backlog, edits_and_deletions
+from cogs.catchup.discord_recovery import Aftermath
+from cogs.catchup.edits_and_deletions import Changes
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
@@ -272,7 +272,7 @@ async def test_what_changes_while_the_database_is_away_is_followed_when_it_is_ba
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch, how: str, patience: timedelta | None, event: str
 ) -> None:
     """However long it is away, what is edited or deleted meanwhile is edited and deleted in memory, and no more is."""
-    monkeypatch.setattr(changes, "PATIENCE", patience or changes.PATIENCE)
+    monkeypatch.setattr(edits_and_deletions, "PATIENCE", patience or edits_and_deletions.PATIENCE)
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
         ann, room = bot.person("Ann"), bot.guild.text_channel("room")
         place = await ann.start_thread(room, "aside") if how == "thread" else room
@@ -302,7 +302,7 @@ async def test_changes_that_waited_are_followed_in_their_order(
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of several edits the last one stands; a change that can't be followed at all is logged, and keeps none back."""
-    monkeypatch.setattr(changes, "PATIENCE", timedelta(0))
+    monkeypatch.setattr(edits_and_deletions, "PATIENCE", timedelta(0))
 
     async def broken() -> None:
         raise RuntimeError
@@ -328,7 +328,7 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A channel whose changes find no room is compared with what is recorded when the database is back."""
-    monkeypatch.setattr(changes, "PATIENCE", timedelta(0))
+    monkeypatch.setattr(edits_and_deletions, "PATIENCE", timedelta(0))
     monkeypatch.setattr(backlog, "MOST", 0)
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
         ann, aftermath = bot.person("Ann"), bot.client.get_cog("Aftermath")

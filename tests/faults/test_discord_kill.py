@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 import pytest_asyncio
 
-from bot.draft import CUT_MARK
+from bot.turn.draft import CUT_MARK
 from tests import discord_bot
 from tests.discord_bot import World
 from tests.discord_server.messages import Message

@@ -9,8 +9,8 @@ import pytest
 
 from bot import app
 from bot.db.pool import Database
-from cogs import posts
-from cogs.aftermath import Aftermath
+from cogs.catchup.discord_recovery import Aftermath
+from cogs.send import message_requests
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.faults import Faults
@@ -44,7 +44,7 @@ class Later:
 @pytest.fixture(autouse=True)
 def _prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     discord.prepare(monkeypatch)
-    monkeypatch.setattr(posts, "_LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(message_requests, "_LONGEST_PAUSE", 0.05)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ async def test_an_answer_discord_did_not_take_for_long_is_sent_once_when_it_does
         down = bot.discord.faults.fail(10**6, status=503, method="POST", path=_messages(bot))
         asked = await bot.says_to_hathi(ann, bot.channel, "How are you?")
         # The last of them would have told Ann of it.
-        await bot.until(lambda: down.met > posts.ATTEMPTS)
+        await bot.until(lambda: down.met > message_requests.ATTEMPTS)
         await bot.settled()
         assert [("sending", None)] == await rows.turns(asked)
         await _look(bot)
@@ -110,7 +110,7 @@ async def test_an_answer_whose_post_was_never_confirmed_is_recognised_by_what_it
         ann = bot.person("Ann")
         broken = bot.discord.faults.break_off(10**6, method="POST", path=_messages(bot), after_effect=True)
         asked = await bot.says_to_hathi(ann, bot.channel, "How are you?")
-        await bot.until(lambda: broken.met > posts.ATTEMPTS)
+        await bot.until(lambda: broken.met > message_requests.ATTEMPTS)
         await bot.settled()
         bot.discord.faults.clear()
         clock.ahead = timedelta(seconds=61)
@@ -133,7 +133,7 @@ async def test_the_question_of_somebody_who_is_not_remembered_is_taken_up_again_
         await rows.connection.execute("UPDATE person SET opted_out_at = now()")
         down = bot.discord.faults.fail(10**6, status=503, method="POST", path=_messages(bot))
         asked = await bot.says_to_hathi(ann, bot.channel, "What is nobody to know?")
-        await bot.until(lambda: down.met > posts.ATTEMPTS)
+        await bot.until(lambda: down.met > message_requests.ATTEMPTS)
         await bot.settled()
         bot.discord.faults.clear()
         clock.ahead = timedelta(seconds=61)
@@ -154,7 +154,7 @@ async def test_an_answer_that_could_not_be_sent_within_ten_minutes_is_not_sent_l
         down = bot.discord.faults.fail(10**6, status=503, method="POST", path=_messages(bot))
         asked = await bot.says_to_hathi(ann, bot.channel, "How are you?")
         # The last of them would have told Ann of it.
-        await bot.until(lambda: down.met > posts.ATTEMPTS)
+        await bot.until(lambda: down.met > message_requests.ATTEMPTS)
         await bot.settled()
         bot.discord.faults.clear()
         clock.ahead = timedelta(hours=1)

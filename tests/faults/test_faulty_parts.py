@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from bot.draft import Keep
+from bot.turn.draft import Keep
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
 from tests.faults import crashes

@@ -9,10 +9,11 @@ import pytest
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
+from bot.connection.refused_requests import MOST
 from bot.db.pool import Database
-from bot.refusals import MOST
-from cogs import aftermath, chat
-from cogs.aftermath import Aftermath
+from cogs.catchup import discord_recovery
+from cogs.catchup.discord_recovery import Aftermath
+from cogs.chat import chat
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.channels import Channel
@@ -185,7 +186,7 @@ async def test_seven_days_and_so_many_messages_are_looked_back_for(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """Of a long absence the newest messages up to the bound are recorded, and none older than seven days."""
-    monkeypatch.setattr(aftermath, "MOST_MISSED", 120)
+    monkeypatch.setattr(discord_recovery, "MOST_MISSED", 120)
     ann = world.newcomer("Ann")
     quiet = world.guild.text_channel("quiet")
     async with discord_bot.connected(world, database) as bot:
@@ -292,7 +293,7 @@ async def test_what_lies_before_what_was_fetched_does_not_count_as_deleted(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """Only between the first and the last message fetched is a missing one a deleted one."""
-    monkeypatch.setattr(aftermath, "MOST_MISSED", 3)
+    monkeypatch.setattr(discord_recovery, "MOST_MISSED", 3)
     ann = world.newcomer("Ann")
     async with discord_bot.connected(world, database) as bot:
         for text in ("One?", "Two?", "Three?"):

@@ -10,10 +10,10 @@ from discord import gateway as wire
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
-from bot import unreadable
-from bot.client import Client
+from bot.connection import unreadable_events
+from bot.connection.client import Client
 from bot.db.pool import Database
-from cogs.aftermath import Aftermath
+from cogs.catchup.discord_recovery import Aftermath
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.permissions import Permission
@@ -27,7 +27,7 @@ SECRET: Final = "Quillwort"
 @pytest.fixture(autouse=True)
 def _prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     discord.prepare(monkeypatch)
-    monkeypatch.setattr(unreadable, "SOONEST", 0.01)
+    monkeypatch.setattr(unreadable_events, "SOONEST", 0.01)
 
 
 @pytest.fixture
@@ -189,9 +189,9 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
 ) -> None:
     """Discord's answer may be older than an event that came before it: then it is asked once more."""
     news, bob = await _told_of_news(bot)
-    plain, asked = unreadable.Unreadable._fetched, 0
+    plain, asked = unreadable_events.Unreadable._fetched, 0
 
-    async def fetched(self: unreadable.Unreadable, guild_id: int) -> dict[str, Any]:
+    async def fetched(self: unreadable_events.Unreadable, guild_id: int) -> dict[str, Any]:
         nonlocal asked
         told, asked = await plain(self, guild_id), asked + 1
         if asked == 1:
@@ -202,7 +202,7 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
                     await asyncio.sleep(0.01)
         return told
 
-    monkeypatch.setattr(unreadable.Unreadable, "_fetched", fetched)
+    monkeypatch.setattr(unreadable_events.Unreadable, "_fetched", fetched)
     bot.discord.gateway.spoils["GUILD_UPDATE"] = STATE["GUILD_UPDATE"]
     bot.guild.rename("Mammoths")
     await bot.asks(bob, bob.direct, "Are you there?")
@@ -213,16 +213,16 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
 async def test_a_guild_that_rest_tells_no_better_stays_unknown(bot: DiscordBot) -> None:
     """Nothing of it is shown, Hathi goes on answering, and one line more tells it, however often it is asked for."""
     _, bob = await _told_of_news(bot)
-    plain = unreadable.Unreadable._fetched
+    plain = unreadable_events.Unreadable._fetched
     tries = 0
 
-    async def fetched(self: unreadable.Unreadable, guild_id: int) -> dict[str, Any]:
+    async def fetched(self: unreadable_events.Unreadable, guild_id: int) -> dict[str, Any]:
         nonlocal tries
         tries += 1
         return await plain(self, guild_id) | {"roles": [{"id": "1"}]}
 
     with pytest.MonkeyPatch.context() as patch, capture_logs() as lines:
-        patch.setattr(unreadable.Unreadable, "_fetched", fetched)
+        patch.setattr(unreadable_events.Unreadable, "_fetched", fetched)
         bot.discord.gateway.spoils["GUILD_UPDATE"] = STATE["GUILD_UPDATE"]
         bot.guild.rename("Mammoths")
         assert SECRET not in await _asked(bot, bob)

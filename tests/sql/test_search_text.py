@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.config import DatabaseSettings
 from bot.db import migrations, pool
-from bot.memory import languages
+from bot.text import languages
 from tests.faults import servers
 
 FORMS: Final = [

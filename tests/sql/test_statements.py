@@ -11,7 +11,7 @@ import pytest
 
 from bot.db import statements
 from bot.db.pool import Database
-from bot.memory.embedding_table import EmbeddingTable
+from bot.store.vectors.vector_table import EmbeddingTable
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
@@ -131,7 +131,7 @@ def test_only_the_archivist_names_the_statements_that_write_memories() -> None:
         for path in (ROOT / "bot").rglob("*.py")
         if re.search(r"""["']archivist\.""", path.read_text(encoding="utf-8"))
     ]
-    assert (elsewhere, naming) == ([], ["bot/memory/archivist.py"])
+    assert (elsewhere, naming) == ([], ["bot/store/archivist.py"])
 
 
 def test_every_statement_is_named_by_the_code() -> None:
@@ -155,7 +155,7 @@ def test_only_a_table_of_vectors_is_put_into_a_statement() -> None:
         if re.search(r"cast\(\"LiteralString\"", path.read_text(encoding="utf-8"))
     ]
     assert ({"embedding"}, []) == (having, left)
-    assert sorted(building) == ["bot/db/statements.py", "bot/memory/embedding_table.py"]
+    assert sorted(building) == ["bot/db/statements.py", "bot/store/vectors/vector_table.py"]
 
 
 def test_no_statement_text_stands_in_the_code() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.config import Roles, RoleSettings
 from bot.domain import ModelRole
-from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolSpec
-from bot.llm.client import Models
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
+from bot.llm.models import Models
 
 REASONING = ModelRole.REASONING
 HELLO = [ChatMessage(role="user", content="Hello, my secret is swordfish.")]

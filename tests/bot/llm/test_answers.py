@@ -9,8 +9,8 @@ import pytest
 
 from bot.config import Roles, RoleSettings
 from bot.domain import ModelRole
-from bot.llm.chat import ChatMessage, Finished, TextDelta, ToolCall, Usage
-from bot.llm.client import Models
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolCall, Usage
+from bot.llm.models import Models
 from tests.bot.llm.asking import HELLO, REASONING, TOOL, answer, asking
 from tests.model_server import Cut, Garbage, Hang, ModelServer, Reply, Step
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot import errors
 from bot.llm.breaker import MOST_FAILURES, PAUSE
-from bot.llm.client import Models
+from bot.llm.models import Models
 from tests.bot.llm.asking import Naps, answer, asking
 from tests.model_server import ModelServer, Reply, Status
 

@@ -20,11 +20,11 @@ from bot import errors
 from bot.config import EmbedderSettings, ModelSettings, Roles, RoleSettings
 from bot.domain import ModelRole
 from bot.llm import connections, failures
-from bot.llm.chat import ChatMessage
-from bot.llm.client import Models
 from bot.llm.connections import Connections
-from bot.llm.embeddings import Embedder
-from bot.llm.transport import Transport
+from bot.llm.embedder import Embedder
+from bot.llm.messages import ChatMessage
+from bot.llm.model_request import Transport
+from bot.llm.models import Models
 from tests.bot.llm.asking import HELLO, REASONING, answer, asking
 from tests.model_server import ModelServer, Reply, Status
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.llm.chat import ChatMessage, ToolCall
+from bot.llm.messages import ChatMessage, ToolCall
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 
 SAMPLES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("token_samples.json").read_text("utf-8"))

@@ -6,7 +6,7 @@ from typing import Final
 from bot import transfer
 from bot.db.pool import Database
 from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE
-from bot.memory.spaces import Spaces
+from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import room

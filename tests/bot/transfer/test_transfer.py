@@ -11,10 +11,10 @@ import pytest
 from bot import transfer
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, SpaceId, WorkerId
-from bot.memory.archivist import Archivist, Author
-from bot.memory.sessions import Sessions
-from bot.memory.spaces import Spaces
-from bot.memory.turns import Turns
+from bot.store.archivist import Archivist, Author
+from bot.store.sessions import Sessions
+from bot.store.spaces import Spaces
+from bot.store.turns import Turns
 from bot.transfer import exporting, records
 from tests import people
 from tests.conftest import Clock

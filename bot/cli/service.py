@@ -1,0 +1,186 @@
+"""Hathi as a service on Discord: opened, told to the service manager, watched over, and stopped without loss."""
+
+import asyncio
+import contextlib
+import gc
+import signal
+from collections.abc import AsyncGenerator, Generator
+from typing import Final
+
+from bot import app, errors, log
+from bot.app import App
+from bot.config import Settings
+from bot.connection import gateway
+from bot.connection.client import Client, Services, serve
+from bot.db import health
+from bot.infra import loop_watchdog
+from bot.infra.health_server import HealthServer
+from bot.infra.metrics import Figures
+from bot.infra.systemd import Notifier
+from bot.lifecycle.summaries import SummaryDone
+from bot.text.sanitize import counted
+
+_log = log.logger(__name__)
+
+COGS: Final = ("cogs",)
+SUMMARIES_AT_MOST: Final = 5.0
+"""Seconds the end waits for work in the background; what is not done is done at the next start."""
+SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+GIVE_UP_AFTER: Final = 1.0
+"""Seconds a closed connection has to end by itself; then whatever discord.py still tries is broken off."""
+COLLECT_AFTER: Final = 10_000
+"""Objects made and still there after which the garbage collector looks for cycles; Python's own 700 are a turn's."""
+WITHOUT_ONE: Final = (
+    "DISCORD_TOKEN: is missing; set it to the bot's token from Discord's developer portal (README has the steps), or "
+    "run `hathi chat` to talk here without Discord."
+)
+
+
+async def run(settings: Settings) -> None:
+    """Serve Discord until SIGTERM or SIGINT, then finish what is in hand; one that comes before that is no error.
+
+    Raises `SettingsError` for what whoever runs it must mend, `DatabaseError` and `DiscordDown` for what was away at
+    the start.
+    """
+    if settings.discord_token is None:
+        raise errors.SettingsError(WITHOUT_ONE)
+    stop = Stop()
+    with stop.listening():
+        await _serve(settings, settings.discord_token.get_secret_value(), stop)
+
+
+class Stop:
+    """That Hathi is told to stop, by a signal: what is being opened is broken off, and what serves looks for it."""
+
+    def __init__(self) -> None:
+        self.told = asyncio.Event()
+        self._opening = asyncio.current_task()
+        self._broken_off = False
+
+    @contextlib.contextmanager
+    def listening(self) -> Generator[None]:
+        """Hear the signals while the block runs; it ends without an error where one broke it off."""
+        loop = asyncio.get_running_loop()
+        for name in SIGNALS:
+            loop.add_signal_handler(name, self._tell)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self._broken_off:
+                raise
+        finally:
+            for name in SIGNALS:
+                loop.remove_signal_handler(name)
+
+    def opened(self) -> None:
+        """From now on nothing is broken off."""
+        self._opening = None
+
+    def _tell(self) -> None:
+        self.told.set()
+        if self._opening is not None:
+            self._opening.cancel()
+            # Another signal would break off what closes again.
+            self._opening, self._broken_off = None, True
+
+
+async def _serve(settings: Settings, token: str, stop: Stop) -> None:
+    """Open everything, serve, close everything."""
+    clients: list[Client] = []
+
+    async def announce(done: SummaryDone) -> None:
+        for client in clients:
+            client.dispatch("summary_done", done)
+
+    notifier = Notifier(settings.notify_socket, settings.watchdog)
+    async with (
+        app.database(settings, own=True) as database,
+        app.opened(settings, database, announce=announce, alone=settings.database_url is None) as opened,
+    ):
+        client = Client(_services(opened), COGS)
+        clients.append(client)
+        watch = loop_watchdog.Watch(opened.metrics)
+        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), watch.kept():
+            await _until_told(opened, client, notifier, token, stop)
+
+
+async def _until_told(opened: App, client: Client, notifier: Notifier, token: str, stop: Stop) -> None:
+    """Serve until a signal comes; whatever ends it, everything is closed in order."""
+    stop.opened()
+    serving = asyncio.create_task(serve(client, token), name="discord.serve")
+    readying = asyncio.create_task(_tell_ready(client, notifier), name="discord.ready")
+    waiting = asyncio.create_task(stop.told.wait(), name="service.signal")
+    try:
+        async with opened.schedule.started():
+            await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if not serving.done():
+            await notifier.stopping()
+            _log.info("service.stopping", waiting=client.connection.waiting())
+            await client.connection.drain()
+            await opened.background.settled(SUMMARIES_AT_MOST)
+    finally:
+        for task in (readying, waiting):
+            task.cancel()
+        await asyncio.gather(readying, waiting, return_exceptions=True)
+        await client.close()
+        await _ended(serving)
+        # How a connection ended is news only where nobody wanted its end.
+        await asyncio.gather(serving, return_exceptions=stop.told.is_set() or serving.cancelled())
+    _log.info("service.stopped")
+
+
+async def _ended(serving: asyncio.Task[None]) -> None:
+    """Return when nothing of a closed connection runs any more.
+
+    discord.py looks whether it was closed only between two tries to connect, which may be a minute apart, and in its
+    tries for a first connection never.
+    """
+    while not (await asyncio.wait({serving}, timeout=GIVE_UP_AFTER))[0]:
+        serving.cancel()
+
+
+async def _tell_ready(client: Client, notifier: Notifier) -> None:
+    await client.connection.ready.wait()
+    # What start-up made stays for good; walked again and again it takes a fifth of a busy worker's time (measured).
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+    await notifier.ready(f"serving {counted(len(client.guilds), 'guild')}")
+
+
+@contextlib.asynccontextmanager
+async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
+    """The health server beside it, where one is asked for."""
+    settings = opened.settings
+    if settings.http_port is None:
+        yield
+        return
+
+    async def ready() -> list[str]:
+        connected = client.connection.ready.is_set() and gateway.is_connected(client)
+        reasons = [] if connected else ["Discord is not connected"]
+        await health.server_version(opened.database)
+        return reasons
+
+    async def figures() -> Figures:
+        memories, pending = await health.figures(opened.database)
+        return Figures(
+            queues={"questions": client.connection.waiting(), "background": len(opened.background.tasks)},
+            gateway_latency=gateway.latency(client), summaries_pending=pending, memories=memories,
+        )  # fmt: skip
+
+    async with HealthServer(
+        settings.http_host, settings.http_port, ready=ready, figures=figures, metrics=opened.metrics
+    ):
+        yield
+
+
+def _services(opened: App) -> Services:
+    return Services(
+        settings=opened.settings, database=opened.database, conversation=opened.conversation,
+        commands=opened.commands, spaces=opened.spaces, sessions=opened.sessions, turns=opened.turns,
+        archivist=opened.archivist, librarian=opened.librarian, palace=opened.palace, marks=opened.marks,
+        people=opened.people, retraction=opened.retraction, own_data=opened.own_data, notes=opened.notes,
+        attachments=opened.attachments, guild_search=opened.guild_search, metrics=opened.metrics,
+        spawn=opened.background.spawn, clock=opened.clock, alone=opened.alone,
+    )  # fmt: skip

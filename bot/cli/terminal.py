@@ -1,0 +1,397 @@
+"""The same bot at a terminal: no token, no network, no discord.py."""
+
+import asyncio
+import contextlib
+import difflib
+import re
+import signal
+import sys
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.patch_stdout import patch_stdout
+
+import bot
+from bot import errors, log
+from bot.app import App
+from bot.arguments import Choice
+from bot.commands import grammar, summary_text
+from bot.commands.grammar import GRAMMARS
+from bot.domain import (
+    TERMINAL_CHANNEL,
+    TERMINAL_SPACE,
+    Caller,
+    Message,
+    MessageId,
+    PersonId,
+    Reply,
+    Role,
+    Saved,
+    SessionId,
+    Surroundings,
+    Turn,
+    new_id,
+)
+from bot.lifecycle.summaries import SummaryDone
+from bot.text.normalize import one_line, shown
+from bot.turn import recovery
+from bot.turn.draft import STOPPED, Keep
+
+_log = log.logger(__name__)
+
+PERSON: Final = PersonId(0)
+CHANNEL_NAME: Final = "terminal"
+MODE: Final = "all"
+SUMMARY_PATIENCE: Final = 60.0
+"""Seconds the end of piped input waits for a summary."""
+_COMMAND: Final = re.compile(r"([!/])([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
+_LEAVE: Final = frozenset({"exit", "quit"})
+_FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+_PROMPT: Final = FormattedText([("bold", "you> ")])
+
+
+def caller(name: str) -> Caller:
+    """Whoever sits at the terminal: its only person, and admin of space 0."""
+    return Caller(
+        space_id=TERMINAL_SPACE, channel_id=TERMINAL_CHANNEL, person_id=PERSON, name=name, is_admin=True,
+        is_moderator=True, reads_alone=True, visible=(TERMINAL_CHANNEL,),
+    )  # fmt: skip
+
+
+class Screen:
+    """Standard output, one writer at a time; a spinner until the first word of an answer."""
+
+    def __init__(self, *, interactive: bool) -> None:
+        self._interactive = interactive
+        self._lock = asyncio.Lock()
+        self._spinner: asyncio.Task[None] | None = None
+        self._printed = ""
+
+    def line(self, text: str) -> None:
+        """One or more whole lines."""
+        print(text, flush=True)
+
+    def more(self, text: str) -> None:
+        """More of the line being written."""
+        print(text, end="", flush=True)
+
+    @contextlib.asynccontextmanager
+    async def answering(self) -> AsyncGenerator["Screen"]:
+        """The screen while one answer is written; lines of others wait until it is over."""
+        async with self._lock:
+            self._printed = ""
+            if self._interactive:
+                self._spinner = asyncio.create_task(self._spin())
+            try:
+                yield self
+            finally:
+                await self._still()
+
+    async def later(self, reply: Reply) -> None:
+        """Lines that come when they are ready, never in the middle of an answer."""
+        async with self._lock:
+            self.line(reply.text)
+
+    async def __aenter__(self) -> Self:
+        """Nothing: the spinner turns already."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing."""
+
+    async def show(self, text: str, keep: Keep) -> None:
+        """The answer so far."""
+        await keep(text)
+        await self._still()
+        self._print(text)
+
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> tuple[MessageId, ...]:  # noqa: ARG002
+        """The end of the answer, and what stands under it; there is nothing to press here."""
+        await self._still()
+        self._print(text)
+        self._printed = ""
+        self.line("".join(f"\n{note}" for note in notes))
+        return ()
+
+    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:  # noqa: ARG002
+        """Nothing: what is said at the terminal is kept, or it is not there."""
+        return ()
+
+    async def surroundings(self, turn: Turn) -> Surroundings:  # noqa: ARG002
+        """Nothing: there is no talk at the terminal but with Hathi."""
+        return Surroundings()
+
+    def kept_of(self, saved: Saved) -> None:
+        """Nothing: there is one person here."""
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:  # noqa: ARG002
+        """Nothing of it can be deleted."""
+        return True
+
+    async def withdraw(self) -> None:
+        """Nothing: what was printed can't be taken back, and nobody else reads it."""
+
+    def audience(self, caller: Caller) -> Caller:
+        """The same: there is one person here."""
+        return caller
+
+    def _print(self, text: str) -> None:
+        if not text.startswith(self._printed):
+            # What was printed can't be taken back: the reply stands on a line of its own.
+            self.more("\n")
+            self._printed = ""
+        piece, self._printed = text[len(self._printed) :], text
+        if piece:
+            self.more(shown(piece))
+
+    async def _spin(self) -> None:
+        frame = 0
+        try:
+            while True:
+                await asyncio.sleep(0.1)
+                print(f"\r{_FRAMES[frame % len(_FRAMES)]} ", end="", flush=True)
+                frame += 1
+        finally:
+            if frame:
+                print("\r  \r", end="", flush=True)
+
+    async def _still(self) -> None:
+        spinner, self._spinner = self._spinner, None
+        if spinner is not None:
+            spinner.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await spinner
+
+
+class Terminal:
+    """Reads lines, runs commands, holds the conversation."""
+
+    def __init__(self, app: App, person: Caller, screen: Screen) -> None:
+        self._app = app
+        self._caller = person
+        self._screen = screen
+        self._answer: asyncio.Task[None] | None = None
+        self._prefix = "!"
+
+    async def settle(self) -> None:
+        """Take over the settings of the space: what commands begin with, beside ! and /, language, time zone."""
+        place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
+        if place is not None:
+            self._prefix = place.prefix
+            self._caller = replace(self._caller, language=place.language, time_zone=place.time_zone)
+
+    async def take(self, line: str) -> bool:
+        """Carry out one line; false when it says to leave. Whatever goes wrong is one sentence."""
+        text = line.strip()
+        if not text:
+            return True
+        if text.lower() in _LEAVE:
+            return False
+        try:
+            if command := _command(text, self._prefix):
+                reply = await self._app.commands.run(self._caller, *command, self._screen.later)
+                self._screen.line(grammar.prefixed(shown(reply.text), self._prefix))
+                if reply.lines is not None:
+                    async for more in reply.lines:
+                        self._screen.line(shown(more.rstrip("\n")))
+                # The answer stands; what follows from it is only noted.
+                with contextlib.suppress(errors.DatabaseDown):
+                    if command[0] == "settings":
+                        await self.settle()
+                    await self._app.archivist.touch(self._caller.space_id, reply.shown, now=self._app.clock())
+            else:
+                await self._say(text)
+        except BrokenPipeError:
+            raise
+        except errors.HathiError as exc:
+            self._screen.line(grammar.prefixed(str(exc), self._prefix))
+            _log.info("terminal.refused", error=type(exc).__name__)
+        except Exception:  # noqa: BLE001 - the person gets one sentence, the log the cause
+            incident = f"{new_id(self._app.clock()):x}"
+            _log.exception("terminal.failed", incident=incident)
+            self._screen.line(f"Something went wrong on my side; the log has it under incident {incident}.")
+        return True
+
+    async def recover(self) -> None:
+        """Show, answer or list what an earlier run left behind."""
+        await self._app.sessions.release_dead(self._caller.space_id, now=self._app.clock(), alone=self._app.alone)
+        await recovery.recover(
+            self._caller, self._app.turns, self._app.conversation, self._screen,
+            show=self._left_behind, alone=self._app.alone, clock=self._app.clock,
+        )  # fmt: skip
+
+    def stop(self) -> None:
+        """Stop the answer in the making; what was shown of it is kept."""
+        if self._answer is not None:
+            self._answer.cancel(STOPPED)
+
+    async def _say(self, text: str) -> None:
+        turn = Turn(caller=self._caller, message=_message(self._caller, text, self._app.clock()))
+        async with self._screen.answering() as screen:
+            self._answer = asyncio.create_task(self._app.conversation.answer(turn, screen))
+            try:
+                await self._answer
+            except asyncio.CancelledError:
+                if self._answer.cancelled() and not asyncio.current_task().cancelling():  # type: ignore[union-attr]
+                    screen.line("[stopped]")
+                else:
+                    raise
+            finally:
+                self._answer = None
+
+    async def _left_behind(self, left: recovery.LeftBehind) -> None:
+        question = one_line(shown(left.question))
+        if left.answered_now:
+            self._screen.line(f"[before I stopped you asked] {question}")
+        elif left.kept is None:
+            self._screen.line(f"[not answered before I stopped] {question}")
+        else:
+            mark = " [cut off]" if left.cut_off else ""
+            self._screen.line(f"[before I stopped you asked] {question}\n{shown(left.kept)}{mark}")
+
+
+async def announce_summary(screen: Screen, done: SummaryDone) -> None:
+    """A summary that was made late, by the retry."""
+    await screen.later(Reply(text=summary_text(done)))
+
+
+async def piped(app: App, terminal: Terminal, lines: Iterable[str]) -> None:
+    """Answer each line in order; at the end wait up to a minute for summaries under way."""
+    source = iter(lines)
+    while (line := await asyncio.to_thread(next, source, None)) is not None:
+        if not await terminal.take(line):
+            break
+    await app.background.settled(SUMMARY_PATIENCE)
+
+
+async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> None:
+    """A prompt with history, completion and multi-line paste, until exit or Ctrl-D; Ctrl-C stops an answer."""
+    history = data_dir / "history"
+    history.touch(mode=0o600)
+    session: PromptSession[str] = PromptSession(
+        history=FileHistory(str(history)),
+        completer=_Commands(),
+        complete_while_typing=True,
+        multiline=True,
+        key_bindings=_keys(),
+        prompt_continuation="...  ",
+    )
+    screen.line(f"Hathi {bot.__version__}. Say something, or !help. Leave with exit or Ctrl-D; Ctrl-C stops an answer.")
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            # Only while it waits for input may lines of others stand above the prompt; an answer owns the screen.
+            with patch_stdout(raw=True):
+                line = await session.prompt_async(_PROMPT)
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        loop.add_signal_handler(signal.SIGINT, terminal.stop)
+        try:
+            if not await terminal.take(line):
+                return
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def _command(text: str, prefix: str = "!") -> tuple[str, str] | None:
+    """The command's name and what follows it; none for talk. A slash also begins a path, so it takes a known name."""
+    if text.startswith(prefix):
+        text = "!" + text.removeprefix(prefix)
+    found = _COMMAND.fullmatch(text)
+    if found is None:
+        return None
+    name = found[2].lower()
+    known = found[1] == "!" or difflib.get_close_matches(name, GRAMMARS, 1, 0.75)
+    return (name, found[3] or "") if known else None
+
+
+class _Commands(Completer):
+    """Command names, then their arguments and the values those take."""
+
+    def get_completions(
+        self,
+        document: Document,
+        complete_event: CompleteEvent,  # noqa: ARG002 - the signature is the library's
+    ) -> Iterable[Completion]:
+        """What could stand where the cursor is."""
+        text = document.text_before_cursor
+        word = text.rpartition(" ")[2]
+        if text[:1] in {"!", "/"}:
+            options = _arguments(text[1:].split(" ")[0], word) if " " in text else [text[0] + n for n in GRAMMARS]
+            yield from (Completion(o, -len(word)) for o in options if o.startswith(word) and o != word)
+
+
+def _arguments(command: str, word: str) -> list[str]:
+    """What a command takes: bare words, names, and the options of the name being typed."""
+    grammar = GRAMMARS.get(command)
+    if grammar is None:
+        return []
+    options = [*grammar.bare, *(f"{name}:" for name in grammar.named)]
+    options += [form.words for form in grammar.forms]
+    for name, kind in grammar.named.items():
+        if isinstance(kind, Choice) and word.startswith(f"{name}:"):
+            options += [f"{name}:{option}" for option in kind.options]
+    return [*options, *GRAMMARS] if command == "help" else options
+
+
+def _keys() -> KeyBindings:
+    """Enter sends, Alt-Enter breaks the line; a paste keeps its lines."""
+    keys = KeyBindings()
+
+    @keys.add("enter")
+    def _send(event: KeyPressEvent) -> None:  # pyright: ignore[reportUnusedFunction]
+        event.current_buffer.validate_and_handle()
+
+    @keys.add("escape", "enter")
+    def _break(event: KeyPressEvent) -> None:  # pyright: ignore[reportUnusedFunction]
+        event.current_buffer.insert_text("\n")
+
+    return keys
+
+
+def _message(person: Caller, text: str, now: datetime) -> Message:
+    clean = text.encode("utf-8", "replace").decode()
+    return Message(
+        space_id=person.space_id, channel_id=person.channel_id, message_id=MessageId(new_id(now)), role=Role.PERSON,
+        author_id=person.person_id, author=person.name, content=clean, said_at=now,
+    )  # fmt: skip
+
+
+def _shown(screen: Screen, lines: Iterable[str]) -> Iterator[str]:
+    """The lines that say anything, each shown when it is taken."""
+    for line in filter(str.strip, lines):
+        screen.line(f"> {shown(line)}")
+        yield line
+
+
+async def chat(
+    open_app: Callable[[Screen], contextlib.AbstractAsyncContextManager[App]], name: str,
+    given: Sequence[str] | None = None,
+) -> None:  # fmt: skip
+    """The whole terminal: opened, what was left behind dealt with, talked, closed.
+
+    Lines that are given are answered in place of what is typed or piped, each after itself.
+    """
+    typing = given is None and sys.stdin.isatty() and sys.stdout.isatty()
+    screen = Screen(interactive=typing)
+    async with open_app(screen) as app:
+        person = await app.enter(caller(name), channel_name=CHANNEL_NAME, mode=MODE)
+        terminal = Terminal(app, person, screen)
+        await terminal.settle()
+        await terminal.recover()
+        async with app.schedule.started():
+            if typing:
+                await interactive(terminal, screen, app.settings.data_dir)
+            else:
+                await piped(app, terminal, sys.stdin if given is None else _shown(screen, given))

@@ -1,0 +1,326 @@
+"""Why a reply says what it says: the layers walked, what was found and shown, the model, and how long it took."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot import arguments, errors
+from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Message, MessageId, Reply
+from bot.layers.walk import Layer, Outcome
+from bot.presentation import introduction, render, trails
+from bot.presentation.trails import Origin, Trail, Walked
+from bot.recall.librarian import Librarian
+from bot.store.turn_trails import Reasons, Standing, TurnReasons
+from bot.text import normalize
+from bot.text.sanitize import counted
+
+ROWS_A_PAGE: Final = 8
+EXCERPT: Final = 300
+"""Characters of what a row says; `!memories` has the whole."""
+NO_REPLY_YET: Final = "I have not replied to anything in this channel yet, so there is nothing to explain."
+NOT_KNOWN: Final = (
+    "I know of no reply of mine there that I may explain here; take the link of one in this channel, or reply to it."
+)
+NOT_A_REPLY: Final = "!why takes the link or the number of a reply of mine, or nothing for the last one here."
+RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
+
+ELSEWHERE: Final = "a message that Discord's search found"
+
+_REFERENCE: Final = re.compile(
+    r"<?(?:https?://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d{1,20}|@me)/\d{1,20}/|\d{1,20}-)?(\d{1,19})/?>?"
+)
+_LARGEST: Final = 2**63
+_LAYERS: Final = {
+    Layer.IDENTITY: "identity", Layer.PALACE: "palace", Layer.SCRATCHPAD: "scratchpad", Layer.ARTIFACTS: "artifacts",
+    Layer.PROCEDURES: "procedures", Layer.GENERATION: "free generation",
+}  # fmt: skip
+_OUTCOMES: Final[Mapping[str, str]] = {Outcome.EMPTY: "miss"}
+"""As people say it, where it is another word."""
+_NOT_LOOKED: Final = frozenset({Outcome.LOADED, Outcome.SKIPPED, Outcome.SPOKEN})
+"""Ends at which nothing was looked for."""
+_KINDS: Final = {
+    "#": "a memory",
+    "N": "a note",
+    "M": "a message",
+    "A": "an artifact",
+    "P": "a playbook",
+    "S": "a summary",
+}
+_GROUNDED: Final = {
+    "checked": "The answer was checked against what was found",
+    "verbatim": "What was found was quoted word for word",
+    "offline": "Memory answered without a model",
+    "unreachable": "The model could not be reached; what was found was quoted word for word",
+    "general": "What was found is not it; the answer is the model's own, and claims nothing about anybody here",
+    "free": "Nothing was found; the answer is the model's own, and claims nothing about anybody here",
+    "none": "Nothing was found to hold the answer against",
+}
+VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
+"""Of those, the outcomes that are quotations."""
+
+
+def reference(text: str) -> MessageId | None:
+    """The message that a link or a number names; none for anything else."""
+    found = _REFERENCE.fullmatch(text.strip())
+    number = int(found[1]) if found else 0
+    return MessageId(number) if 0 < number < _LARGEST else None
+
+
+class ReplyReasons:
+    """The use case behind `!why`."""
+
+    def __init__(self, reasons: Reasons, librarian: Librarian, clock: Callable[[], datetime]) -> None:
+        self._reasons = reasons
+        self._librarian = librarian
+        self._clock = clock
+
+    async def why(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        """What led to the last reply here, or to the one that is named. Raises `NotFound` and `BadArgument`."""
+        page, told = args.number("page", 1), await self._told(caller, args.text)
+        trail = trails.read(told.trail)
+        rows, hidden = await self._rows(caller, told, trail)
+        pages = max(1, -(-len(rows) // ROWS_A_PAGE))
+        if page > pages:
+            return Reply(
+                text=f"No more on page {page}; there {'is' if pages == 1 else 'are'} {counted(pages, 'page')}."
+            )
+        shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
+        head = [*_asked(told), *how(told, trail), *_counted(hidden)] if page == 1 else []
+        title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
+        again = f"why {told.turn_id}"
+        listing = Listing(
+            title=title, entries=(*([Entry(head="How it came about", body="\n".join(head))] if head else []), *shown),
+            page=page, pages=pages, again=again, changeable=True,
+        )  # fmt: skip
+        more = render.more(page=page, pages=pages, again=again)
+        return Reply(text=_text(caller, title, head, shown, more), listing=listing)
+
+    async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
+        """What a reply quotes word for word, as far as it stands and may be shown; nothing of one in other words."""
+        told = await self._reasons.of(caller, turn_id)
+        trail = trails.read({} if told is None else told.trail)
+        if trail.grounded is None or trail.grounded.outcome not in VERBATIM:
+            return []
+        origins = [trail.origin(label) for label in trail.grounded.cited]
+        standing = await self._reasons.standing(
+            caller, [one.memory_id for one in origins if one.memory_id is not None],
+            [one.message[1] for one in origins if one.message is not None],
+        )  # fmt: skip
+        found: list[Memory | Message | None] = []
+        for one in origins:
+            if one.memory_id is not None:
+                found.append(standing.memories.get(one.memory_id))
+            elif one.message is not None:
+                found.append(standing.messages.get(one.message[1]))
+        return [item for item in found if item is not None]
+
+    async def _told(self, caller: Caller, text: str) -> TurnReasons:
+        if not text:
+            last = await self._reasons.last(caller)
+            if last is None:
+                raise errors.NotFound(NO_REPLY_YET)
+            return last
+        message_id = reference(text)
+        if message_id is None:
+            raise errors.BadArgument(NOT_A_REPLY)
+        found = await self._reasons.of(caller, message_id)
+        if found is None:
+            raise errors.NotFound(NOT_KNOWN)
+        return found
+
+    async def _rows(self, caller: Caller, told: TurnReasons, trail: Trail) -> tuple[list[Entry], int]:
+        """What was found and shown, a row each, and how many more may not be shown here."""
+        found = trail.found
+        origins = {label: trail.origin(label) for label in found}
+        ids = {origin.memory_id for origin in origins.values() if origin.memory_id is not None}
+        active = [memory_id for memory_id in told.shown if memory_id not in ids]
+        said = [origin.message[1] for origin in origins.values() if origin.message is not None]
+        standing = await self._reasons.standing(caller, [*ids, *active], said)
+        drawer = _Drawer(
+            standing, await self._librarian.channel_names(caller),
+            await self._librarian.places(caller, {e for m in standing.memories.values() for e in m.evidence}),
+            self._clock(), caller,
+        )  # fmt: skip
+        rows = [drawer.found(label, origin, found[label]) for label, origin in origins.items()]
+        rows += [drawer.memory(memory_id, _shown_by(told, trail)) for memory_id in active]
+        entries = [row for row in rows if row is not None]
+        return entries, len(rows) - len(entries)
+
+
+class _Drawer:
+    """Rows as they may be shown; none for what may not."""
+
+    def __init__(
+        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime,
+        caller: Caller,
+    ) -> None:  # fmt: skip
+        self._standing = standing
+        self._channels = channels
+        self._links = links
+        self._now = now
+        self._caller = caller
+
+    def found(self, label: str, origin: Origin, score: float | None) -> Entry | None:
+        """What a label stands for, with its score."""
+        how = "found" if score is None else f"found, score {score:.2f}"
+        if origin.memory_id is not None:
+            return self.memory(origin.memory_id, how)
+        if origin.message is not None and origin.elsewhere is not None:
+            if origin.elsewhere not in self._caller.visible:
+                return None
+            return Entry(head=f"{label} · {ELSEWHERE} · {how}", body="nothing of it is kept here", link=origin.message)
+        if origin.message is not None:
+            return self._message(label, origin.message[1], how)
+        kind = _KINDS.get(label[:1], "something")
+        return Entry(
+            head=f"{normalize.one_line(normalize.shown(label), 20)} · {kind} · {how}", body=_address(origin.url)
+        )
+
+    def memory(self, memory_id: MemoryId, how: str) -> Entry | None:
+        """A memory, what became of it, or none where it can't be seen."""
+        memory: Memory | None = self._standing.memories.get(memory_id)
+        if memory is not None:
+            entry = render.memory_entry(memory, self._channels, self._links, self._now)
+            return replace(entry, head=f"{entry.head} · {how}", body=normalize.one_line(entry.body, EXCERPT))
+        if memory_id not in self._standing.gone:
+            return None
+        by = self._standing.gone[memory_id]
+        return Entry(head=f"#{memory_id} · {how}", body="forgotten since" if by is None else f"replaced since by #{by}")
+
+    def _message(self, label: str, message_id: MessageId, how: str) -> Entry | None:
+        message = self._standing.messages.get(message_id)
+        if message is None:
+            return None
+        entry = render.message_entry(message, self._standing.places, self._caller.time_zone)
+        head = f"{normalize.one_line(normalize.shown(label), 20)} · {entry.head} · {how}"
+        return replace(entry, head=head, body=normalize.one_line(entry.body, EXCERPT))
+
+
+def how(told: TurnReasons, trail: Trail) -> list[str]:
+    """How the reply came about: what was asked of memory, layer by layer, of tools, and of the model."""
+    return [
+        *([RECOVERED] if trail.recovered else []),
+        *_detected(trail),
+        *(_layer(step) for step in trail.walk),
+        # Behind the other sources of its layer it would be cut.
+        *introduction.needed(step.why for step in trail.walk),
+        *_generation(told, trail),
+        *_tools(trail),
+        *_history(trail),
+        *_grounded(trail),
+        *_model(told, trail),
+        *_durations(told.durations),
+    ]
+
+
+def _asked(told: TurnReasons) -> list[str]:
+    """Which reply it is about, by what it answers."""
+    line = normalize.one_line(normalize.shown(told.question or ""), EXCERPT)
+    return [f"The question: \u201c{line}\u201d"] if line else []
+
+
+def _detected(trail: Trail) -> list[str]:
+    """Whether it was taken for a question about the past, and what of that is not known."""
+    asked = trail.asked
+    if asked is None:
+        return [] if trail.walk or trail.recovered else ["Nothing was kept of a walk through the layers."]
+    sure = "" if asked.confidence is None else f", certainty {asked.confidence:.2f}"
+    cues = f", by {_listed(asked.cues)}" if asked.cues else ""
+    begins = f"; suggested {_listed(asked.layers)}" if asked.layers else ""
+    taken = "Taken" if asked.recall else "Not taken"
+    walked = "" if trail.walk else " No layer was walked."
+    return [f"{taken} for a question about the past{sure}{cues}{begins}.{walked}"]
+
+
+def _layer(step: Walked) -> str:
+    """`L1 palace: hit, 12 looked at, 2 found, 3.1 ms; …`."""
+    facts = [_OUTCOMES.get(step.outcome, _word(step.outcome) or "unknown")]
+    looks = step.outcome not in _NOT_LOOKED
+    if looks and step.looked is not None:
+        facts.append(f"{step.looked} looked at")
+    if step.chosen:
+        facts.append(f"{len(step.chosen)} found")
+    if looks and step.milliseconds is not None:
+        facts.append(f"{step.milliseconds:.1f} ms")
+    why = f"; {_word(step.why, 120)}" if step.why else ""
+    return f"{step.layer.value} {_LAYERS[step.layer]}: {', '.join(facts)}{why}"
+
+
+def _generation(told: TurnReasons, trail: Trail) -> list[str]:
+    """The last layer, where the walk itself does not tell of it and it is known what came before it."""
+    if any(step.layer is Layer.GENERATION for step in trail.walk) or not (trail.walk or trail.asked):
+        return []
+    reached = told.model is not None and not trail.found
+    name = f"{Layer.GENERATION.value} {_LAYERS[Layer.GENERATION]}"
+    return [f"{name}: {'reached' if reached else 'skipped'}"]
+
+
+def _tools(trail: Trail) -> list[str]:
+    used = [f"{_word(tool)} ({_word(outcome) or 'unknown'})" for tool, outcome in trail.tools if tool]
+    return [f"Tools used: {', '.join(used)}."] if used else []
+
+
+def _history(trail: Trail) -> list[str]:
+    if trail.history is None:
+        return []
+    left_out = f", {trail.left_out} of them did not fit" if trail.left_out else ""
+    return [f"Read with it: {counted(trail.history, 'message')} of this session{left_out}."]
+
+
+def _grounded(trail: Trail) -> list[str]:
+    grounded = trail.grounded
+    if grounded is None:
+        return []
+    said = _GROUNDED.get(grounded.outcome, f"Held against what was found: {_word(grounded.outcome)}")
+    kinds = f"; it did not hold for: {_listed(grounded.kinds)}" if grounded.kinds else ""
+    cited = f"; cited: {_listed(grounded.cited)}" if grounded.cited else ""
+    return [f"{said}{kinds}{cited}."]
+
+
+def _model(told: TurnReasons, trail: Trail) -> list[str]:
+    if told.model is None:
+        return [] if trail.recovered else ["No model took part."]
+    return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in, {told.tokens_out} out."]
+
+
+def _durations(durations: Mapping[str, object]) -> list[str]:
+    steps = [(name, trails.number(seconds)) for name, seconds in durations.items()]
+    taken = [f"{_word(name)} {seconds:.2f} s" for name, seconds in steps if seconds is not None]
+    return [f"Time: {', '.join(taken)}."] if taken else []
+
+
+def _shown_by(told: TurnReasons, trail: Trail) -> str:
+    """By what a row came into the reply that no layer found."""
+    if told.model is None:
+        return "shown in the reply"
+    return "shown, as Active Memory or by a tool" if trail.tools else "shown as Active Memory"
+
+
+def _counted(hidden: int) -> list[str]:
+    return [f"{hidden} more can't be shown here (any more)."] if hidden else []
+
+
+def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry], more: str) -> str:
+    """All of it in words; under each memory stands what can be done with it."""
+    lines = [title, *head]
+    for row in rows:
+        lines += ["", row.head]
+        if row.body:
+            lines.append(render.led(caller, f"    {row.body}", row))
+        if row.memory_id is not None:
+            lines.append(render.changes(row.memory_id))
+    return "\n".join([*lines, *(["", more] if more else [])])
+
+
+def _address(url: str) -> str:
+    return normalize.one_line(normalize.shown(url), EXCERPT)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(_word(word) for word in words)
+
+
+def _word(text: str, limit: int = 60) -> str:
+    return normalize.one_line(normalize.shown(text), limit)

@@ -1,0 +1,238 @@
+"""The connection to Discord: which intents, which addresses, which cogs, and what it says when it may not go on."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot import errors, log
+from bot.commands import Commands
+from bot.config import Settings
+from bot.connection import arrivals, gateway
+from bot.connection.refused_requests import Refusals
+from bot.connection.unreadable_events import Unreadable
+from bot.db.pool import Database
+from bot.infra.installation_marks import Marks
+from bot.infra.metrics import Metrics
+from bot.layers.guild_search import GuildSearch
+from bot.lifecycle.discord_edits import Retraction
+from bot.lifecycle.personal_data import OwnData
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Archivist
+from bot.store.files.attachments import Attachments
+from bot.store.notes import Notes
+from bot.store.people import People
+from bot.store.rooms import Palace
+from bot.store.sessions import Sessions
+from bot.store.spaces import Spaces
+from bot.store.turns import Turns
+from bot.turn.conversation import Conversation
+
+_log = log.logger(__name__)
+
+LONGEST_PREFIX: Final = 5
+COMMANDS_MARK: Final = "discord.commands"
+INVITE_PERMISSIONS: Final = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, read_message_history=True, embed_links=True,
+)  # fmt: skip
+"""What Hathi needs in a channel it is to answer in, and no more."""
+NO_CONTENT: Final = (
+    "The message-content intent is off in the developer portal (Bot, Privileged Gateway Intents). Mentions, replies to "
+    "me, direct messages and slash commands work; channels in which everything is to be answered or remembered do not."
+)
+REFUSED: Final = (
+    "Discord refused DISCORD_TOKEN (4004): copy the bot's token anew from the developer portal, Bot, Reset Token."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What the cogs are given of the application."""
+
+    settings: Settings
+    database: Database
+    conversation: Conversation
+    commands: Commands
+    spaces: Spaces
+    sessions: Sessions
+    turns: Turns
+    archivist: Archivist
+    librarian: Librarian
+    palace: Palace
+    marks: Marks
+    people: People
+    retraction: Retraction
+    own_data: OwnData
+    notes: Notes
+    attachments: Attachments
+    guild_search: GuildSearch
+    metrics: Metrics
+    spawn: Callable[[Coroutine[Any, Any, None]], None]
+    clock: Callable[[], datetime]
+    alone: bool
+
+
+async def _nothing_in_hand() -> None:
+    """Nothing is in hand before the chat cog is loaded."""
+
+
+@dataclass(slots=True)
+class Connection:
+    """How the connection is doing, for whoever watches over the service; the chat cog says what it has in hand."""
+
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: Callable[[], int] = lambda: 0
+    wants: Callable[[Mapping[str, Any]], bool] = lambda _: False
+    """Whether a message of a bot's is to be heard."""
+    drain: Callable[[], Awaitable[None]] = _nothing_in_hand
+
+
+class Client(commands.AutoShardedBot):
+    """Hathi on Discord; what it does there is in its cogs."""
+
+    def __init__(self, services: Services, cogs: Sequence[str]) -> None:
+        settings = services.settings
+        gateway.point_at(settings.discord_api_url, settings.discord_gateway_url)
+        gateway.notice_silence()
+        # Voice is not served, so its missing parts are nothing to warn of.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        self.refusals = Refusals()
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=_intents(message_content=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            # People and messages are in the database; a cache of them here would only grow.
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            **_shards(settings),
+            http_trace=arrivals.tell(self.refusals.trace()),
+        )
+        gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
+        self._unreadable = Unreadable(self)
+        self.services = services
+        self.connection = Connection()
+        self._cogs_to_load = cogs
+        self._identifies = gateway.Identifies(self)
+        self._lost: set[int] = set()
+        """Shards without a connection, that had one."""
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, then tell Discord of their commands if those are others than it knows."""
+        for name in self._cogs_to_load:
+            await self.load_extension(name)
+        if not self.application_flags.gateway_message_content and not (
+            self.application_flags.gateway_message_content_limited
+        ):
+            _log.warning("discord.no_message_content", meaning=NO_CONTENT)
+            self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
+        await self._sync_commands()
+
+    async def close(self) -> None:
+        """Disconnect, and ask Discord for nothing any more."""
+        self._unreadable.stop()
+        await super().close()
+
+    async def launch_shards(self) -> None:
+        """Connect every shard; those Discord advises at the configured address too, where there is one."""
+        settings = self.services.settings
+        if settings.shard_count is None and settings.discord_gateway_url is not None:
+            # Left to discord.py, the first connection goes to the address that comes with the advice.
+            self.shard_count = await gateway.advised_shards(self)
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - the signature is discord.py's
+        """Each IDENTIFY is counted against the day's."""
+        await self._identifies.allowed()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Nothing: the chat cog hears every message, commands among them."""
+
+    async def on_ready(self) -> None:
+        """Say where it is."""
+        self.connection.ready.set()
+        _log.info("discord.ready", guilds=len(self.guilds), shards=self.shard_count, user_id=self.user and self.user.id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note it, once for all tries that fail; discord.py reconnects by itself."""
+        if shard_id not in self._lost:
+            self._lost.add(shard_id)
+            _log.info("discord.disconnected", shard=shard_id)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """A session has begun; of a shard that was lost, anew."""
+        self._found(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A session goes on."""
+        self._found(shard_id)
+
+    def _found(self, shard_id: int) -> None:
+        if shard_id in self._lost:
+            self._lost.discard(shard_id)
+            self.services.metrics.reconnected()
+            _log.info("discord.reconnected", shard=shard_id)
+
+    async def _sync_commands(self) -> None:
+        """Once for every change of the commands, over all processes and restarts: Discord limits it by the day."""
+        told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        wanted = f"{self.application_id}:{hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()}"
+        if await self.services.marks.read(COMMANDS_MARK) == wanted:
+            return
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as exc:
+            _log.warning("discord.commands_not_synced", status=exc.status, code=exc.code)
+            return
+        await self.services.marks.write(COMMANDS_MARK, wanted, now=self.services.clock())
+        _log.info("discord.commands_synced", commands=len(told))
+
+
+def _shards(settings: Settings) -> dict[str, Any]:
+    """Which shards discord.py is to run; all that Discord advises where none are named."""
+    return {"shard_ids": [*settings.shard_ids] or None, "shard_count": settings.shard_count}
+
+
+def _intents(*, message_content: bool) -> discord.Intents:
+    return discord.Intents(
+        guilds=True, guild_messages=True, dm_messages=True, guild_reactions=True, dm_reactions=True,
+        emojis_and_stickers=True, message_content=message_content,
+    )  # fmt: skip
+
+
+def invite(application_id: int) -> str:
+    """The address at which somebody adds Hathi to a guild with the permissions it needs, and no others."""
+    return discord.utils.oauth_url(
+        application_id, permissions=INVITE_PERMISSIONS, scopes=("bot", "applications.commands")
+    )
+
+
+async def serve(client: Client, token: str) -> None:
+    """Stay connected until the client is closed.
+
+    Raises `SettingsError` for what only the developer portal or the settings can mend, `DiscordDown` when Discord
+    can't be reached at the start.
+    """
+    try:
+        await client.start(token)
+    except discord.LoginFailure as exc:
+        raise errors.SettingsError(REFUSED) from exc
+    except discord.PrivilegedIntentsRequired as exc:
+        raise errors.SettingsError(f"Discord closed the connection (4014). {NO_CONTENT}") from exc
+    except discord.ConnectionClosed as exc:
+        if exc.code == 4004:
+            raise errors.SettingsError(REFUSED) from exc
+        raise errors.DiscordDown(f"Discord closed the connection for good ({exc.code}).") from exc
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as exc:
+        raise errors.DiscordDown("Discord can't be reached; is there a network, and is DISCORD_API_URL right?") from exc
+    finally:
+        if not client.is_closed():
+            await client.close()

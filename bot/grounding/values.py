@@ -1,0 +1,228 @@
+"""Numbers, dates and times of an answer: each must stand in what it cites, or in the question."""
+
+import functools
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.dates import days
+from bot.grounding import numbers, quotes, telling_days, texts, vocabulary
+from bot.grounding.case import Case
+from bot.grounding.faults import Fault, Kind
+from bot.grounding.telling_days import Telling
+from bot.grounding.texts import Claim, Shown
+from bot.text import normalize
+
+_THE: Final = re.compile(r"\b(?:the|den|am|le|el) \Z")
+_MORE: Final = re.compile(r"\w")
+_SPAN: Final = re.compile(
+    r"(?:st|nd|rd|th)? ?(?:-|\u2013|to|and|until|till|through|bis|und|au|et|al|y)(?: the)? ? {2,}"
+)
+"""After the first day of two; dates that were read are blank by then."""
+_YEAR: Final = frozenset(range(1900, 2100))
+_MOST_NUMBERS: Final = 200
+"""Numbers of an answer that are looked up, and as many days and times of day."""
+_ABOUT: Final = 0.1
+_DAYS_OF_MONTH: Final = frozenset(range(1, 32))
+_SHOWN_IN_A_REASON: Final = 60
+
+
+class _Standing(Enum):
+    """Where a value stands."""
+
+    HELD = auto()
+    """In what the claim cites, or in the question."""
+    ELSEWHERE = auto()
+    """In what was shown, but not where it is cited from."""
+    NOWHERE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Value:
+    """A value of a claim."""
+
+    text: str
+    standing: _Standing
+    kind: Kind
+    reason: str
+    """What is wrong where it stands nowhere."""
+
+
+def faults(case: Case) -> Iterator[Fault]:
+    """Numbers, dates and times of day that do not stand where they are cited from, claim by claim."""
+    checked: set[tuple[tuple[str, ...], numbers.Quantity]] = set()
+    told: set[tuple[tuple[str, ...], str]] = set()
+    for claim in case.claims:
+        named = case.dated(texts.bare(quotes.unquoted(case.bared(claim))))
+        given = list(_numbers(case, claim, named, checked))
+        told.update((claim.cited, one.text) for one in named.mentions)
+        told.update((claim.cited, text) for text, _minutes in named.clocks)
+        if max(len(checked), len(told)) > _MOST_NUMBERS:
+            yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
+            return
+        counted = [_number(case, claim, named, one) for one in given]
+        if by := _period(case, claim):
+            yield by
+        days = list(_dates(case, claim, named.mentions))
+        is_told = bool(named.clocks) and not telling_days.SPEECH.isdisjoint(texts.words(claim.folded))
+        hours = [_clock(case, claim, text, minutes, is_told=is_told) for text, minutes in dict.fromkeys(named.clocks)]
+        for values in (counted, days, hours):
+            yield from _wrong(claim, values)
+
+
+def _period(case: Case, claim: Claim) -> Fault | None:
+    """The fault of a claim that counts by the month what is counted by the quarter."""
+    shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
+    by = numbers.periods(claim.folded) if shown else shown
+    if by <= shown | case.question_periods:
+        return None
+    return Fault(
+        kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
+    )
+
+
+def _wrong(claim: Claim, values: Sequence[_Value]) -> Iterator[Fault]:
+    """The faults among values of one sort; beside one that stands where it is cited from, older ones may be told."""
+    is_held = any(value.standing is _Standing.HELD for value in values)
+    for value in values:
+        if value.standing is _Standing.NOWHERE:
+            yield Fault(kind=value.kind, reason=value.reason)
+        elif value.standing is _Standing.ELSEWHERE and not is_held:
+            reason = f"It gave {_cut(value.text)} with {', '.join(claim.cited)}, where that does not stand."
+            yield Fault(kind=Kind.CITATION, reason=reason)
+
+
+def _numbers(
+    case: Case, claim: Claim, named: days.Named, checked: set[tuple[tuple[str, ...], numbers.Quantity]]
+) -> Iterator[numbers.Quantity]:
+    """The numbers of a claim that were not looked up for the same citations before."""
+    languages = tuple(dict.fromkeys((case.language, *case.languages, "english")))
+    for one in numbers.quantities(named.rest, languages):
+        if (claim.cited, one) not in checked and len(checked) <= _MOST_NUMBERS:
+            checked.add((claim.cited, one))
+            yield one
+
+
+def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) -> _Value:
+    held, asked = case.held(claim), case.question_source.told
+    is_held = _is_held(case, one, held) or asked.has(one)
+    is_moved = numbers.is_moved(one, [asked, *(case.source(shown).told for shown in held)])
+    is_fine = (
+        (is_held and not is_moved)
+        or one.values == frozenset({1.0})
+        or numbers.is_count(one, case.countable, listed=case.listed)
+    )
+    shown = " ".join(part for part in (one.text, one.follows) if part) if one.unit or is_held else one.text
+    kind, reason = Kind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
+    if _is_day(named, one):
+        kind, reason = Kind.DATE, f"It named the day {one.text}, which is nowhere in what I found."
+    if is_fine or numbers.is_reckoned(one, case.reckoned(named.rest)) or _is_between(case, one):
+        standing = _Standing.HELD
+    elif is_held:
+        standing, reason = _Standing.NOWHERE, f"It counted {_cut(shown)}, and what I found counts other than that."
+    else:
+        is_elsewhere = held is not case.shown and _is_held(case, one, case.shown)
+        standing = _Standing.ELSEWHERE if is_elsewhere else _Standing.NOWHERE
+    return _Value(text=one.text, standing=standing, kind=kind, reason=reason)
+
+
+def _is_between(case: Case, one: numbers.Quantity) -> bool:
+    """Whether a length of time is about that between two times of day of one text."""
+    if not one.unit or one.unit[0] != "time":
+        return False
+    said = [value * one.unit[1] for value in one.values]
+    return any(math.isclose(value, length, rel_tol=_ABOUT) for value in said for length in case.lengths)
+
+
+def _is_day(named: days.Named, one: numbers.Quantity) -> bool:
+    """Whether a number is a day: "the 24th", or the first of two, "the 12th to the 16th of August"."""
+    is_bare = not one.follows or one.follows in vocabulary.ALL_FUNCTION
+    ends = list(_ends(one.text, named.rest)) if one.is_ordinal or named.mentions else []
+    if one.is_ordinal and is_bare and any(_is_led(named.rest, end - len(one.text), end) for end in ends):
+        return True
+    if not named.mentions or not all(value in _DAYS_OF_MONTH for value in one.values):
+        return False
+    return one.is_ordinal or any(_SPAN.match(named.rest, end) for end in ends)
+
+
+def _is_led(text: str, start: int, end: int) -> bool:
+    """Whether an article stands before a part of a text, and no more of its last word after it."""
+    return bool(_THE.search(text, max(0, start - 4), start)) and not _MORE.match(text, end)
+
+
+def _ends(part: str, text: str) -> Iterator[int]:
+    """Where a part ends, wherever in a text it stands."""
+    at = text.find(part)
+    while at >= 0:
+        yield at + len(part)
+        at = text.find(part, at + 1)
+
+
+def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
+    for shown in held:
+        source = case.source(shown)
+        if source.told.has(one):
+            return True
+        if any(value in source.days for value in one.values) and not one.unit:
+            return True
+        is_year = any(value in _YEAR for value in one.values) and not one.unit
+        if is_year and any(value in source.calendar.years for value in one.values):
+            return True
+        said = case.said_on(shown)
+        if said and ((is_year and said.year in one.values) or (one.is_ordinal and said.day in one.values)):
+            return True
+    return False
+
+
+def _dates(case: Case, claim: Claim, mentions: Sequence[days.Mention]) -> Iterator[_Value]:
+    if mentions:
+        told = functools.cache(lambda: Telling(case, claim))
+        for mention in {one.text: one for one in mentions}.values():
+            yield _date(case, claim, mention, told)
+
+
+def _date(case: Case, claim: Claim, mention: days.Mention, told: Callable[[], Telling]) -> _Value:
+    standing = _Standing.NOWHERE
+    if _is_date_of(case, mention, case.held(claim), told) or case.question_source.calendar.holds(mention):
+        standing = _Standing.HELD
+    elif case.own(claim) and _is_date_of(case, mention, case.shown, told):
+        standing = _Standing.ELSEWHERE
+    text = mention.text.capitalize() if mention.weekday is not None else mention.text
+    reason = f"It named {_cut(text)}, which is nowhere in what I found."
+    return _Value(text=mention.text, standing=standing, kind=Kind.DATE, reason=reason)
+
+
+def _is_date_of(case: Case, mention: days.Mention, held: Sequence[Shown], told: Callable[[], Telling]) -> bool:
+    if any(case.source(shown).calendar.holds(mention) for shown in held):
+        return True
+    return any(
+        case.day_said(shown).holds(mention) and (not case.source(shown).calendar.has_days() or told().is_when(mention))
+        for shown in held
+    )
+
+
+def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
+    standing, held = _Standing.NOWHERE, case.held(claim)
+    if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
+        standing = _Standing.HELD
+    elif held is not case.shown and _is_time_of(case, minutes, case.shown, is_told=is_told):
+        standing = _Standing.ELSEWHERE
+    reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
+    return _Value(text=text, standing=standing, kind=Kind.NUMBER, reason=reason)
+
+
+def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[Shown], *, is_told: bool) -> bool:
+    hours = {float(value // 60) for value in minutes if not value % 60}
+    hours |= {value % 12 or 12.0 for value in hours}
+    for shown in held:
+        source = case.source(shown)
+        if minutes & source.calendar.clocks or hours & source.hours or (is_told and case.said_at(shown) in minutes):
+            return True
+    return False
+
+
+def _cut(text: str) -> str:
+    return normalize.one_line(text, _SHOWN_IN_A_REASON)

@@ -1,0 +1,1 @@
+"""What any service needs: metrics, health, systemd, leases, order in channels, retries, job slots."""

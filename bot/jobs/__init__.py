@@ -1,0 +1,1 @@
+"""Every periodic job on one screen."""

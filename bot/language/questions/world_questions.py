@@ -1,0 +1,51 @@
+"""Whether a question may be about the world, whatever memory holds that shares words with it; pure."""
+
+import re
+from typing import Final
+
+from bot.language.past import detector
+from bot.language.past.space_names import Names
+from bot.text import patterns, plain_form
+
+_OURS: Final = re.compile(r"\b(?:we|our|ours|us|my|mine|i've|we've|here|you lot|y'all)\b")
+"""What makes a question one about those who ask."""
+_AS_KNOWN: Final = re.compile(r"\b(?:the|this|that|these|those)\b")
+"""What speaks of a thing as of one that everybody here knows: "who repaired the boiler?"."""
+_OF_ANYBODY: Final = frozenset({"no question", "customer"})
+"""What speaks against a question about the past and not for one about the world: a club has an insurance too."""
+_OF_THE_WORLD: Final = re.compile(
+    patterns.either(
+        r"""
+        \bwhy (?:do|does|don't|doesn't|is it that|are there) (?!(?:the|this|that|these|those)\b)
+        \bhow (?:do|does|can) (?!(?:the|this|that|these|those)\b)(?:\S+ ){1,4}?(?:work|form|happen|stay|make|get|grow\
+            |move|set|fly|float|live|differ|taste|say|write|read|convert|calculate|cook|bake)
+        \bwhat (?:does|do) (?:\S+ ){1,4}?(?:stand for|mean)\b
+        \b(?:what is|what's|what are) (?:an?|the difference|the meaning|the definition|the capital|the plural)\b
+        \b(?:difference between|capital of|synonyms? (?:for|of)|meaning of|definition of|plural of|recipe for\
+            |population of|formula (?:for|of)|square root|translation of)\b
+        \bhow (?:many|much) \S+ (?:is|are|in|to|make) (?:an? |one )?\S+
+        ^\W*what(?:'s|s| is)? (?:the )?(?:day|time|date|year|month)(?: is it| is today| today| now){0,2}\W*$
+        \b(?:who|which \S+) (?:painted|wrote|invented|discovered|composed|directed|sang|founded)\b
+        \b(?:in|into|to|from) (?:english|german|french|spanish|polish|italian|latin|celsius|fahrenheit|python\
+            |javascript|sql|bash|rust|java)\b
+        \b(?:write|compose|draft|convert|translate|explain|define|calculate|compute|recommend|suggest) \S+
+        \bdo (?:me )?an? \S+
+        \b\d+(?:[.,/]\d+)?\s?%? (?:of|plus|minus|times|divided by|x|in|to) \S*\d*
+        """
+    )
+)
+
+
+def is_of_here(text: str) -> bool:
+    """Whether it asks of those who ask, or of something as known here, and general knowledge has no answer to it."""
+    plain = plain_form.read(text).text
+    return (_OURS.search(plain) or _AS_KNOWN.search(plain)) is not None and not may_be(text)
+
+
+def may_be(text: str) -> bool:
+    """Whether general knowledge may answer it: the detector takes it for such, or it asks as one asks of the world."""
+    plain = plain_form.read(text)
+    if _OURS.search(plain.text):
+        return False
+    against = {cue for cue, points in detector.weighed(plain, Names()).items() if points < 0}
+    return bool(against - _OF_ANYBODY) or _OF_THE_WORLD.search(plain.text) is not None

@@ -1,0 +1,1 @@
+"""Reads requests in plain words: remember, forget, list, approve, close; and greetings."""

@@ -1,0 +1,137 @@
+"""How people say that an answer is right and is to be kept, one row a language.
+
+Patterns are matched without regard to case, and written without accents. A message approves when it is made of
+`approving` pieces and nothing else but `beside` ones: it asks to keep what was just said, and says nothing of its own.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text import patterns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """Approval in one language."""
+
+    approving: str
+    """What asks to keep the answer, each piece alone."""
+    beside: str
+    """What may stand beside it: praise, thanks, address."""
+
+
+_ENGLISH: Final = {
+    "it": r"(?:this|that|it)",
+    "answer": (
+        r"(?:this|that|it|these|those|(?:this|that|the|your) (?:one|answer|reply|wording)"
+        r"|(?:this|that|your) (?:version|text|list|summary)"
+        r"|(?:this|that|the|(?:his|her|their|\w{1,32}'s)) (?:message|msg|post|quote|link|file|info|comment)"
+        r"|what (?:he|she|they|\w{1,32}) (?:just )?(?:said|wrote|posted|sent))"
+    ),
+    "keep": r"(?:keep|save|store|remember|memori[sz]e|pin|note|archive|bookmark|hold on ?to)",
+    "later": (
+        r"(?: (?:please|in mind|safe|down|for (?:later|me|us|next time|the (?:record|future)|future reference)"
+        r"|(?:in|to) (?:your )?memory|as (?:it )?is|just like that|exactly like that))"
+    ),
+    "praise": (
+        r"(?:perfect|great|good|right|correct|ideal|brilliant|excellent|wonderful|lovely|spot on|the one|it|awesome"
+        r"|fantastic|nice|beautiful|splendid|amazing)"
+    ),
+}  # fmt: skip
+
+ENGLISH: Final = Language(
+    approving=patterns.either(
+        r"""
+        {it}(?:'ll| will| should| would) do (?:very |quite |just )?(?:nicely|perfectly|fine|splendidly|wonderfully|\
+            beautifully)
+        {keep} {answer}{later}{0,2}
+        (?:don't|do not|never) forget {answer}{later}{0,2}
+        make a note of {answer}|(?:write|jot|note) {answer} down|commit {answer} to memory
+        {answer}(?:'s| is| are) (?:worth|to be) (?:keeping|saving|remembering|kept|saved|remembered)
+        {answer}(?:'s| is) a keeper
+        """,
+        _ENGLISH,
+    ),
+    beside=patterns.either(
+        r"""
+        (?:can|could|would|will) (?:you|u)(?: please| pls| kindly)?|i(?:'d like| want) you to|hathi
+        ok|okay|yes|yeah|yep|yup|oh|ah|wow|hey|hi|so|and|now|then|well|right|all ?right|please|pls|indeed|exactly
+        precisely
+        (?:{it}(?:'s| is| was)(?: (?:exactly|just|really|very|so|absolutely|precisely))? )?{praise}
+        (?:{it}(?:'s| is| was) )?(?:exactly|just|precisely) (?:it|that|right|what (?:i|we) (?:wanted|needed|meant|\
+            asked for|\
+            (?:was|were|am|are) looking for|had in mind|need|want))
+        (?:i|we) (?:really |do )?(?:like|love) (?:this|that|it)
+        thanks|thank you|thx|ty|cheers|thanks a lot|thank you (?:so|very) much|very good|very nice|well done|cool|super
+        (?:good|great|nice|excellent) (?:job|work|one|answer)|let's|let us|you (?:can|may|should)|go ahead and
+        for (?:now|later)
+        """,
+        _ENGLISH,
+    ),
+)
+
+GERMAN: Final = Language(
+    approving=patterns.either(
+        r"""
+        (?:das|dies|es|so) (?:passt|tut es|reicht|gefae?llt mir) (?:so )?(?:perfekt|wunderbar|bestens|prima|genau so)
+        (?:merk|merke|notier|notiere|behalt|behalte|speicher|speichere)(?: dir| mir)?(?: bitte)? \
+            (?:das|dies|es|(?:die|diese|deine) antwort)(?: dir)?(?: bitte| so| gut| ab){0,2}
+        (?:das|dies|(?:die|diese) antwort)(?: so| bitte| dir){0,2} (?:merken|behalten|speichern|aufheben|notieren)
+        (?:heb|hebe) (?:das|dies|es) (?:bitte )?auf|schreib(?:e)?(?: dir)? das auf|vergiss das nicht
+        """
+    ),
+    beside=patterns.either(
+        r"""
+        ok|okay|ja|super|gut|sehr gut|prima|perfekt|toll|klasse|wunderbar|genau|genau das|genau so|richtig|alles klar
+        bitte|und|(?:kannst|koenntest|magst) du(?: dir)?
+        danke|danke schoe?n|vielen dank|(?:das|es) ist (?:es|gut|perfekt|richtig|super)|genau das wollte ich|so
+        """
+    ),
+)
+
+FRENCH: Final = Language(
+    approving=patterns.either(
+        r"""
+        (?:garde|gardez|retiens|retenez|enregistre|enregistrez|sauvegarde|sauvegardez|note|notez|memorise|\
+            memorisez)[ -]\
+            (?:le|la|ca|ca|cela|ceci|cette reponse|bien ca|bien cela)(?: (?:en memoire|pour plus tard|s'il (?:te|\
+            vous) plait))?
+        (?:ca|cela|ceci) (?:fera|fait) (?:parfaitement |tres bien )?l'affaire
+        (?:ca|cela|ceci) (?:ira|convient|conviendra) (?:parfaitement|tres bien|a merveille)
+        n'oublie(?:z)? pas (?:ca|cela)|(?:ca|c'est|cela est) a (?:garder|retenir)
+        """
+    ),
+    beside=patterns.either(
+        r"""
+        ok|okay|oui|parfait|super|tres bien|bien|genial|excellent|exactement
+        c'est (?:ca|exactement ca|parfait|super|bon|bien)
+        d'accord|merci|merci beaucoup|et|alors|s'il (?:te|vous) plait|stp|svp|exactement ce que je (?:voulais|cherchais)
+        """
+    ),
+)
+
+SPANISH: Final = Language(
+    approving=patterns.either(
+        r"""
+        (?:guarda|guarde|recuerda|recuerde|anota|anote|conserva|conserve|memoriza|memorice|apunta|apunte) \
+            (?:esto|eso|esta respuesta|esa respuesta)(?: (?:por favor|para (?:luego|despues)|en (?:la |tu )?memoria))?
+        (?:guarda|recuerda|anota|conserva|memoriza|apunta)(?:lo|la)
+        (?:esto|eso) (?:me )?(?:sirve|servira|va|ira) (?:perfectamente|perfecto|muy bien|de maravilla)
+        quedate con (?:eso|esto)|no (?:lo )?olvides(?: eso| esto)?
+        """
+    ),
+    beside=patterns.either(
+        r"""
+        ok|okay|vale|si|perfecto|genial|muy bien|bien|excelente|estupendo|exacto|exactamente|eso es|justo eso|y
+        por favor
+        gracias|muchas gracias|es(?:o|to) es(?: exactamente)?(?: lo que (?:queria|buscaba|necesitaba))?|esta perfecto
+        """
+    ),
+)
+
+LANGUAGES: Final = (ENGLISH, GERMAN, FRENCH, SPANISH)
+POLITE: Final = (
+    r"\W*(?:(?:hey|hi|please|pls|bitte|hathi|<@!?\d{1,20}>)\W+){0,3}(?:(?:can|could|would|will) (?:you|u)\b"
+    r"|(?:kannst|k\u00f6nntest|koenntest|magst) du\b)"
+)
+"""How a request begins that is put as a question."""

@@ -1,0 +1,24 @@
+"""Whether a message only closes the conversation, with thanks or a farewell, and what is said to it; pure.
+
+The tables are in `tables.closings`, one a language.
+"""
+
+from bot.domain import MessageId
+from bot.language.requests import closing_words
+from bot.text import formulas
+
+
+def is_closure(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole thanks, says that it is enough or takes its leave, in any language there is.
+
+    One that asks or tells anything more ("thanks, and what did we decide?") is none and goes the way of every other
+    message.
+    """
+    return formulas.is_made_of(text, ((each.closing, each.beside) for each in closing_words.LANGUAGES), bot_name)
+
+
+def acknowledgement(message_id: MessageId, language: str) -> str:
+    """What is said to a closing message: the same to the same one, in the language of its space or else in English."""
+    spoken = next((each for each in closing_words.LANGUAGES if each.name == language), closing_words.ENGLISH)
+    # By the milliseconds of the id: its lower bits hardly change.
+    return spoken.answers[(message_id >> 22) % len(spoken.answers)]

@@ -1,0 +1,199 @@
+"""The tables behind the plain-word rules: one `Language` a language, patterns only, no rule.
+
+All patterns are matched without regard to case. Every repetition that can overlap another is bounded, so none
+backtracks for long.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.text import patterns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """What plain words mean in one language: regular expressions, and two sets of words."""
+
+    filler: str
+    """Words that may come before an imperative without changing it."""
+    telling: str
+    """How what was asked to be remembered begins where it tells something, and no more asks what is known."""
+    reminiscence: str
+    """What, right after `remember`, makes it a shared memory instead of a request."""
+    nothing: str
+    """Words that hold nothing to keep when they are all that follows."""
+    lead: str
+    """What may stand before a thing that is kept, and is no part of it, where the request comes after it."""
+    courtesy: str
+    """Polite words at the end of a request."""
+    asking: str
+    """How a sentence that wants an answer begins, question mark or not."""
+    errand: str
+    """A second request joined to the first by `and`."""
+    left_off: str
+    cue_phrases: str
+    """Phrases of asking that are dropped before searching."""
+    cue_words: frozenset[str]
+    """Words of asking, dropped unless nothing else is left."""
+    function_words: frozenset[str]
+    """Words that carry no content."""
+
+
+_ENGLISH_WORDS: Final = {
+    "q": r"['\u2019\u00b4`]",
+    "occasion": (
+        r"(?:times?|days?|nights?|evenings?|weeks?|weekends?|months?|years?|summers?|winters?|trips?|party|parties|"
+        r"games?"
+        r"|songs?|movies?|films?|shows?|episodes?|concerts?|places?|guys?|girls?|things?|one|moments?|afternoons?"
+        r"|mornings?|holidays?|conversations?|chats?|christmas)"
+    ),
+    "ask": r"(?:what|who|whom|whose|when|where|which|why|how)",
+    "asks": r"\b(?:what|who|whom|whose|when|where|which|why|how)(?: \w+){0,4}?",
+    "noun": (
+        # A word that begins no clause about what stands before it.
+        r"(?:(?!(?:what|who|whom|whose|when|where|which|why|how|if|whether|that|i|we|you|he|she|they)\b)"
+        r"[\w@#<>!&.,:/\u2019'-]+ )"
+    ),
+    "finite": (
+        r"is|are|was|were|am|isn['\u2019\u00b4`]?t|aren['\u2019\u00b4`]?t|wasn['\u2019\u00b4`]?t"
+        r"|weren['\u2019\u00b4`]?t|will|won['\u2019\u00b4`]?t|would|can|can['\u2019\u00b4`]?t|cannot|could"
+        r"|should|must"
+        r"|has|have|had|hasn['\u2019\u00b4`]?t|haven['\u2019\u00b4`]?t|does|doesn['\u2019\u00b4`]?t|did"
+        r"|didn['\u2019\u00b4`]?t|don['\u2019\u00b4`]?t|do|may|might"
+        r"|lives?|likes?|loves?|hates?|needs?|wants?|works?|prefers?|starts?|begins?|ends?|costs?|closes?|opens?|means?"
+        r"|goes|go|comes?|takes?|keeps?|uses?|gets?|owns?|drives?|eats?|drinks?|speaks?|studies|plays?|runs?"
+        r"|leaves?|arrives?"
+        r"|expires?|happens?|belongs?|moved|changed|left|joined|bought|sold|said|told|promised|agreed|decided"
+        r"|became|lost"
+        r"|found|lies|sits?|stands?|stays?|holds?|fits?|equals?|weighs?|turns?|owes?|knows?|thinks?|calls?|pays?"
+        r"|returns?"
+    ),
+    "say": (
+        r"(?:say|said|tell|told|mention(?:ed)?|decided?|agreed?|suggest(?:ed)?|promised?|proposed?|recommend(?:ed)?"
+        r"|announced?|warn(?:ed)?|complain(?:ed)?|volunteer(?:ed)?|settled?|report(?:ed)?|post(?:ed)?)"
+    ),
+    "done": (
+        r"(?:said|decided|agreed|talked|discussed|mentioned|told|spoken|saved|stored|kept|learned|learnt|planned"
+        r"|promised|chosen|settled|argued|been talking|been discussing|established)"
+    ),
+}
+
+ENGLISH: Final = Language(
+    filler=(
+        r"hey|hi|hello|hiya|yo|dear|bot|oh|ok|okay|so|and|also|right|alright|well|thanks|thank you|thx|cheers"
+        r"|great|nice|"
+        r"cool|perfect|btw|by the way|one more thing|just|kindly|good (?:morning|afternoon|evening)|yes|yeah|yep|now"
+    ),
+    telling=patterns.either(
+        r"""
+        # "Can you remember the name of …?" asks; "can you remember the name is …?" tells.
+        (?:to|(?:from now on|in (?:the )?future|always),?) \w
+        (?:i|i{q}?m|i{q}?ve|i{q}ll|i{q}d|we|we{q}re|we{q}?ve|we{q}ll|she|he|she{q}s|he{q}s|they|they{q}?re|it{q}?s\
+            |there{q}s|there)\b(?= \w)
+        {noun}{0,7}(?:{finite})\b(?! (?:called|named)\W*$)
+        (?:{when} ){1,6}to \w
+        """,
+        _ENGLISH_WORDS
+        | {
+            "when": (
+                r"(?:at|on|in|for|by|before|after|every|the|this|an?|next|half|two|three|few|noon|midnight|later|soon"
+                r"|tonight|tomorrow|morning|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d\S{0,9}"
+                r"|minutes?|mins?|hours?|days?|weeks?|months?|years?|[ap]m|o'clock)"
+            )
+        },
+    ),
+    reminiscence=patterns.either(
+        r"""
+        \W*remember\b
+        \s+(?:back\s+)?when\b
+        \s+(?:how|what|who|whom|whose|where|why|which|if|whether)\b
+        \s+(?:the|that|those|one)\s+(?:(?:one|last|first|good|old|other)\s+){0,2}{occasion}{then}
+        \s+last\s+{occasion}\b
+        \s+yesterday\b
+        \s+(?:that\s+)?(?:i|we|you)\s+(?:were\s+talking|told|said|mentioned|talked|spoke|discussed)\b
+        \s+(?:me|us|you|him|her|them)\s+\w+ing\b
+        """,
+        _ENGLISH_WORDS
+        | {
+            "then": (
+                r"(?:\s+(?:we|i|you|u|he|she|they|it|when|where|who|with|from|at|in|on|last|back|that)\b"
+                r"|\s+(?-i:[A-Z])[a-z]+\s+\w+ed\b|\s*[.!…]*\s*$)"
+            )
+        },
+    ),
+    nothing=(
+        r"(?:(?:it|this|that|these|those|them|me|him|her|us|you|everything|all|of|one|please|ok|okay|thanks|for|later|"
+        r"about|always|forever|too|though|now|well|hathi|anything|nothing|something|to)\b[\s\W]*)*"
+    ),
+    lead=(
+        r"fyi(?: for later)?\b|(?:i|we)(?:['\u2019]d)? (?:want|need|like) (?:you|u) to know that|just so (?:you"
+        r"|u) know|heads up"
+    ),
+    courtesy=(
+        r"please|pls|plz|thanks|thank you|thx|ty|ok|okay|will you|would you|could you|can you|cheers|alright"
+        r"|got it"
+    ),
+    asking=patterns.either(
+        r"""
+        {lead}(?:can|could|would|will|do|did|are|have) (?:you|we|i)\b
+        {lead}(?:tell|give|show|send|help|remind|teach|ask|sing|find|make|write|read) (?:me|us)\b
+        {lead}(?:explain|summari[sz]e|translate|write|list|suggest|recommend|calculate|describe)\b
+        {lead}{ask}(?:'s| is| are| was| do| does| did| should| can| could| would| many| much)\b
+        """,
+        _ENGLISH_WORDS | {"lead": r"(?:(?:now|then|also|and|so|but|ok|please|btw|oh)[\s,]+){0,3}"},
+    ),
+    errand=(
+        r",? (?:and|then) (?:(?:then|also|now|please) ){0,2}(?:tell|give|show|send|help|remind|teach|make|write|find) "
+        r"(?:me|us) "
+    ),
+    left_off=patterns.either(
+        r"""
+        \bwhere (?:did |had |have )?(?:we|i|you) (?:last )?(?:leave|left|stop|stopped)(?: \w+)? off\b
+        \bwhere (?:did|had|have) (?:we|i) (?:stop|finish|stopped|finished|(?:get|got)(?: up)? to|leave it)\b
+        \bwhere (?:were|was|are) (?:we|i)(?:{still}){0,2} ?(?:, ?\w+ ?)?[?.!]*$
+        \bwhat (?:were|was|are|have) (?:we|i|you)(?: all| just| been| last){0,2} {busy}\b(?!.{0,20}\bwrong\b)
+        \b(?:catch|bring|fill) (?:me|us) (?:back )?(?:up(?: to (?:speed|date))?|in)(?: on| about| please|\W*$)
+        \bget (?:me|us) (?:back )?up to (?:speed|date)\b
+        \bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
+        \bwhat (?:did we (?:talk about|discuss|do)|happened) last time\b
+        \bwhat (?:did we (?:talk about|discuss)|happened) in (?:the|our) (?:last|previous) (?:session|conversation)\b
+        \b(?:continue|carry on|resume|pick(?: \w+)? up|start)\b.{0,20} where (?:we|i) (?:left|stopped)\b
+        \bwhat was (?:i|the last thing (?:we|i))\b.{0,30}(?:saying|doing|about|discussed|talked|said|did)\b
+        \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:last|our(?: last)?) (?:session|time|chat|conversation)\b
+        \b(?:recap|summari[sz]e|sum up)\b.{0,20}(?:(?:where|what) we|so far)\b
+        """,
+        {
+            "busy": r"(?:talking|chatting|discussing|working|doing|speaking|saying|up to)",
+            "still": (
+                r" (?:up to|at|again|with (?:this|that|it)|before|in (?:this|that|our) \w+|last time|yesterday|now)"
+            ),
+        },
+    ),
+    cue_phrases=(
+        r"\b(?:last (?:week|month|year|night|time|session)|the other day|(?:\d+|an?|a few|two|three) "
+        r"(?:minute|hour|day|week|month|year)s? ago|this morning|by the way|in (?:your|my) (?:memory|memories|notes)|"
+        r"thank you|left off|leave off|catch (?:me|us) up|what happened)\b"
+    ),
+    cue_words=patterns.vocabulary(
+        """
+        remember remembers remembered recall recollect remind reminds say says said saying tell tells told know knows
+        knew known talk talks talked talking discuss discussed discussing mention mentions mentioned decide decides
+        decided decision agree agreed suggest suggested again forget forgot yesterday earlier previously before ago
+        please ever already still anything something anyone anybody someone somebody happened happen exactly
+        actually hathi hey hi hello just idea memory memories notes conversation chat
+        """
+    ),
+    function_words=patterns.vocabulary(
+        """
+        a an the and or but nor so if then than that this these those there here it its it's i i'm i've i'd me my mine
+        myself we we're we've we'd us our ours you you're you've your yours he she he's she's him her his hers they
+        they're them their theirs who who's whom whose what what's when when's where where's which why how is isn't
+        are aren't was wasn't were weren't be been being am do does did don't doesn't didn't done have has had haven't
+        hasn't hadn't having can can't could couldn't will won't would wouldn't should shouldn't shall may might must
+        of in on at by for from with without about into onto over under to as up out off not no yes all any some
+        ok okay oh well too also very really re
+        """
+    ),
+)
+
+LANGUAGES: Final = (ENGLISH,)

@@ -1,0 +1,307 @@
+"""What a person asks in plain words, beside to remember: to forget, to list, who Hathi is; pure rules over tables.
+
+A request to forget is a frame and the words it is about; a question what is remembered is one made of nothing but
+words for that. The tables are `tables.request_words`, `tables.listings` and `tables.hellos`, one row a language.
+"""
+
+import itertools
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.domain import MemoryId
+from bot.language.requests import clauses, closing, greeting_words, listing_words, plain_words
+from bot.language.requests.request_words import Kind
+from bot.text import formulas, pasted_lists
+
+_KNOWN: Final = (
+    Kind.MY, Kind.THE, Kind.ALL, Kind.POINT, Kind.STUFF, Kind.MEMORY, Kind.NUMBER, Kind.ME, Kind.YOU, Kind.ABOUT
+)  # fmt: skip
+"""How a thing begins that was spoken of."""
+_NAMED: Final = (Kind.DELETE, Kind.FORGET, Kind.MY, Kind.THE, Kind.ALL, Kind.NUMBER)
+"""How one begins that is surely meant, after a reason."""
+_AWAY: Final = frozenset({Kind.OFF, Kind.MEMORY, Kind.THE, Kind.AFTER, Kind.SOFT, Kind.YOU, Kind.MY, Kind.STUFF})
+"""How what is to go ends: `from your memory`."""
+_SAYING: Final = frozenset(
+    {
+        Kind.ALL, Kind.STUFF, Kind.TOLD, Kind.THE, Kind.MY, Kind.I, Kind.YOU, Kind.ME, Kind.LAST, Kind.TALK, Kind.WHERE,
+        Kind.TIME, Kind.SOFT, Kind.OFF, Kind.MEMORY, Kind.TO, Kind.THAT, Kind.BE, Kind.GLUE,
+    }
+)  # fmt: skip
+"""What says no more than that something was said."""
+_NO_LISTING: Final = (Kind.OTHER, Kind.GONE, Kind.FORGET, Kind.DELETE, Kind.NOT, Kind.PUT, Kind.CHEER)
+"""What a question for all that is remembered has none of."""
+_NOUNS: Final = frozenset({Kind.SOFT, Kind.MEMORY, Kind.MY, Kind.THE, Kind.STORED, Kind.KEPT})
+"""Such a question in a word or two: `my notes?`."""
+_VERBS: Final = frozenset({Kind.DELETE, Kind.FORGET})
+_NUMBERS: Final = frozenset({Kind.NUMBER, Kind.SOFT, Kind.OFF})
+_SOFT: Final = frozenset({Kind.SOFT})
+_WISHING: Final = frozenset({Kind.SOFT, Kind.I, Kind.WISH, Kind.ASK})
+_YEAR: Final = 10_000
+
+
+class Word(StrEnum):
+    """What needs no more than a word of Hathi's own."""
+
+    GREETING = "greeting"
+    WHO = "who"
+    HELP = "help"
+    POINTING = "pointing"
+    """Help, unless something else is pointed at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget:
+    """A request to forget: memories by their numbers, everything, what came last, or what some words are about."""
+
+    numbers: tuple[MemoryId, ...] = ()
+    everything: bool = False
+    talk: bool = False
+    """Whether it is this conversation that is to be forgotten."""
+    last: bool = False
+    about: str = ""
+    is_sure: bool = True
+    """Whether nothing else can be meant; else it depends on what is remembered."""
+    rest: str = ""
+    """What the message says besides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A question what is remembered; of whoever asks alone, or of everybody."""
+
+    is_mine: bool
+
+
+Asked = pasted_lists.Listed | Forget | Listing | None
+"""What a message asks of memory: to keep, to forget or to list something, or none of these."""
+
+
+def read(text: str, bot_name: str = "Hathi") -> Asked:
+    """What a message asks of memory, read once."""
+    said = clauses.read(text, bot_name)
+    return plain_words.kept(said) or _forgotten(said) or _listed(said)
+
+
+def asked_to_forget(text: str, bot_name: str = "Hathi") -> Forget | None:
+    """What a message asks to forget; None for one that asks for nothing of the kind, or for something else besides.
+
+    A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
+    """
+    return _forgotten(clauses.read(text, bot_name))
+
+
+def is_request(text: str) -> bool:
+    """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
+    return read(text) is not None
+
+
+def asked_for_word(text: str, bot_name: str = "Hathi") -> Word | None:
+    """Whether a message as a whole greets, or asks who Hathi is or what it can do."""
+    for word in (Word.HELP, Word.WHO, Word.GREETING, Word.POINTING):
+        # Each saying once: a saying that is there twice doubles the ways to read every one of them.
+        tables = [(getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES]
+        if formulas.is_asked_with(text, tables, bot_name):
+            return word
+    return None
+
+
+def agrees(text: str, bot_name: str = "Hathi") -> bool | None:
+    """Whether a message as a whole says yes, or no; None for any other."""
+    for answer in (False, True):
+        tables = ((each.yes if answer else each.no, each.beside) for each in greeting_words.LANGUAGES)
+        if formulas.is_made_of(text, tables, bot_name):
+            return answer
+    return None
+
+
+def asks_to_undo(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether a message as a whole wants what was just done taken back."""
+    return formulas.is_made_of(text, ((each.undo, each.beside) for each in greeting_words.LANGUAGES), bot_name)
+
+
+def _others(language: greeting_words.Language, word: Word) -> str:
+    """What may stand beside a greeting or question: the others, but what points at something."""
+    return "|".join(
+        [language.beside, *(getattr(language, one) for one in (Word.GREETING, Word.WHO, Word.HELP) if one is not word)]
+    )
+
+
+def _formula(said: clauses.Said) -> Listing | None:
+    """A question what is remembered in the sayings of a language that has no words here."""
+    for is_mine in (True, False):
+        tables = ((each.mine if is_mine else each.everybodys, each.beside) for each in listing_words.LANGUAGES)
+        if formulas.is_asked_with(said.text, tables, said.bot_name):
+            return Listing(is_mine=is_mine)
+    return None
+
+
+def _listed(said: clauses.Said) -> Listing | None:
+    """A question made of words for what is remembered alone: it asks, and says that something was kept or told."""
+    words = [word for word in said.words if not word.is_mark]
+    if len(said.text) > formulas.LONGEST or not all(word.kinds or 0 < word.number < _YEAR for word in words):
+        return _formula(said)
+    kinds = {kind for word in words for kind in word.kinds}
+    first = next((word for word in words if not word.does(Kind.SOFT)), None)
+    if first is None or (first.does(Kind.ONE_THING) and Kind.ALL not in kinds):
+        return None
+    acting = [word for word in words if word.does(Kind.TOLD, Kind.I) or not word.does(Kind.SOFT, Kind.BE, Kind.TIME)]
+    told = _has(acting, Kind.I, Kind.TOLD)
+    asks = kinds & {Kind.WHAT, Kind.SHOW} or {Kind.ALL, Kind.YOU} <= kinds or clauses.are(words, _NOUNS)
+    is_kept = (
+        kinds & {Kind.MEMORY, Kind.KEPT}
+        or (Kind.YOU in kinds and kinds & {Kind.STORED, Kind.HAVE})
+        or (told and kinds & {Kind.YOU, Kind.TIME})
+    )
+    is_told = first.does(Kind.I) and Kind.WISH not in kinds
+    if not (asks and is_kept) or is_told or kinds.intersection(_NO_LISTING) or _has(words, Kind.WHAT, Kind.TIME):
+        return None
+    return Listing(is_mine=told or Kind.MY in kinds or _has(words, Kind.OFF, Kind.ME))
+
+
+def _has(words: clauses.Words, kind: Kind, then: Kind) -> bool:
+    """Whether one of the words does this, and the next one that."""
+    return any(one.does(kind) and other.does(then) for one, other in itertools.pairwise(words))
+
+
+def _forgotten(said: clauses.Said) -> Forget | None:
+    """What is to be forgotten: it follows a frame, or comes before one, or is said to go."""
+    if len(said.text) > clauses.LONGEST:
+        return None
+    frame = clauses.opening(said.words)
+    if frame is not None:
+        return None if frame.keeps else _after(said, frame)
+    return _gone(said) or _before(said) or _further_on(said)
+
+
+def _after(said: clauses.Said, frame: clauses.Frame, *, is_later: bool = False) -> Forget | None:
+    """What follows the verb, up to the end of the sentence; None where the message wants something else besides."""
+    words = said.words
+    first = next((at for at in range(frame.next, len(words)) if not words[at].passes(_VERBS)), len(words))
+    if frame.verb is Kind.DELETE and not (first < len(words) and _is_known(words[first])):
+        return None
+    stop = next((at for at in range(first, len(words)) if words[at].stops), len(words))
+    more = said.text[words[stop].end :].strip() if stop < len(words) else ""
+    if plain_words.asks_something(more) or (stop < len(words) and "?" in words[stop].text and not frame.asks):
+        return None
+    if closing.is_closure(more) or clauses.are(words[stop:], _SOFT):
+        more = ""
+    remark = next((at for at in range(first + 1, stop) if _is_remark(words[:stop], at)), stop)
+    is_sure = not is_later and (frame.verb is Kind.FORGET or _is_of_memory(words[first:]))
+    return _meant(said.text, words[first:remark], is_sure=is_sure, more=more)
+
+
+def _further_on(said: clauses.Said) -> Forget | None:
+    """What follows a frame after a reason: "I moved, so forget my address"."""
+    for frame in clauses.later(said.words):
+        thing = said.words[frame.next]
+        if not frame.keeps and (thing.does(*_NAMED) or thing.text[0] == "#"):
+            return _after(said, frame, is_later=True)
+    return None
+
+
+def _before(said: clauses.Said) -> Forget | None:
+    """What stands before a frame that ends the message: "my old code, forget it"."""
+    frame = clauses.closing(said.words)
+    if frame is None or frame.keeps or not frame.points:
+        return None
+    words = [word for word in said.words if word.end <= frame.at]
+    is_sure = _is_of_memory(words)
+    found = _meant(said.text, words, is_sure=is_sure)
+    return None if found and found.everything and not is_sure else found
+
+
+def _gone(said: clauses.Said) -> Forget | None:
+    """What somebody wants gone, or says may go: "#9 can go", "I want my birthday gone from your memory"."""
+    words = said.words
+    gone = next((at for at in range(len(words) - 1, 0, -1) if words[at].does(Kind.GONE)), 0)
+    if not gone or not clauses.are(words[gone + 1 :], _AWAY | {Kind.ALL, Kind.TO, Kind.POINT}):
+        return None
+    first = clauses.following(words, 0, _WISHING)
+    last = clauses.tail(words[:gone], frozenset({Kind.SOFT, Kind.ASK, Kind.BE}), first)
+    wished = {kind for word in (*words[:first], *words[last:gone]) for kind in word.kinds}
+    if not (Kind.ASK in wished or {Kind.I, Kind.WISH} <= wished):
+        return None
+    return _meant(said.text, words[first:last], is_sure=_is_of_memory(words))
+
+
+def _is_known(word: clauses.Word) -> bool:
+    """Whether a thing begins as one does that was spoken of: nobody deletes "a file" from memory."""
+    is_named = word.does(*_KNOWN) or word.number or "'s" in word.text
+    return bool(is_named) and not word.does(Kind.INDEFINITE)
+
+
+def _meant(text: str, words: clauses.Words, *, is_sure: bool, more: str = "") -> Forget | None:
+    """What some words name to be forgotten: numbers, something they are about, or nothing but that it was said."""
+    numbers = _numbered(words)
+    if numbers:
+        return Forget(numbers=numbers, is_sure=is_sure or _is_signed(words), rest=more)
+    first, last = _core(words)
+    if first == last:
+        return _whole(words, is_sure=is_sure, more=more)
+    about = text[words[first].start : words[last - 1].end].strip(" \t\"'.,:;")
+    is_plain = not any(word.cuts and "," in word.text for word in words[first:last])
+    return Forget(about=about, is_sure=is_sure and is_plain, rest=more)
+
+
+def _numbered(words: clauses.Words) -> tuple[MemoryId, ...]:
+    """Memories by their numbers, where nothing else is named."""
+    end = next((at for at, word in enumerate(words) if not (word.number or word.passes(_NUMBERS))), len(words))
+    numbers = dict.fromkeys(MemoryId(word.number) for word in words[:end] if word.number)
+    return tuple(numbers) if end == len(words) or _is_signed(words[:end]) else ()
+
+
+def _is_signed(words: clauses.Words) -> bool:
+    """Whether a number is surely that of a memory."""
+    return any(word.text[0] == "#" or word.does(Kind.NUMBERED) for word in words)
+
+
+def _core(words: clauses.Words) -> tuple[int, int]:
+    """Where what some words are about begins and ends, without those that only say that it was said."""
+    away, said = clauses.tail(words, _AWAY), len(words)
+    said = next((at for at in range(away, said) if words[at].does(Kind.OFF)), said)
+    told = clauses.tail(words[:said], _SAYING)
+    said = next((at for at in range(max(told, 2), said) if words[at].does(Kind.I)), said)
+    last = clauses.tail(words[:said], _SOFT)
+    said = next((at for at in range(last) if not words[at].passes(_SAYING | {Kind.ABOUT})), last)
+    if said == last:
+        return 0, 0
+    first = 1 if words[0].does(Kind.BEGINS) else 0
+    thing = next((at for at in range(said) if words[at].does(Kind.STUFF, Kind.ALL, Kind.TOLD)), said)
+    first = max((at + 1 for at in range(thing + 1, said) if words[at].does(Kind.ABOUT)), default=first)
+    while first < last and words[first].kinds == _SOFT:
+        first += 1
+    return first, last
+
+
+def _whole(words: clauses.Words, *, is_sure: bool, more: str) -> Forget | None:
+    """What is meant where nothing is named: everything, this conversation, or what came last."""
+    kinds = {kind for word in words for kind in word.kinds}
+    if Kind.OTHER in kinds:
+        return None
+    is_talk = Kind.TALK in kinds and Kind.MEMORY not in kinds
+    is_owned = not kinds.isdisjoint({Kind.THE, Kind.MY})
+    is_own = (Kind.STUFF in kinds and is_owned) or Kind.SELF in kinds
+    is_all = not is_talk and (Kind.ALL in kinds or (is_own and Kind.ONE not in kinds))
+    is_time = any(word.does(Kind.TIME) and not word.does(Kind.LAST, Kind.SOFT) for word in words)
+    is_said = not kinds.isdisjoint({Kind.TOLD, Kind.STUFF})
+    is_last = (Kind.LAST in kinds and (is_said or not is_time)) or (Kind.TOLD in kinds and is_owned)
+    if not (is_talk or is_all or is_last):
+        return None
+    return Forget(talk=is_talk, everything=is_all, last=not (is_talk or is_all), is_sure=is_sure, rest=more)
+
+
+def _is_remark(words: clauses.Words, place: int) -> bool:
+    """Whether a remark begins after a word, that is no part of what is to go."""
+    is_begun = place + 1 < len(words) and words[place + 1].does(Kind.REMARK, Kind.SOFT, Kind.FORGET, Kind.DELETE)
+    return words[place].does(Kind.REASON) or (words[place].cuts and is_begun)
+
+
+def _is_of_memory(words: clauses.Words) -> bool:
+    """Whether memory is spoken of: its nouns, what somebody said, a number."""
+    return any(
+        word.text[0] == "#"
+        or word.does(Kind.REMEMBERED)
+        or (word.does(Kind.TOLD) and any(one.does(Kind.I, Kind.YOU) for one in words[max(0, place - 3) : place]))
+        for place, word in enumerate(words)
+    )

@@ -1,0 +1,292 @@
+"""What a person asks of memory in plain words: keep this, what was said, where were we; pure rules over tables.
+
+The tables are in `phrases`, one a language; here is only what is done with them.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from bot.language.questions import picture_words
+from bot.language.requests import clauses, phrases, self_questions
+from bot.language.requests.request_words import Kind
+from bot.text import formulas, pasted_lists, patterns
+
+_EDGE: Final = 500
+"""Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
+_HEAD: Final = 300
+"""Characters after an imperative in which it is looked for where the thing begins."""
+_TAIL: Final = 120
+"""Characters of a line that asks to keep a list, and of courtesy at the end of a message."""
+
+_DASH: Final = "\u2013\u2014"
+_GAP: Final = rf"[\s,.!:;{_DASH}-]"
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
+_ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
+_LISTED: Final = frozenset({Kind.KEEP, Kind.RECALL, Kind.FILE, Kind.HEADING})
+"""Verbs under which a list is kept."""
+_INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
+_SOFT: Final = frozenset({Kind.SOFT})
+_FILED: Final = clauses.FOLLOWING | {Kind.ASK, Kind.YOU}
+"""Where something is put, at the end: `to your notes, please`."""
+_IS: Final = frozenset({Kind.IS})
+_WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
+
+
+def asked_to_remember(text: str, bot_name: str = "Hathi") -> str | None:
+    """The thing to keep, verbatim, when the message as a whole asks to remember it; else None.
+
+    Asked as an order ("remember that …"), politely ("could you note that …?"), as a wish ("I want you to …") or by a
+    heading ("note to self: …"). The reply to such a message is the confirmation alone, so a message that also wants
+    something else ("remember that I am vegan. What can I cook?") is None and goes the way of every other question.
+    After a colon anything may be kept, questions too, unless the message ends on a request of its own. A question
+    ("can you remember Ann's number?"), a negation and a shared memory ("remember when we …") are None, and so is a
+    request with nothing to keep. "My code is 4417, please remember that" keeps what comes before.
+    """
+    found = things_to_remember(text, bot_name)
+    return found.text or None if found else None
+
+
+def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Listed | None:
+    """The same as one thing, or as the lines of a pasted list, each a thing of its own; else None.
+
+    Without a thing where something is announced and nothing follows: "remember these:".
+    """
+    return kept(clauses.read(text, bot_name))
+
+
+def kept(said: clauses.Said) -> pasted_lists.Listed | None:
+    """The same of a message that was read: what is between a frame at its beginning and one at its end."""
+    found = _under(said)
+    if found is not None:
+        return found
+    start, thing = _opened(said)
+    start = start if thing else 0
+    frame = clauses.closing([word for word in said.words if word.start >= start])
+    before = _thing(_unled(said.text[start : frame.at], said.bot_name)) if frame and frame.keeps else None
+    if frame is not None and before is not None:
+        return _above(said.text, frame.end) or pasted_lists.read(before)
+    if thing:
+        is_many = any(word.does(Kind.MANY) for word in said.words if word.end <= start)
+        return pasted_lists.read(thing, is_announced=is_many)
+    return pasted_lists.Listed(things=()) if _is_missing(said) else None
+
+
+def asks_to_be_reminded(text: str) -> bool:
+    """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
+    frame = clauses.opening(clauses.read(text).words)
+    return frame is not None and frame.verb is Kind.REMIND
+
+
+def asks_where_left_off(text: str) -> bool:
+    """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
+    plain = _plain(text)
+    return any(patterns.compiled(language.left_off).search(plain) for language in phrases.LANGUAGES)
+
+
+def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole asks what is known about whoever says it: "what do you know about me?".
+
+    One that asks for anything else besides, or about one thing of theirs ("… about my car?"), is none.
+    """
+    return formulas.is_asked_with(text, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
+
+
+def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:
+    """Whether the message as a whole asks what a picture shows: "what is in this picture?".
+
+    Where it came with one or points at one, "what is this?" does, and a message without a word.
+    """
+    if has_one and not formulas.unmarked(text).strip():
+        return True
+    tables = (
+        (f"{each.asking}|{each.pointing}" if has_one else each.asking, each.beside) for each in picture_words.LANGUAGES
+    )
+    return formulas.is_asked_with(text, tables, bot_name)
+
+
+def asks_something(text: str) -> bool:
+    """Whether any sentence of a text wants an answer or something done."""
+    parts = [part for part in _SENTENCE_END.split(text) if part.strip()]
+    return any(_asks(part, language) for part in parts for language in phrases.LANGUAGES)
+
+
+def search_words(text: str) -> str:
+    """The content words of a question, in order and in their case, without the words that only ask.
+
+    When every content word is one of asking ("what was the decision?"), those are given: it is empty only for a text
+    that has no content word at all.
+    """
+    straight = text.translate(patterns.STRAIGHT_QUOTES)
+    functions = frozenset[str]().union(*(language.function_words for language in phrases.LANGUAGES))
+    cues = functions.union(*(language.cue_words for language in phrases.LANGUAGES))
+    bare = straight
+    for language in phrases.LANGUAGES:
+        bare = patterns.compiled(language.cue_phrases).sub(" ", bare)
+    return _without(bare, cues) or _without(straight, functions)
+
+
+def _opened(said: clauses.Said) -> tuple[int, str | None]:
+    """Where what follows a frame begins, and what it is; a frame further on has to point at what follows it."""
+    words, text = said.words, said.text
+    first = clauses.opening(words)
+    frame = first or next((frame for frame in clauses.later(words) if frame.keeps), None)
+    if frame is None or not frame.keeps:
+        return 0, None
+    place = clauses.following(words, frame.next)
+    run = words[frame.next : place]
+    is_over = first is None and not any(word.does(Kind.POINT) for word in run)
+    is_memory = frame.verb is Kind.RECALL and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD])
+    if is_over or is_memory:
+        return 0, None
+    if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
+        points = any(word.does(Kind.POINT, Kind.MEMORY) and not word.does(Kind.IT) for word in run)
+        return _marked(text, frame, words[place], points=points or first is None)
+    return (0, None) if first is None or frame.verb is Kind.HEADING else _along(said, frame, place)
+
+
+def _marked(text: str, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> tuple[int, str | None]:
+    """What stands behind a mark: it may hold questions, unless the mark is a mere comma."""
+    stop, start = mark.text[0], mark.end - len(mark.text.lstrip(mark.text[0]))
+    points = points or frame.verb in {Kind.HEADING, Kind.KEEP} or (frame.verb is Kind.RECALL and stop == ",")
+    if (stop == "?" and not frame.asks) or (stop in ".!," and not points):
+        return 0, None
+    if frame.verb is Kind.REMIND and stop not in ":\n":
+        return 0, None
+    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not Kind.REMIND)
+
+
+def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
+    """What is joined to a frame, with "that" or without."""
+    words, first = said.words, frame.next
+    joints = (at for at in range(first, min(place, len(words) - 1)) if words[at].does(Kind.THAT))
+    start = next((at + 1 for at in joints if not words[at + 1].passes(_IS)), 0)
+    has_that, end, is_filed = start > 0, len(words), False
+    if not has_that:
+        into = range(max(first + 1, clauses.tail(words, _FILED)), len(words) if frame.verb is Kind.FILE else 0)
+        put = next((at for at in into if words[at].does(Kind.INTO)), end)
+        is_filed = any(word.does(Kind.MEMORY) for word in words[put:])
+        start, end = first, put if is_filed else end
+        while start < end and (words[start].does(Kind.WITH) or words[start].kinds == _SOFT):
+            start += 1
+        start += start < end and words[start].does(Kind.TO)
+    if start >= end or not (has_that or not words[start].does(Kind.ONE_THING, Kind.WHAT)):
+        return 0, None
+    tells = _tells(said.text[words[start].start if has_that else words[first].start :])
+    match frame.verb:
+        case Kind.KNOW:
+            is_meant = (has_that or tells) and not frame.asks and Kind.I not in frame.lead
+        case Kind.REMIND:
+            is_meant = tells
+        case Kind.RECALL:
+            is_meant = tells or not frame.asks
+        case Kind.FILE:
+            is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(Kind.DOWN))
+            is_meant = has_that or is_filed or is_told
+        case _:
+            is_meant = True
+    rest = said.text[words[start].start : words[end].start if is_filed else None]
+    return (words[start].start, _thing(rest, is_asked=frame.asks)) if is_meant else (0, None)
+
+
+def _is_owned(words: clauses.Words) -> bool:
+    """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
+    is_mine = words[0].does(Kind.MY)
+    return (is_mine or words[0].does(Kind.THE)) and any(
+        word.text in {":", "="} or (is_mine and word.does(Kind.SAYS)) for word in words[1:]
+    )
+
+
+def _tells(text: str) -> bool:
+    """Whether a text begins with a statement: "the name is Bo", and not "the name of the dentist"."""
+    return _is_of(phrases.ENGLISH.telling, text[:_HEAD])
+
+
+def _is_missing(said: clauses.Said) -> bool:
+    """Whether something is announced, and nothing follows."""
+    frame = clauses.opening(said.words)
+    rest = said.words[frame.next :] if frame and frame.keeps else ()
+    return any(":" in word.text or word.does(Kind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
+
+
+def _under(said: clauses.Said) -> pasted_lists.Listed | None:
+    """The list under a line that asks to keep it, and says what it is: "can you keep these codes for me?"."""
+    head, _, body = said.text.partition("\n")
+    words = [word for word in said.words if word.end <= len(head)]
+    frame = clauses.opening(words) or clauses.closing(words)
+    if not body or len(head) > _TAIL or frame is None or frame.verb not in _LISTED:
+        return None
+    left = words[frame.next :]
+    if frame.points:
+        left = [word for word in words if word.end <= frame.at]
+    elif not (left and left[0].does(Kind.MY)):
+        left = left[clauses.following(left, 0) :]
+    left = left[: clauses.tail(left, frozenset({Kind.SOFT, Kind.AFTER, Kind.ME}))]
+    called = head[left[0].start : left[-1].end].strip(f" ,{_DASH}-") if left else ""
+    if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
+        return None
+    is_many = bool(called) or any(word.does(Kind.MANY) for word in words)
+    found = pasted_lists.read(_without_courtesy(body), is_announced=not frame.points and is_many)
+    return replace(found, heading=found.heading or called) if found.is_list else None
+
+
+def _above(text: str, end: int) -> pasted_lists.Listed | None:
+    """The list above the line that ends there."""
+    body = text[: max(0, text.rfind("\n", 0, end))]
+    lines = [line for line in body.splitlines() if line.strip()]
+    found = pasted_lists.read(
+        body, is_announced=all(len(line) < pasted_lists.HEADING and line[-1] not in ".?" for line in lines)
+    )
+    return found if found.is_list else None
+
+
+def _unled(text: str, bot_name: str) -> str:
+    """What is kept without what only leads up to it: "just so you know, …"."""
+    address = rf"(?:@?{re.escape(bot_name)}\b|<@!?\d+>)"
+    lead = rf"(?:(?:{phrases.ENGLISH.lead}|{phrases.ENGLISH.filler}|{address})\b{_GAP}*){{1,6}}"
+    found = patterns.compiled(lead).match(text)
+    return text[found.end() if found else 0 :].rstrip(f" ,;:{_DASH}-")
+
+
+def _without_courtesy(text: str) -> str:
+    courtesy = rf"(?:\s*[,.!?\n]\s*(?:{phrases.ENGLISH.courtesy})|\s(?:ty|thx|thanks|pls|plz))[\s.!?]*$"
+    text = text.rstrip()
+    return (text[:-_TAIL] + patterns.compiled(courtesy).sub("", text[-_TAIL:])).strip()
+
+
+def _thing(rest: str, *, is_introduced: bool = False, is_asked: bool = False) -> str | None:
+    """The rest as the thing to keep: None when it is empty or when it asks for something besides."""
+    language = phrases.ENGLISH
+    thing = _without_courtesy(rest)
+    if is_asked:
+        # The question mark belongs to the asking.
+        asked, mark, rest = thing.partition("? ")
+        thing = asked.rstrip("? ") if not (mark and asks_something(rest)) else thing
+    # A file or sticker that came with the words is kept with its message.
+    bare = _ATTACHED.sub("", thing)
+    if len(bare) <= _EDGE and patterns.compiled(language.nothing + r"\W*").fullmatch(bare):
+        return None
+    asking = [_asks(part, language) for part in _SENTENCE_END.split(thing) if part.strip()]
+    if is_introduced:
+        return None if len(asking) > 1 and asking[-1] else thing
+    return None if any(asking) or patterns.compiled(language.errand).search(thing) else thing
+
+
+def _is_of(pattern: str, text: str) -> bool:
+    return patterns.compiled(pattern).match(text) is not None
+
+
+def _asks(sentence: str, language: phrases.Language) -> bool:
+    ending = re.sub(r"[^\w?]+$", "", sentence[-20:])
+    return ending.endswith("?") or bool(patterns.compiled(language.asking).match(_plain(sentence)))
+
+
+def _without(text: str, dropped: frozenset[str]) -> str:
+    words = (word.removesuffix("'s") for word in _WORD.findall(text))
+    return " ".join(word for word in words if word and word.lower() not in dropped)
+
+
+def _plain(text: str) -> str:
+    """The ends of a text with straight apostrophes and single blanks, where cues are looked for."""
+    ends = text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]} {text[-_EDGE:]}"
+    return " ".join(ends.translate(patterns.STRAIGHT_QUOTES).split())

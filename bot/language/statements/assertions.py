@@ -1,0 +1,172 @@
+"""What of a message states something: its text without what asks, requests or is small talk; pure, in one pass.
+
+Judged by the sentence: a message that states and asks counts by its statement. Where a sentence does both ("I have the
+ladder, who needs it?"), by its parts.
+"""
+
+import functools
+import itertools
+import re
+from typing import Final
+
+from bot.language.requests import closing, opening_words, plain_words
+from bot.language.tags import triviality
+from bot.text import patterns, plain_form, sentences
+
+_MARKS: Final = ("?", "\uff1f")
+_AFTER: Final = " \t\"')*_\u201d\u2019\u00bb"
+"""What may stand behind the mark that ends a sentence."""
+_PART: Final = re.compile(r"[,;:]\s+|\s[-\u2013\u2014]+\s+|\s(?=(?:but|so|and)\s)")
+"""Where one part of a sentence ends and another may begin."""
+_START: Final = re.compile(r"\A|[.!\u2026\n]+\s*|" + _PART.pattern)
+"""Where a sentence or a part of one may begin."""
+_SIGNS: Final = r"[\W_]{0,20}+"
+_MOST_PARTS: Final = 8
+"""Parts of a sentence that are told apart, the last of them."""
+_MOST_STARTS: Final = 40
+"""Places looked at before a text is read sentence by sentence anyway."""
+_EDGE: Final = 200
+"""Characters of a sentence's end in which what is hung on it is looked for."""
+_TOLD: Final = re.compile(r"[:=\d]")
+"""What tells something without a verb: `price of a stall: 45`."""
+_LEAST_WORDS: Final = 3
+"""Words of the shortest part of a sentence that states something beside a question."""
+_SMALL: Final = 80
+"""Characters of the longest small talk."""
+
+
+def stated(text: str) -> str:
+    """What of the text states something, verbatim; empty where it only asks, requests or is small talk.
+
+    Code and quoted lines are no sentences, and stay.
+    """
+    said = _without_questions(text) if _may_ask(_plain(text)) else text
+    if not any(map(str.isalnum, said)):
+        return ""
+    return "" if len(said) <= _SMALL and _is_small_talk(said.strip()) else said
+
+
+def states(text: str) -> bool:
+    """Whether anything of the text states something."""
+    return bool(stated(text))
+
+
+def asks(text: str) -> bool:
+    """Whether any of the text asks to be told something, and has a word by which that may be found."""
+    plain = _plain(text)
+    # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
+    wants = _opens(plain, "begged") or (_opens(plain, "wanted") and not (_TOLD.search(plain) or _has_verb(plain)))
+    return (wants or plain_form.read(text).asks) and bool(plain_words.search_words(text))
+
+
+def asks_what_was_asked(text: str) -> bool:
+    """Whether a question is about what was asked: a question answers that."""
+    return any(patterns.compiled(language.asked).search(_plain(text)) for language in opening_words.LANGUAGES)
+
+
+def _is_small_talk(text: str) -> bool:
+    return triviality.is_small_talk(text) or closing.is_closure(text)
+
+
+def _without_questions(text: str) -> str:
+    """The text with every sentence cut down to what it states."""
+    kept, at = list[str](), 0
+    for sentence in sentences.split(text):
+        start = text.index(sentence, at)
+        kept += (text[at:start], _told(sentence))
+        at = start + len(sentence)
+    return "".join((*kept, text[at:])).strip()
+
+
+def _told(sentence: str) -> str:
+    """What a sentence states: all of it, the part before or after a question or request, or nothing."""
+    plain = _plain(sentence)
+    bare = plain.rstrip(_AFTER)
+    if _opens(plain, "to_keep"):
+        return sentence
+    if bare.endswith(_MARKS):
+        if _is_confirmed(bare) and not _opens(plain, "question") and not _opens(plain, "unmarked"):
+            return sentence
+        return _before_the_question(sentence, plain)
+    if _only_asks(plain, bare):
+        return ""
+    if _opens(plain, "request"):
+        return _after_the_request(sentence, plain)
+    asks_last = any(_opens(plain[end:], "question") for _, end in _parts(plain)[-1:])
+    return _before_the_question(sentence, plain) if asks_last else sentence
+
+
+def _only_asks(plain: str, bare: str) -> bool:
+    """Whether a sentence asks without a question mark, or names what is wanted and no more: `two, please`."""
+    if _opens(plain, "question") or (not bare.endswith((".", "!", "\u2026")) and _opens(plain, "unmarked")):
+        return True
+    return _opens(plain, "wanted", "begged") and not (_TOLD.search(plain) or _has_verb(plain))
+
+
+def _before_the_question(sentence: str, plain: str) -> str:
+    """The part before the question at the end, where that tells something: `I have two, who wants one?`."""
+    for start, end in reversed(_parts(plain)):
+        if _opens(plain[end:], "question") or _opens(plain[end:], "unmarked"):
+            return sentence[:start] if _tells(plain[:start]) else ""
+    return ""
+
+
+def _after_the_request(sentence: str, plain: str) -> str:
+    """The part after a request, where that tells something: `forget the old code, the new one is 12`."""
+    return next((sentence[end:] for _, end in _parts(plain) if _tells(plain[end:])), "")
+
+
+def _parts(plain: str) -> list[tuple[int, int]]:
+    """Where the last parts of a sentence are kept apart: from the end of one to the beginning of the next."""
+    return [found.span() for found in _PART.finditer(plain)][-_MOST_PARTS:]
+
+
+def _tells(part: str) -> bool:
+    """Whether a part of a sentence states something by itself: it is no condition, and something is or does."""
+    if len(part.split(maxsplit=_LEAST_WORDS)) < _LEAST_WORDS or _opens(part, "question") or _opens(part, "unmarked"):
+        return False
+    return not _opens(part, "bound") and _has_verb(part)
+
+
+def _has_verb(part: str) -> bool:
+    return any(patterns.compiled(language.verb).search(part) for language in opening_words.LANGUAGES)
+
+
+def _opens(plain: str, *hows: str) -> bool:
+    """Whether a sentence, or a part of one, begins in one of these ways."""
+    return _opening(*hows).match(plain) is not None
+
+
+def _is_confirmed(plain: str) -> bool:
+    """Whether a statement only wants to be confirmed: `it is on Friday, right?`."""
+    tail = plain.rstrip("?\uff1f !").rstrip()[-_EDGE:]
+    return any(_tags(language).search(tail) for language in opening_words.LANGUAGES)
+
+
+@functools.cache
+def _opening(*hows: str) -> re.Pattern[str]:
+    """What begins a sentence in one of these ways, in any language."""
+    ways = (
+        f"{language.lead}(?:{'|'.join(getattr(language, how) for how in hows)})" for language in opening_words.LANGUAGES
+    )
+    return patterns.compiled(f"{_SIGNS}(?:{'|'.join(ways)})")
+
+
+@functools.cache
+def _tags(language: opening_words.Language) -> re.Pattern[str]:
+    return patterns.compiled(rf"[,\u2013\u2014-]\s*{language.tag}$")
+
+
+def _may_ask(plain: str) -> bool:
+    """Whether anything in the text may ask or request: it has a question mark, or some part of it opens so."""
+    if any(mark in plain for mark in _MARKS):
+        return True
+    opening = _opening("question", "unmarked", "request", "wanted", "begged")
+    starts = [found.end() for found in itertools.islice(_START.finditer(plain), _MOST_STARTS)]
+    return len(starts) == _MOST_STARTS or any(opening.match(plain, start) for start in starts)
+
+
+def _plain(text: str) -> str:
+    """Small letters, straight quotes; character for character, so that offsets stay true."""
+    small = text.lower()
+    return (small if len(small) == len(text) else text).translate(patterns.STRAIGHT_QUOTES)

@@ -1,0 +1,50 @@
+"""Why a sentence is nothing to keep: asked, supposed, denied, heard from others, joked, sung, greeted or logged.
+
+Matched on the plain form of a sentence (`colloquial.plain`): lower case, links and quoted words masked.
+A doubt outweighs any sign of a fact: a summary that leaves something out is mended by recall, one that says what nobody
+meant is not.
+"""
+
+from typing import Final
+
+from bot.language.statements import reservations
+from bot.language.tags import noise
+from bot.text import patterns
+
+_DOUBTS: Final = {
+    reason: patterns.compiled(table) for reason, table in (reservations.RESERVATIONS | noise.NOISE).items()
+}
+_RETRACTION: Final = patterns.compiled(
+    r"(?:never ?mind|nvm|scrap that|ignore that|forget (?:it|that)|wait,? no|not really)\b"
+)
+_WHOLE_MESSAGE: Final = patterns.compiled(
+    r"(?:^|\s)(?:jk|j/k|just kidding|/s|/j|/jk|kidding|joking)\b\W*$|^\W*[\u266a-\u266c\U0001f3b5\U0001f3b6]|"
+    r"^[!/][a-z]"
+)
+_CONFIDED: Final = patterns.compiled(
+    r"\b(?:do not|don['\u2019]?t|please never|never) (?:\w+ )?"
+    r"(?:store|save|remember|keep|record|memori[sz]e|write down|log) (?:this|that|it|any of)\b"
+    r"|\boff the record\b|\b(?:just )?between (?:us|you and me)\b"
+)
+_READ: Final = 600
+"""Characters of a sentence that are looked at: longer ones state nothing."""
+
+
+def doubt(plain: str) -> str | None:
+    """The first reason to keep nothing of this sentence, or None."""
+    read = plain[:_READ]
+    return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(read)), None)
+
+
+def takes_back(plain: str) -> bool:
+    """Whether a sentence unsays the one before it: it laughs, or says never mind."""
+    return bool(_DOUBTS["joke"].search(plain) or _RETRACTION.match(plain))
+
+
+def taints(message: str) -> bool:
+    """Whether nothing of a message may be kept: a command, a song, taken back at its end, or told in confidence."""
+    return bool(
+        _CONFIDED.search(message.lower())
+        or _WHOLE_MESSAGE.search(message.strip()[:200])
+        or _WHOLE_MESSAGE.search(message.strip()[-40:])
+    )

@@ -1,0 +1,191 @@
+"""The walk: layer after layer in a fixed order, each bounded, until one answers; and the trail it leaves."""
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from bot import errors, log
+from bot.layers.walk import Asking, Evidence, Finding, Layer, Outcome, Source, Step, Walk
+from bot.llm.tokens import estimate
+from bot.prompting import compose
+
+_log = log.logger(__name__)
+
+PATIENCE: Final[Mapping[Layer, timedelta]] = {
+    Layer.PALACE: timedelta(seconds=5),
+    Layer.SCRATCHPAD: timedelta(seconds=3),
+    Layer.ARTIFACTS: timedelta(seconds=10),
+    Layer.PROCEDURES: timedelta(seconds=3),
+}
+"""How long a layer may look; what takes longer has failed."""
+TOKENS: Final[Mapping[Layer, int]] = {
+    Layer.PALACE: 1200,
+    Layer.SCRATCHPAD: 800,
+    Layer.ARTIFACTS: 2000,
+    Layer.PROCEDURES: 1200,
+}
+"""What a layer may show of what it found, by the offline estimate."""
+LEAST_SHOWN: Final = 60
+"""Tokens for which it is still worth quoting a part."""
+_BEGINS: Final[Mapping[Layer, str]] = {
+    Layer.SCRATCHPAD: "asks about the present session",
+    Layer.ARTIFACTS: "asks about a file",
+}
+"""Where a walk may begin beside the palace, and why."""
+_NUMBERED: Final = re.compile(r"[A-Z]")
+
+SLOW: Final = timedelta(seconds=1)
+"""After which the person is told that the artifacts are looked at."""
+
+Slow = Callable[[], Awaitable[None]]
+"""Called, once, when the artifacts take longer than a second."""
+
+
+async def _nothing() -> None:
+    return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A source, as a person would call it when it can't be reached."""
+
+    name: str
+    source: Source
+    is_last: bool = False
+    """Whether it is asked only after the palace and the session, wherever a walk begins."""
+
+
+class Chain:
+    """Walks from the palace to the procedures; who speaks freely afterwards is none of its business."""
+
+    def __init__(self, sources: Mapping[Layer, Sequence[Named]]) -> None:
+        self._sources = sources
+
+    async def walk(self, asking: Asking, slow: Slow = _nothing) -> Walk:
+        """The first layer that surely answers, else the first that has anything; each one's end stands in the steps.
+
+        A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
+        left out is made up for where nothing is there. A layer of which a source failed has failed,
+        unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
+        """
+        begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
+        steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
+        steps += [
+            Step(layer=layer, outcome=Outcome.SKIPPED, why=_BEGINS[begins]) for layer in self._sources if layer < begins
+        ]
+        failed: list[str] = []
+        answer: tuple[Evidence, ...] = ()
+        nearest: tuple[Evidence, ...] = ()
+        for layer, sources in self._legs(begins):
+            if answer:
+                if layer not in {step.layer for step in steps}:
+                    steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
+                continue
+            looking = asyncio.create_task(self._look(layer, asking, sources))
+            try:
+                # Only where it is true that memory has nothing: both before it were looked at, and are empty.
+                empty = {step.layer for step in steps if step.outcome is Outcome.EMPTY}
+                if layer is Layer.ARTIFACTS and {Layer.PALACE, Layer.SCRATCHPAD} <= empty:
+                    await asyncio.wait({looking}, timeout=SLOW.total_seconds())
+                    if not looking.done():
+                        await slow()
+                step, found, missing = await looking
+            finally:
+                looking.cancel()
+            steps.append(step)
+            if step.outcome is Outcome.HIT:
+                answer = found
+            nearest = nearest or found
+            failed += missing
+        if answer:
+            steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
+        return Walk(steps=tuple(steps), evidence=answer or nearest, failed=tuple(dict.fromkeys(failed)))
+
+    def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[Named]]]:
+        """The layers as they are looked at, each with who is asked; what the beginning left out comes after the end."""
+        legs = [(layer, self._sources[layer]) for layer in self._sources if layer >= begins]
+        left_out = [(layer, self._sources[layer]) for layer in self._sources if layer < begins]
+        if begins is not Layer.ARTIFACTS:
+            return legs + left_out
+        last = [(layer, [one for one in sources if one.is_last]) for layer, sources in legs]
+        legs = [(layer, [one for one in sources if not one.is_last]) for layer, sources in legs]
+        return legs + left_out + [(layer, sources) for layer, sources in last if sources]
+
+    async def _look(
+        self, layer: Layer, asking: Asking, sources: Sequence[Named]
+    ) -> tuple[Step, tuple[Evidence, ...], list[str]]:
+        """These sources of a layer together; what they found in their order, and which of them failed."""
+        started = time.perf_counter()
+        found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
+        # What surely answers comes before what only comes nearest, whichever source has it.
+        evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
+        failed = [finding.failed for finding in found if finding.failed]
+        outcome = Outcome.FAILED if failed else Outcome.EMPTY
+        if evidence:
+            outcome = Outcome.HIT if any(one.is_sure for one in evidence) else Outcome.NEAR
+        step = Step(
+            layer=layer, outcome=outcome, looked=sum(finding.looked for finding in found),
+            chosen=tuple((one.label, one.score) for one in evidence),
+            why="; ".join(finding.why for finding in found if finding.why),
+            milliseconds=1000 * (time.perf_counter() - started),
+        )  # fmt: skip
+        return step, evidence, failed
+
+
+async def _found(named: Named, asking: Asking, patience: timedelta) -> Finding:
+    """What a source has; that it can't be reached, or takes too long, is a finding too."""
+    try:
+        async with asyncio.timeout(patience.total_seconds()):
+            return await named.source.look(asking)
+    except errors.DatabaseDown:
+        # No source of one layer: without it nothing could be kept either. The walk waits for it and begins anew.
+        raise
+    except TimeoutError:
+        why = "took too long"
+    except Exception as exc:  # noqa: BLE001 - a fault of one source costs no other; the log has the cause
+        why = f"failed: {type(exc).__name__}"
+        if not isinstance(exc, errors.HathiError):
+            _log.exception("chain.source_broken", source=named.name)
+    _log.warning("chain.source_failed", source=named.name, why=why)
+    return Finding(failed=named.name, why=why)
+
+
+def _apart(found: Sequence[Finding]) -> list[Evidence]:
+    """Everything that was found, each message and memory once."""
+    kept: dict[object, Evidence] = {}
+    for finding in found:
+        for one in finding.evidence:
+            # A message and the files that came with it stand in one place.
+            where = (one.memory_id, one.message, one.url, one.label if one.label.startswith("N") else "")
+            kept.setdefault((*where, one.title, one.content if not any(where) else ""), one)
+    return list(kept.values())
+
+
+def numbered(found: Sequence[Evidence]) -> list[Evidence]:
+    """The same with a number after each letter, in this order; memories and notes have theirs."""
+    counts: dict[str, int] = {}
+    numbered: list[Evidence] = []
+    for one in found:
+        letter = one.label[:1]
+        if _NUMBERED.fullmatch(letter) and letter != "N":
+            counts[letter] = counts.get(letter, 0) + 1
+            numbered.append(replace(one, label=f"{letter}{counts[letter]}"))
+        else:
+            numbered.append(one)
+    return numbered
+
+
+def shown(found: Sequence[Evidence], tokens: int) -> tuple[Evidence, ...]:
+    """As much of it as fits, best first; the last one may be cut at its end."""
+    kept: list[Evidence] = []
+    for one in found:
+        content = compose.shortened(one.content, tokens)
+        if content != one.content and tokens < LEAST_SHOWN:
+            break
+        kept.append(replace(one, content=content))
+        tokens -= estimate(content)
+    return tuple(kept)

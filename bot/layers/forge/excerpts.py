@@ -1,0 +1,130 @@
+"""What is shown of a thing of the forge: its title, and the part of it that tells most, cut at a whole line. Pure."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.layers.forge import forge_json, relevance
+from bot.layers.forge.relevance import Word
+from bot.layers.forge.repositories import Place
+from bot.layers.forge.things import Commit, File, Item, Run, Status
+from bot.layers.walk import Evidence, Layer
+from bot.text import normalize
+
+LONGEST: Final = 1500
+"""Characters of the body of a thing."""
+LONGEST_COMMENT: Final = 400
+LOG_LINES: Final = 200
+"""The last lines of a log, of which those about the last error are shown."""
+_AFTER: Final = 3
+"""Lines after an error that are shown with it."""
+_NAMES: Final = 15
+"""Names of files, jobs and checks."""
+_REMARK: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+"""What a template says to whoever fills it in."""
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_CLOCK: Final = re.compile(r"^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z ?")
+_MARK: Final = re.compile(r"^##\[(?:error|warning|group|endgroup|command|debug|section)\]")
+_ERROR: Final = re.compile(
+    r"\b(?:\w{0,60}(?:error|exception)s?|failed|failure|fatal|traceback|panic)\b|^E  ", re.IGNORECASE
+)
+_NO_ERROR: Final = re.compile(
+    r"\b(?:0|no) (?:errors?|failed|failures)\b|process completed with exit code", re.IGNORECASE
+)
+
+
+def of_item(place: Place, item: Item, score: float = 1.0) -> Evidence:
+    """An issue or a pull request: how it stands, what it says, and the newest comments."""
+    title = f"{item.kind.value} {item.number} of {place.name}: {normalize.one_line(item.title, 120)} ({item.state})"
+    facts = [f"{item.state} since {_day(item.ended_at)}" if item.ended_at else item.state]
+    facts += [f"labels: {', '.join(item.labels)}"] if item.labels else []
+    parts = [item.title, "; ".join(facts), _cut(_REMARK.sub("", item.body))]
+    if item.comment_count > len(item.comments):
+        shown = f"the newest {len(item.comments)} of them" if item.comments else "not shown here"
+        parts.append(f"comments: {item.comment_count}, {shown}")
+    parts += [
+        f"{one.author or 'somebody'}, {_day(one.said_at)}: {_cut(one.body, LONGEST_COMMENT)}" for one in item.comments
+    ]
+    return _evidence(title, parts, author=item.author, said_at=item.created_at, url=item.url, score=score)
+
+
+def of_file(place: Place, file: File, lines: tuple[int, int] | None, words: Sequence[Word]) -> Evidence:
+    """A file: the lines that were named, those about the question, or the first."""
+    if lines is not None:
+        first, last = lines
+        content = relevance.whole_lines(file.content.splitlines()[first - 1 : last], LONGEST)
+        where = f", from line {first}"
+    else:
+        content, where = relevance.passage(file.content, words, LONGEST), ""
+    return _evidence(f"{file.path} of {place.name}{where}", [content], url=file.url)
+
+
+def of_commit(place: Place, commit: Commit) -> Evidence:
+    """A commit: its message, and the names of the files it changed."""
+    subject = normalize.one_line(commit.message.partition("\n")[0], 120)
+    parts = [_cut(commit.message)]
+    if commit.files:
+        rest = len(commit.files) - _NAMES
+        more = f" and {rest} more" if rest > 0 else ""
+        parts.append(f"changed: {', '.join(commit.files[:_NAMES])}{more}")
+    title = f"commit {commit.sha[:10]} of {place.name}: {subject}"
+    return _evidence(title, parts, author=commit.author, said_at=commit.committed_at, url=commit.url)
+
+
+def of_run(place: Place, run: Run) -> Evidence:
+    """A CI run: what failed, and the lines of a log about it."""
+    title = f"CI run {run.number} of {place.name}: {run.title or 'no name'} ({run.outcome})"
+    where = " ".join(part for part in (f"branch {run.branch}" if run.branch else "", run.sha[:10]) if part)
+    parts = [f"{run.outcome}; {where}" if where else run.outcome]
+    bad = [job for job in run.jobs if forge_json.has_failed(job.outcome)]
+    parts += [
+        f"job {job.name}: {job.outcome}" + (f" at {', '.join(job.failed_steps)}" if job.failed_steps else "")
+        for job in (bad or run.jobs)[:_NAMES]
+    ]
+    if run.logged and (log := _told_by(run.log)):
+        parts += [f"log of {run.logged}:", log]
+    elif run.logged is None and forge_json.has_failed(run.outcome):
+        parts.append("its log can't be read")
+    return _evidence(title, parts, author=run.author, said_at=run.started_at, url=run.url)
+
+
+def of_status(place: Place, status: Status) -> Evidence:
+    """What other checks say of a commit."""
+    title = f"checks of commit {status.sha[:10]} of {place.name} ({status.state})"
+    return _evidence(title, status.checks[:_NAMES], url=status.url)
+
+
+def _evidence(
+    title: str, parts: Sequence[str], *, author: str | None = None, said_at: datetime | None = None,
+    url: str | None = None, score: float = 1.0,
+) -> Evidence:  # fmt: skip
+    """Its label is given when all is found."""
+    return Evidence(
+        label="", layer=Layer.ARTIFACTS, title=title, content="\n".join(part for part in parts if part), author=author,
+        said_at=said_at, url=url if (url or "").startswith(("http://", "https://")) else None, score=score,
+    )  # fmt: skip
+
+
+def _cut(text: str, longest: int = LONGEST) -> str:
+    return relevance.whole_lines(text.strip().splitlines(), longest)
+
+
+def _told_by(log: str) -> str:
+    """The lines that end with the last error of a log, or its last lines."""
+    plain = (_MARK.sub("", _CLOCK.sub("", _COLOUR.sub("", line))).rstrip() for line in log.splitlines()[-LOG_LINES:])
+    lines = [normalize.shown(line) for line in plain if line]
+    wrong = [at for at, line in enumerate(lines) if _ERROR.search(line) and not _NO_ERROR.search(line)]
+    end = min(len(lines), wrong[-1] + 1 + _AFTER) if wrong else len(lines)
+    kept: list[str] = []
+    size = 0
+    for line in reversed(lines[:end]):
+        size += len(line) + 1
+        if size > LONGEST:
+            break
+        kept.insert(0, line)
+    return "\n".join(kept) or relevance.whole_lines(lines[-1:], LONGEST)
+
+
+def _day(time: datetime) -> str:
+    return f"{time:%Y-%m-%d}"

@@ -1,0 +1,261 @@
+"""The forge as a source of a walk: what a question names of it, or asks of its issues and its CI, as evidence."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from bot import errors, log
+from bot.config import ForgeSettings
+from bot.layers.forge import excerpts, references, relevance, repositories
+from bot.layers.forge.references import References
+from bot.layers.forge.relevance import Word
+from bot.layers.forge.repositories import Place
+from bot.layers.forge.things import (
+    CommitReference,
+    FileReference,
+    Item,
+    ItemKind,
+    ItemReference,
+    Reference,
+    Run,
+    RunReference,
+    Status,
+)
+from bot.layers.walk import Asking, Evidence, Finding, Layer
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from bot.layers.forge.forge_client import ForgeClient
+
+BUDGET: Final = timedelta(seconds=8)
+"""For everything that is asked for one question; what was not there by then is told as not reached."""
+MOST: Final = 8
+"""Things shown of one question."""
+MOST_HITS: Final = 3
+"""Items shown that were found by words."""
+MOST_PLACES: Final = 3
+"""Repositories asked where the question names none."""
+NOT_THERE: Final = "the repository has nothing of that number or name"
+NO_HIT: Final = "nothing on the forge is about that"
+NO_CI: Final = "CI never ran there"
+NOT_SHOWN: Final = "it names a repository that is not shown here"
+UNPLACED: Final = "it names a number and no repository"
+NOTHING: Final = "it names nothing of the forge"
+_CHECKING: Final = frozenset({"test", "check", "build"})
+"""What a question on CI may be about without a word of CI, if it is about nothing else."""
+_log = log.logger(__name__)
+
+Ask = Callable[[Place], Awaitable[list[Evidence]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Errand:
+    """One thing to ask: of the repositories in turn, until one has it."""
+
+    places: tuple[Place, ...]
+    ask: Ask
+    otherwise: str = NOT_THERE
+    """What is said where none has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Looked:
+    """What came of an errand."""
+
+    evidence: Sequence[Evidence] = ()
+    looked: int = 0
+    whys: Sequence[str] = ()
+    failed: Sequence[str] = ()
+    """The paths of the repositories that could not be asked."""
+
+
+class Forge:
+    """Looks at the connected forge, and at nothing of a private repository outside the channels named for it."""
+
+    def __init__(
+        self, settings: ForgeSettings, session: "aiohttp.ClientSession | None" = None, *,
+        client: "ForgeClient | None" = None, budget: timedelta = BUDGET,
+    ) -> None:  # fmt: skip
+        """A session that is given is used and left open. Without a repository in the settings nothing is ever asked."""
+        self._places = repositories.places(settings)
+        self._budget = budget
+        self._client = client
+        if client is None and settings.repositories:
+            # It brings aiohttp, a fifth of a second at every start that most have no use for (measured).
+            from bot.layers.forge.forge_client import ForgeClient
+
+            self._client = ForgeClient(settings, session)
+
+    async def aclose(self) -> None:
+        """Close what was opened."""
+        if self._client is not None:
+            await self._client.aclose()
+
+    @property
+    def _reader(self) -> "ForgeClient":
+        assert self._client is not None  # there is no errand without a repository
+        return self._client
+
+    async def look(self, asking: Asking) -> Finding:
+        """What the question names of the forge; where it names nothing, what it asks of issues and CI.
+
+        Raises no `ForgeError`: what could not be reached is told in `failed`, beside what was found.
+        """
+        shown = tuple(place for place in self._places.by_name.values() if place.shown_to(asking.caller))
+        if not shown:
+            return Finding(why="no repository is shown in this channel")
+        read = references.read(asking.question.content, self._places)
+        errands, why = self._errands(read, shown, asking)
+        done = await self._within_budget(errands)
+        evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
+        failed = dict.fromkeys(path for looked in done for path in looked.failed)
+        whys = dict.fromkeys([one for looked in done for one in looked.whys] + [why] * bool(why))
+        return Finding(
+            evidence=tuple(replace(one, label=f"A{at}") for at, one in enumerate(evidence[:MOST], 1)),
+            looked=sum(looked.looked for looked in done),
+            why="; ".join(whys),
+            failed=f"the forge ({', '.join(failed)})" if failed else "",
+        )
+
+    def _errands(self, read: References, shown: Sequence[Place], asking: Asking) -> tuple[list[_Errand], str]:
+        """What to ask, and what else is to be said of the question."""
+        words = relevance.telling(read.rest, self._places.names())
+        named = [one for reference in read.found for one in self._about(reference, read, shown, words)]
+        withheld = read.elsewhere or any(not _where(one.repository, shown) for one in read.found)
+        if read.found or withheld or read.unplaced:
+            return named, NOT_SHOWN if withheld else UNPLACED if read.unplaced else ""
+        only_of_ci = read.surely_of_ci or not [word for word in words if word.stem not in _CHECKING]
+        if read.of_ci and only_of_ci and not read.of_items:
+            # Of the default one it is asked alone: the CI of another would be no answer.
+            ask, where = partial(self._ci, failed=read.of_failure), _where(read.named or self._places.default, shown)
+            errands = [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
+            return errands, "" if errands else NOT_SHOWN
+        if words and (read.of_forge or Layer.ARTIFACTS in asking.layers):
+            where = _where(read.named, sorted(shown, key=lambda place: place.name != self._places.default))
+            search = partial(self._search, words=words, kinds=read.kinds)
+            errands = [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
+            return errands, "" if errands else NOT_SHOWN
+        return [], NOTHING
+
+    def _about(
+        self, reference: Reference, read: References, shown: Sequence[Place], words: Sequence[Word]
+    ) -> list[_Errand]:
+        where = _where(reference.repository, shown)
+        ci: Ask | None = None
+        match reference:
+            case ItemReference(number=number):
+                ask: Ask = partial(self._item, number=number)
+                ci = partial(self._ci_of_pull, number=number, failed=read.of_failure)
+            case CommitReference(sha=sha):
+                ask = partial(self._commit, sha=sha)
+                ci = partial(self._ci_of_commit, sha=sha, failed=read.of_failure)
+            case RunReference(run=run, job=job):
+                ask = partial(self._run, run=run, job=job)
+            case FileReference():
+                ask = partial(self._file, reference=reference, words=words)
+        if not where:
+            return []
+        errands = [_Errand(places=where, ask=ask)]
+        return errands if ci is None or not read.of_ci else [*errands, _Errand(places=where, ask=ci, otherwise=NO_CI)]
+
+    # --- asking ------------------------------------------------------------------------------------------------------
+
+    async def _within_budget(self, errands: Sequence[_Errand]) -> list[_Looked]:
+        """What came of each, in their order."""
+        if not errands:
+            return []
+        tasks = [asyncio.create_task(self._done(errand)) for errand in errands]
+        try:
+            await asyncio.wait(tasks, timeout=self._budget.total_seconds())
+            return [
+                task.result() if task.done() else _Looked(failed=[place.path for place in errand.places])
+                for task, errand in zip(tasks, errands, strict=True)
+            ]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _done(self, errand: _Errand) -> _Looked:
+        """What the first of its repositories has; of one that turns out to be private nothing is asked."""
+        failed: list[str] = []
+        whys: list[str] = []
+        for place in errand.places:
+            try:
+                if await self._is_withheld(place):
+                    whys.append(NOT_SHOWN)
+                elif evidence := await errand.ask(place):
+                    return _Looked(evidence=evidence, looked=len(evidence), failed=failed)
+                else:
+                    whys.append(errand.otherwise)
+            except errors.ForgeNotFound:
+                whys.append(errand.otherwise)
+            except errors.ForgeUnreadable as exc:
+                whys.append(str(exc))
+            except errors.ForgeError as exc:
+                _log.warning("forge.failed", repository=place.name, error=type(exc).__name__, why=str(exc))
+                failed.append(place.path)
+                if isinstance(exc, errors.ForgeBusy):
+                    whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
+        return _Looked(looked=len(errand.places) - len(failed), whys=whys, failed=failed)
+
+    async def _is_withheld(self, place: Place) -> bool:
+        """Whether the forge keeps private what the settings call public."""
+        try:
+            return (await self._reader.standing(place)).private and not place.private
+        except errors.ForgeNotFound as exc:
+            # Nobody knows what is in a repository that is not there for this token.
+            raise errors.ForgeForbidden(f"{self._reader.host} has no repository there that I may read.") from exc
+
+    async def _item(self, place: Place, *, number: int) -> list[Evidence]:
+        return [excerpts.of_item(place, await self._reader.item(place, number))]
+
+    async def _commit(self, place: Place, *, sha: str) -> list[Evidence]:
+        return [excerpts.of_commit(place, await self._reader.commit(place, sha))]
+
+    async def _run(self, place: Place, *, run: int, job: int | None) -> list[Evidence]:
+        return [excerpts.of_run(place, await self._reader.run(place, run, job))]
+
+    async def _file(self, place: Place, *, reference: FileReference, words: Sequence[Word]) -> list[Evidence]:
+        file = await self._reader.file(place, reference.path, reference.ref)
+        return [excerpts.of_file(place, file, reference.lines, words)]
+
+    async def _ci_of_pull(self, place: Place, *, number: int, failed: bool) -> list[Evidence]:
+        return await self._ci(place, failed=failed, sha=await self._reader.head(place, number))
+
+    async def _ci_of_commit(self, place: Place, *, sha: str, failed: bool) -> list[Evidence]:
+        return await self._ci(place, failed=failed, sha=(await self._reader.commit(place, sha)).sha)
+
+    async def _ci(self, place: Place, *, failed: bool, sha: str | None = None) -> list[Evidence]:
+        match await self._reader.latest(place, failed=failed, sha=sha):
+            case Run() as run:
+                return [excerpts.of_run(place, run)]
+            case Status() as status:
+                return [excerpts.of_status(place, status)]
+            case None:
+                return []
+
+    async def _search(self, place: Place, *, words: Sequence[Word], kinds: Sequence[ItemKind]) -> list[Evidence]:
+        found = await self._reader.search(place, [word.word for word in words], kinds)
+        scores = {item.number: score for item in found if (score := relevance.score(words, item)) > 0}
+        best = sorted(
+            (item for item in found if item.number in scores), key=lambda one: (-scores[one.number], -one.number)
+        )
+        whole = await asyncio.gather(*(self._whole(place, item) for item in best[:MOST_HITS]))
+        return [excerpts.of_item(place, item, scores[item.number]) for item in whole]
+
+    async def _whole(self, place: Place, hit: Item) -> Item:
+        """The item with its comments, or as the search gave it."""
+        try:
+            return await self._reader.item(place, hit.number)
+        except errors.ForgeError:
+            return hit
+
+
+def _where(name: str | None, shown: Sequence[Place]) -> tuple[Place, ...]:
+    """The repository of that name if it is shown here, or the first few of them where there is no name."""
+    return tuple(place for place in shown if place.name == name) if name else tuple(shown[:MOST_PLACES])

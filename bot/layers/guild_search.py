@@ -1,0 +1,264 @@
+"""Discord's own search as a source of a walk: what was said before Hathi came, asked for and shown, never stored."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from bot import errors
+from bot.dates import times
+from bot.dates.times import Span
+from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId, SessionId
+from bot.layers import memory_layers
+from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.recall.librarian import Librarian
+from bot.recall.query import TOKEN, Term
+from bot.recall.ranking import TOLD_WITHIN
+from bot.recall.search_terms import SearchTerms
+from bot.store.people import People
+from bot.store.spaces import Spaces
+from bot.text.sanitize import counted
+
+NAME: Final = "Discord's search"
+"""What it is called where it can't be reached."""
+PATIENCE: Final = timedelta(seconds=3)
+"""For all that Discord is asked for one question."""
+FEW: Final = 2
+"""Words looked for where no message has all."""
+LONGEST: Final = 1024
+"""Characters of what is searched for, as Discord takes them."""
+SWITCHED_OFF: Final = "Discord's search is switched off by whoever runs Hathi"
+SWITCHED_OFF_HERE: Final = "Discord's search is switched off in this server"
+OF_SESSION: Final = "it asks about the present session, not about what Discord may have"
+NO_WORD: Final = "there is no word in it to search Discord for"
+SHORTLY: Final = timedelta(seconds=0.7)
+"""Until it is asked again where Discord names no time."""
+NOT_INDEXED: Final = "Discord has not indexed this server yet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A message that Discord found."""
+
+    message: Message
+    """Its channel is the place it stands in: a thread, where it was said in one."""
+    origin: ChannelId
+    """Whose readers are its audience: a public thread's parent, else the place itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hits:
+    """What one search found."""
+
+    hits: tuple[Hit, ...] = ()
+    left_out: int = 0
+    """Channels that were too many to name, those longest without a word."""
+    why: str = ""
+    """Why Discord said nothing, such as what somebody must switch on first; empty where it answered."""
+    retry_after: float | None = None
+    """Seconds until it can be asked again, where its index is not there yet; 0 for a short while."""
+
+
+class Searcher(Protocol):
+    """Who asks Discord; the terminal has none."""
+
+    async def search(
+        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
+    ) -> Hits:  # fmt: skip
+        """What Discord finds of all these words in the channels that everyone who sees the answer can read.
+
+        Only of what was said in that time, where one is given. Raises `DiscordError` where it can't be asked.
+        """
+        ...
+
+    def is_gone(self, key: int) -> bool:
+        """Whether a message or a place was deleted lately: what is found may be older than that."""
+        ...
+
+
+class GuildSearch:
+    """Asks Discord where neither the palace nor the session has an answer; nothing of what it finds is kept."""
+
+    def __init__(
+        self, spaces: Spaces, people: People, librarian: Librarian, telling: SearchTerms, *, is_on: bool
+    ) -> None:
+        self._spaces = spaces
+        self._people = people
+        self._librarian = librarian
+        self._telling = telling
+        self._is_on = is_on
+        self.searcher: Searcher | None = None
+        """Set by whoever is connected to Discord."""
+
+    async def serves(self, asking: Asking) -> bool:
+        """Whether there is a Discord to be asked, and everybody lets it be; not while nobody can tell."""
+        try:
+            return self._searcher_of(asking.caller) is not None and not await self._why_not(asking)
+        except errors.DatabaseDown:
+            return False
+
+    async def look(self, asking: Asking) -> Finding:
+        """What was said about it, ranked and judged beside the stored messages.
+
+        First by all telling words, in the time the question names; where that finds no answer, by the two rarest,
+        whenever they were said, and of two words without a time by the rarer. Raises `TimeoutError` past three seconds
+        of Discord's, `DiscordError` where it can't be asked, and `DatabaseDown`.
+        """
+        caller, question = asking.caller, asking.question
+        searcher = self._searcher_of(caller)
+        if searcher is None:
+            return Finding()
+        why = await self._why_not(asking)
+        if why:
+            return Finding(why=why)
+        words = _without_speaker(await self._telling.words(caller, question.content, question.said_at), question)
+        if not words:
+            return Finding(why=NO_WORD)
+        search = _Search(searcher, caller, await self._spaces.off(caller.space_id))
+        said = _time_asked(asking)
+        finding = await self._judged(asking, await search.ask(words, said))
+        if finding.evidence or finding.failed or search.is_over or (len(words) == 1 and said is None):
+            return finding
+        is_few = said is not None and len(words) <= FEW
+        few = words if is_few else await self._telling.rarest(caller, words, min(FEW, len(words) - 1))
+        return await self._judged(asking, await search.ask(few))
+
+    async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
+        """Whether what it found may still be told: nobody has deleted, forgotten, erased or declined it meanwhile."""
+        if self.searcher is None or any(self.searcher.is_gone(key) for one in shown for key in one.elsewhere):
+            return False
+        ids = [one.message[1] for one in shown if one.message is not None]
+        said = {(one.author_id, one.said_at) for one in shown if one.author_id is not None and one.said_at is not None}
+        gone = await self._librarian.withheld(caller.space_id, ids)
+        return not gone and said <= await self._people.readable(said)
+
+    def _searcher_of(self, caller: Caller) -> Searcher | None:
+        """Who asks Discord where the caller is; none where no server is."""
+        return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self.searcher
+
+    async def _why_not(self, asking: Asking) -> str:
+        """Why Discord is not to be asked; empty where it is."""
+        if asking.layers[:1] == (Layer.SCRATCHPAD,):
+            # The palace comes last then, and would have to be asked before.
+            return OF_SESSION
+        if not self._is_on:
+            return SWITCHED_OFF
+        place = await self._spaces.place(asking.caller.space_id, asking.caller.channel_id)
+        return "" if place is not None and place.searches else SWITCHED_OFF_HERE
+
+    async def _judged(self, asking: Asking, found: Hits) -> Finding:
+        """What of the hits answers, and how it ended."""
+        if found.why:
+            return Finding(why=found.why, failed=NAME if found.why == NOT_INDEXED else "")
+        hits = await self._readable(asking, found.hits)
+        left_out = f", {counted(found.left_out, 'channel')} left out" if found.left_out else ""
+        where = f"{NAME}: {len(found.hits)} found, {len(hits)} may be shown{left_out}"
+        if not hits:
+            return Finding(looked=len(found.hits), why=where)
+        recalled = await self._librarian.recall(
+            asking.caller, asking.question.content, as_of=asking.question.said_at, limit=memory_layers.LOOKED_AT,
+            beside=map(_alone, hits.values()), apart_from=asking.apart_from, is_question=True,
+        )  # fmt: skip
+        among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
+        near = memory_layers.told_last_first(asking, memory_layers.near_the_best(asking, recalled, among))
+        finding = memory_layers.finding(recalled, near, Layer.ARTIFACTS, where)
+        return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
+
+    async def _readable(self, asking: Asking, found: Sequence[Hit]) -> dict[MessageId, Hit]:
+        """Those that everyone here may read, that nobody wants forgotten, and that are not stored: these are known."""
+        caller, off = asking.caller, await self._spaces.off(asking.caller.space_id)
+        hits = {
+            hit.message.message_id: hit for hit in found
+            if hit.origin in caller.visible and off.isdisjoint({hit.origin, hit.message.channel_id})
+            and hit.message.message_id not in asking.apart_from
+        }  # fmt: skip
+        _, stored = await self._librarian.left(caller.space_id, (), hits)
+        gone = stored.keys() | await self._librarian.withheld(caller.space_id, hits)
+        readable = await self._people.readable({_said(hit) for hit in hits.values()})
+        return {key: hit for key, hit in hits.items() if key not in gone and _said(hit) in readable}
+
+
+class _Search:
+    """What Discord is asked for one question, within three seconds."""
+
+    def __init__(self, searcher: Searcher, caller: Caller, off: Collection[ChannelId]) -> None:
+        self._searcher = searcher
+        self._caller = caller
+        self._off = off
+        self._until = asyncio.get_running_loop().time() + PATIENCE.total_seconds()
+        self.is_over = False
+        """Whether to ask again would find the same door closed."""
+
+    async def ask(self, words: Sequence[Term], said: Span | None = None) -> Hits:
+        """What it finds of these words; while it has no index yet it is asked again as soon as it says.
+
+        Raises `TimeoutError` when the time is over, and as `Searcher` does.
+        """
+        content = _content(words)
+        async with asyncio.timeout_at(self._until):
+            while True:
+                found = await self._searcher.search(self._caller, content, apart_from=self._off, said=said)
+                if found.retry_after is None:
+                    self.is_over = bool(found.why)
+                    return found
+                wait = found.retry_after or SHORTLY.total_seconds()
+                if asyncio.get_running_loop().time() + wait >= self._until:
+                    self.is_over = True
+                    return Hits(why=NOT_INDEXED)
+                await asyncio.sleep(wait)
+
+
+def _time_asked(asking: Asking) -> Span | None:
+    """From when to when that was said which a question asks about, as what happened is told within days.
+
+    None where it names no time, or only one that is to come: what is planned was said before.
+    """
+    question = asking.question
+    named = times.read(question.content, as_of=question.said_at, zone=asking.caller.time_zone).spans
+    spans = [span for span in named if span.start is None or span.start < question.said_at]
+    if not spans:
+        return None
+    starts, ends = [span.start for span in spans], [span.end for span in spans]
+    return Span(
+        words=spans[0].words, start=None if None in starts else min(filter(None, starts)),
+        end=None if None in ends else max(filter(None, ends)) + TOLD_WITHIN,
+    )  # fmt: skip
+
+
+def _content(words: Sequence[Term]) -> str:
+    """As many of the words as Discord takes."""
+    content = ""
+    for word in words:
+        longer = f"{content} {word.token}".strip()
+        if len(longer) <= LONGEST:
+            content = longer
+    return content
+
+
+def _without_speaker(words: Sequence[Term], question: Message) -> Sequence[Term]:
+    """The words without who is asked after; all of them where there are no others."""
+    spoken = " ".join(memory_layers.SPEAKER.findall(question.content)).lower()
+    named = set(TOKEN.findall(spoken))
+    return [word for word in words if word.token not in named] or words
+
+
+def _alone(hit: Hit) -> Message:
+    """The message as one of a session of its own: what was found beside it was not said beside it."""
+    return replace(hit.message, session_id=SessionId(hit.message.message_id))
+
+
+def _said(hit: Hit) -> tuple[PersonId, datetime]:
+    assert hit.message.author_id is not None
+    return hit.message.author_id, hit.message.said_at
+
+
+def _elsewhere(one: Evidence, hits: Mapping[MessageId, Hit]) -> Evidence:
+    """The evidence as something of which nothing is stored here, with all that takes it along when it goes."""
+    assert one.message is not None
+    hit = hits[one.message[1]]
+    author_id, said = _said(hit)[0], hit.message
+    return replace(
+        one, rests_on=(), author_id=author_id,
+        elsewhere=tuple({said.message_id: 0, author_id: 0, said.channel_id: 0, hit.origin: 0}),
+    )  # fmt: skip

@@ -1,0 +1,358 @@
+"""The layers that the recall engine answers: the palace, the session, and older messages verbatim."""
+
+import asyncio
+import operator
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Final
+
+from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
+from bot.language.questions import answer_kinds
+from bot.language.requests import plain_words
+from bot.language.statements import extraction
+from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.recall.librarian import Librarian
+from bot.store.notes import Note, Notes
+from bot.store.turns import HATHI
+from bot.text import normalize, patterns
+
+MOST: Final = 5
+"""Things one layer answers with."""
+LOOKED_AT: Final = 20
+"""Results among which they are."""
+NEAR_THE_BEST: Final = 0.6
+"""Of the best score of all that was found: what has less is no answer where something else has that much."""
+AS_WELL: Final = 0.8
+"""Of the score of what an earlier layer found: what was said since and has so much stands before it."""
+_REMEMBERED: Final = "remembered"
+LAST_SAID: Final = 4
+"""Messages that answer "what did I just say?"."""
+_YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
+_OF_SAYING: Final = frozenset(
+    ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
+     "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
+)  # fmt: skip
+SPEAKER: Final = re.compile(
+    r"\b(?:did|has|had|does|could|would|hat|hatte)\s+@?(?!I\b)(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3}(?:\w+\s+){0,2}?"
+    r"(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask|asked|propose"
+    r"|proposed|promise|promised|post|posted|share|shared|answer|answered|recommend|recommended|gesagt|geschrieben)\b"
+    r"|\b[Aa]ccording\s+to\s+[^\W\d_a-z][\w.'\u2019-]*"
+)
+"""Whom a question says to have said it, by name: that stands beside their words, and not among them."""
+_MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE)
+_YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
+
+
+class Remembered:
+    """One recall of memories and messages together, for the two layers that tell them apart.
+
+    Asked apart, a memory that shares a word with the question would keep the message from being found that answers it.
+    """
+
+    def __init__(self, librarian: Librarian) -> None:
+        self.librarian = librarian
+
+    def begin(self, asking: Asking) -> None:
+        """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
+        if looking is None or (looking.done() and (looking.cancelled() or looking.exception())):
+            looking = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
+            # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
+            looking.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+    def end(self, asking: Asking) -> None:
+        """Look no further: nobody waits for it any more."""
+        looking: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
+        if looking is not None:
+            looking.cancel()
+
+    async def recall(self, asking: Asking) -> Recollection:
+        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
+        self.begin(asking)
+        # Another layer may wait for it too: who is impatient does not end it for the other.
+        return await asyncio.shield(asking.memo[_REMEMBERED])
+
+    async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        """What was said anywhere after what an earlier layer found, and speaks to the question as well as that.
+
+        The newest first; nothing where it is asked how things were. Raises `DatabaseDown`.
+        """
+        if not than or not answer_kinds.wants_latest(asking.question.content):
+            return ()
+        found = await self.recall(asking)
+        return _said_since(than, [evidence_of(one, Layer.ARTIFACTS) for one in _messages(asking, found)])
+
+    async def nearest(self, asking: Asking) -> tuple[Evidence, ...]:
+        """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
+        found = await self._recall(replace(asking, strictly=False))
+        told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
+        # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
+        told = [r for r in told if _speaks_itself(r) or r.parts == Parts()]
+        near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
+        return finding(found, near, Layer.ARTIFACTS, "").evidence
+
+    async def _recall(self, asking: Asking) -> Recollection:
+        return await self.librarian.recall(
+            asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
+            apart_from=asking.apart_from, is_question=True, strictly=asking.strictly,
+        )  # fmt: skip
+
+
+class Palace:
+    """Memories of both tiers, and what the channel's last resets wrote."""
+
+    def __init__(self, remembered: Remembered) -> None:
+        self._remembered = remembered
+        self._librarian = remembered.librarian
+
+    async def look(self, asking: Asking) -> Finding:
+        """What is known about it, of one topic the newest first. Raises `DatabaseDown`."""
+        if plain_words.asks_where_left_off(asking.question.content):
+            return await self._left_off(asking)
+        found = await self._remembered.recall(asking)
+        told = [r for r in found.results if isinstance(r.item, Memory) and _is_told(r.item)]
+        memories = near_the_best(asking, found, told)
+        summaries = near_the_best(asking, found, [r for r in found.results if _is_summary(r.item)])
+        return finding(
+            found,
+            told_last_first(asking, _newest_first(memories)) or summaries,
+            Layer.PALACE,
+            "memories by room and topic",
+        )
+
+    async def _left_off(self, asking: Asking) -> Finding:
+        last = await self._librarian.last_session(asking.caller)
+        if last is None:
+            return Finding(why="no session before this one")
+        # Not summarised yet: its own words, by rules.
+        text = last.text or extraction.extract(await self._librarian.said_in(asking.caller, last.session_id)).text
+        if not text:
+            return Finding(looked=1, why="nothing is left of the last session")
+        summary = Evidence(
+            label="S", layer=Layer.PALACE, content=text, title=f"summary of session {last.number}",
+            said_at=last.closed_at, session_id=last.session_id, score=1.0,
+        )  # fmt: skip
+        return Finding(evidence=(summary,), looked=1, why="asks where the last session ended")
+
+
+class ThisSession:
+    """The notes of the session, and what was said since the last reset."""
+
+    def __init__(self, librarian: Librarian, notes: Notes) -> None:
+        self._librarian = librarian
+        self._notes = notes
+
+    async def look(self, asking: Asking) -> Finding:
+        """What was noted or said in it about the question; what was said last where the question is only about that.
+
+        Raises `DatabaseDown`.
+        """
+        if asking.session_id is None:
+            return Finding(why="nothing is kept here")
+        if asking.layers[:1] == (Layer.SCRATCHPAD,) and not _names_something(asking.question.content):
+            return await self._last_said(asking)
+        notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
+        found = await self._librarian.recall(
+            asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
+            beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
+            apart_from=asking.apart_from, limit=LOOKED_AT, is_question=True,
+            strictly=asking.strictly,
+        )  # fmt: skip
+        near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
+        told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
+        if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
+            return told
+        return await self._last_said(asking)
+
+    async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
+
+        The newest first.
+        """
+        if asking.session_id is None or not than:
+            return ()
+        return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
+
+    async def _last_said(self, asking: Asking) -> Finding:
+        """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
+        assert asking.session_id is not None
+        recorded = asking.unkept or await self._librarian.history(
+            asking.caller, asking.session_id, asking.question.message_id
+        )
+        history = sorted([*recorded, *asking.nearby], key=lambda message: message.message_id)
+        named = _named(asking.question.content, {one.author for one in history})
+        if not named and SPEAKER.search(asking.question.content):
+            return Finding(looked=len(history), why="whom it names said nothing that may be read here")
+        again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
+        said = [
+            message for message in history
+            if again.isdisjoint({message.message_id, message.reply_to})
+            and message.message_id not in asking.apart_from and message.stock is None and _is_by(asking, message, named)
+        ]  # fmt: skip
+        shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
+        return Finding(evidence=shown, looked=len(history), why="asks what was said last")
+
+
+class Verbatim:
+    """Every message of people that is kept, wherever everybody here may read it."""
+
+    def __init__(self, remembered: Remembered) -> None:
+        self._remembered = remembered
+
+    async def look(self, asking: Asking) -> Finding:
+        """What was said about it, word for word. Raises `DatabaseDown`."""
+        found = await self._remembered.recall(asking)
+        return finding(
+            found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
+        )
+
+
+def _messages(asking: Asking, found: Recollection) -> list[Result]:
+    """The messages of people that answer nearly as well as the best of all that was found."""
+    said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
+    return near_the_best(asking, found, said)
+
+
+def told_last_first(asking: Asking, results: Sequence[Result]) -> list[Result]:
+    """The newest first of those that answer as well as the best, where it is asked how things are."""
+    if not answer_kinds.wants_latest(asking.question.content):
+        return [*results]
+    best = max((result.parts.score for result in results), default=0.0)
+    equals = [result for result in results if result.parts.score >= AS_WELL * best]
+    others = [result for result in results if result.parts.score < AS_WELL * best]
+    return [*sorted(equals, key=lambda result: result.item.said_at, reverse=True), *others]
+
+
+def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Of what was found what was said after the first of these and answers as well, the newest first."""
+    said, known = than[0].said_at, {key for evidence in than for key in evidence.rests_on}
+    later = [
+        (evidence.said_at, evidence) for evidence in found
+        if said is not None and evidence.said_at is not None and evidence.said_at > said
+        and evidence.score >= AS_WELL * than[0].score and (evidence.message is None or evidence.message[1] not in known)
+    ]  # fmt: skip
+    return tuple(evidence for _, evidence in sorted(later, key=operator.itemgetter(0), reverse=True))
+
+
+def _names_something(text: str) -> bool:
+    """Whether a question has a word beside those of asking."""
+    words = plain_words.search_words(text).split()
+    return any(word.lower() not in _OF_SAYING for word in words)
+
+
+def _is_by(asking: Asking, message: Message, named: frozenset[str]) -> bool:
+    """Whether it was said by whom the question names: somebody here, who asks, or Hathi; else by any person."""
+    if named:
+        return message.author in named
+    mine, yours = _MINE.search(asking.question.content), _YOURS.search(asking.question.content)
+    if yours is not None and (mine is None or yours.start() < mine.start()):
+        return message.role is Role.HATHI
+    return message.role is Role.PERSON and (mine is None or message.author_id == asking.caller.person_id)
+
+
+def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
+    """What of a recall a layer answers with: nothing of it is below the threshold of the engine."""
+    why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
+    why = why if found.is_covered else f"{where} that holds half of what is asked"
+    if not chosen:
+        nothing = "something else answers better than" if found else "nothing in"
+        return Finding(looked=found.considered, why=f"{nothing} {why}")
+    evidence = tuple(replace(evidence_of(result, layer), is_sure=found.is_sure) for result in chosen[:MOST])
+    return Finding(evidence=evidence, looked=found.considered, why=why)
+
+
+def near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]) -> list[Result]:
+    """Those that answer nearly as well as the best answer of all that was found.
+
+    Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
+    tells of other years than the question is no answer to it.
+    """
+    years = frozenset(_YEAR.findall(asking.question.content))
+    results = [result for result in results if not years or _is_of(years, result.item)]
+    best = max((r.parts.score for r in found.results if not years or _is_of(years, r.item)), default=0.0)
+    near = [r for r in results if r.parts.score >= NEAR_THE_BEST * best or r.parts == Parts()]
+    # What holds no word of the question, and stands beside what does, adds nothing to it.
+    return [r for r in near if _speaks_itself(r)] or near
+
+
+def _speaks_itself(result: Result) -> bool:
+    """Whether it holds a word of the question or comes near it in meaning, and does not only stand beside what does."""
+    return bool(result.parts.text or result.parts.semantic)
+
+
+def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:
+    """Whether something tells of one of these years, or of none."""
+    told = frozenset(_YEAR.findall(item.content))
+    return not told or not years.isdisjoint(told)
+
+
+def _named(question: str, authors: AbstractSet[str]) -> frozenset[str]:
+    """Those of the people whose name, or the first word of it, stands in the question."""
+    words = {word.removesuffix("'s") for word in question.translate(patterns.STRAIGHT_QUOTES).casefold().split()}
+    said = {word.strip('.,:;!?()"') for word in words}
+    return frozenset(name for name in authors if {name.casefold(), name.casefold().split(" ")[0]} & said)
+
+
+def _brought_files(item: Memory | Message) -> bool:
+    """Whether a message came with files: then it is left to the layer that reads those as well."""
+    return isinstance(item, Message) and normalize.ATTACHED in item.content
+
+
+def _newest_first(memories: Sequence[Result]) -> list[Result]:
+    """Of one topic the newest first, topics by the best of each: what changed is told before what it was."""
+    topics: dict[str, list[Result]] = {}
+    for result in memories:
+        assert isinstance(result.item, Memory)
+        topics.setdefault(result.item.topic.casefold(), []).append(result)
+    return [
+        result for of_topic in topics.values()
+        for result in sorted(of_topic, key=lambda result: result.item.said_at, reverse=True)
+    ]  # fmt: skip
+
+
+def evidence_of(result: Result, layer: Layer) -> Evidence:
+    """A result of recall as evidence; labels of messages are given by the walk."""
+    item, score = result.item, result.parts.score
+    if isinstance(item, Memory):
+        return Evidence(
+            label=f"#{item.memory_id}", layer=layer, content=item.content, author=item.author, said_at=item.said_at,
+            memory_id=item.memory_id, rests_on=item.evidence, score=score,
+        )  # fmt: skip
+    if _is_summary(item):
+        return Evidence(
+            label="S", layer=layer, content=item.content, title="summary of an earlier session", said_at=item.said_at,
+            session_id=item.session_id, score=score,
+        )  # fmt: skip
+    return _message(item, layer, score)
+
+
+def _as_message(asking: Asking, note: Note) -> Message:
+    """A note as recall ranks it: by a number below all messages'."""
+    return Message(
+        space_id=asking.caller.space_id, channel_id=note.channel_id, message_id=MessageId(-note.number),
+        role=Role.PERSON, author_id=note.author_id, author=note.author, content=note.content, said_at=note.written_at,
+    )  # fmt: skip
+
+
+def _message(message: Message, layer: Layer, score: float) -> Evidence:
+    if message.message_id < 0:
+        return Evidence(
+            label=f"N{-message.message_id}", layer=layer, content=message.content, title=f"note N{-message.message_id}",
+            author=message.author, said_at=message.said_at, score=score,
+        )  # fmt: skip
+    place = (message.channel_id, message.message_id)
+    return Evidence(
+        label="M", layer=layer, content=message.content, author=message.author, said_at=message.said_at, message=place,
+        rests_on=(message.message_id,), score=score,
+    )  # fmt: skip
+
+
+def _is_told(memory: Memory) -> bool:
+    """Whether somebody told it: what a layout says of its rooms is no answer, and its playbook has its own layer."""
+    return memory.author_id is not None or memory.author != HATHI
+
+
+def _is_summary(item: Memory | Message) -> bool:
+    return isinstance(item, Message) and item.role is Role.HATHI

@@ -1,0 +1,239 @@
+"""Playbooks: whether there is a documented way to do what is asked, in files or in memory."""
+
+import asyncio
+import contextlib
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot import errors
+from bot.domain import Caller, ChannelId
+from bot.language.requests import phrases
+from bot.language.tags import tagging
+from bot.layers.playbook_files import Playbook, Shelf
+from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.recall.librarian import Librarian
+from bot.store.rooms import Palace, Procedure
+
+MOST: Final = 5
+"""Ways that are shown."""
+LONGEST: Final = 1500
+"""Characters of one way."""
+TELLING: Final = 2
+"""Telling words a question and a title with its triggers must share."""
+_READ: Final = 2000
+"""Characters of a question that are read."""
+_QUERY_WORDS: Final = 32
+_PHRASE: Final = 0.5
+"""What a trigger's phrase adds to the score, which is 1 at most."""
+_WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
+"""Of a question's word in title and triggers, in a tag, in a heading, in the text."""
+_MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
+_HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
+_STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
+_META: Final = frozenset([
+    "procedure", "procedures", "process", "processes", "playbook", "playbooks", "guide", "guides", "instruction",
+    "instructions", "workflow", "workflows", "checklist", "checklists", "step", "steps", "documented", "document",
+    "documentation", "way", "ways", "usual", "usually",
+])  # fmt: skip
+"""Words that ask for a documented way, and say nothing of which."""
+_DULL: Final = frozenset(
+    tagging.folded(word) for language in phrases.LANGUAGES for word in language.cue_words | language.function_words
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a text says, word by word."""
+
+    stems: tuple[str, ...]
+    """Of every word, in order."""
+    telling: dict[str, str]
+    """Those that say what it is about, as they are written, by their stems."""
+
+
+class Procedures:
+    """The layer of documented ways: the operator's files, and the room of memories for them."""
+
+    def __init__(self, shelf: Shelf, palace: Palace, librarian: Librarian) -> None:
+        self._shelf = shelf
+        self._palace = palace
+        self._librarian = librarian
+        self._reading = asyncio.Lock()
+
+    async def look(self, asking: Asking) -> Finding:
+        """The ways that answer the question, best first. Raises `HathiError` where nothing can be reached.
+
+        Where only one of the two sources is away and the other answers, that is told with the answer.
+        """
+        asked = words_of(_MENTION.sub(" ", asking.question.content[:_READ]))
+        books, looked = await self._files(asking.caller, asked)
+        try:
+            ways, considered = await self._memories(asking, asked)
+        except errors.DatabaseError:
+            if not books:
+                raise
+            why = _why(books, (), looked)
+            return Finding(evidence=_labelled(books)[:MOST], looked=looked, why=why, failed="the room procedures")
+        # What the community itself wrote down says more of it than what its server's operator did.
+        found = sorted([*ways, *_labelled(books)], key=lambda one: -one.score)[:MOST]
+        return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
+
+    async def is_triggered(self, caller: Caller, text: str) -> bool:
+        """Whether a text holds the phrase that a playbook is to be brought up by where it is said.
+
+        Never fails: then it does not.
+        """
+        # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
+        if self._shelf.is_empty:
+            return False
+        try:
+            async with self._reading:
+                books = await asyncio.to_thread(self._shelf.read)
+        except errors.SettingsError:
+            return False
+        asked = words_of(_MENTION.sub(" ", text[:_READ]))
+        named = [
+            book for book in books if any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
+        ]
+        return bool(await self._holding(caller, named))
+
+    async def _files(self, caller: Caller, asked: Words) -> tuple[list[Evidence], int]:
+        async with self._reading:
+            books = await asyncio.to_thread(self._shelf.read)
+        held = await self._holding(caller, books)
+        return await asyncio.to_thread(_scored, held, asked), len(held)
+
+    async def _holding(self, caller: Caller, books: Sequence[Playbook]) -> list[Playbook]:
+        """Those of them that hold where the caller asks; the others are as if they had never been."""
+        here = await self._here(caller) if any(book.channels for book in books) else set[str]()
+        return [book for book in books if not book.channels or not here.isdisjoint(book.channels)]
+
+    async def _here(self, caller: Caller) -> set[str]:
+        """What the caller's channel is called, by number and, where the database is there to tell, by name.
+
+        A thread has no name here: whoever opens one calls it what they like.
+        """
+        numbers = {str(caller.channel_id), str(caller.origin_id)}
+        if caller.is_private_thread:
+            return numbers
+        names: dict[ChannelId, str] = {}
+        with contextlib.suppress(errors.DatabaseError):
+            names = await self._librarian.channel_names(caller)
+        return numbers | {names[channel].casefold() for channel in (caller.origin_id,) if channel in names}
+
+    async def _memories(self, asking: Asking, asked: Words) -> tuple[list[Evidence], int]:
+        query = " ".join([*asked.telling.values()][:_QUERY_WORDS])
+        if not query:
+            return [], 0
+        found, considered = await self._palace.procedures(asking.caller, query, limit=MOST)
+        ways = [way for way in found if not {*way.memory.evidence} & {*asking.apart_from}]
+        return [*map(_of_memory, ways)], considered
+
+
+def _scored(books: Sequence[Playbook], asked: Words) -> list[Evidence]:
+    """The playbooks that answer, best first."""
+    scored = [(score, book) for book in books if (score := score_of(book, asked)) > 0]
+    scored.sort(key=lambda pair: (-pair[0], pair[1].name))
+    return [
+        Evidence(label="", layer=Layer.PROCEDURES, content=section(book, asked), title=book.title, score=score)
+        for score, book in scored
+    ]
+
+
+def words_of(text: str) -> Words:
+    """The words of a text; of what is written without blanks, pairs of letters."""
+    said = [word for word in tagging.words(text) if word[0].isalnum()]
+    telling = {stem(word): word for word in said if len(word) > 1 and word not in _DULL and word not in _META}
+    pairs = [one + other for one, other in itertools.pairwise(said)
+             if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())]  # fmt: skip
+    return Words(stems=tuple(map(stem, said)), telling=telling | {pair: pair for pair in pairs})
+
+
+def stem(word: str) -> str:
+    """The word without the commonest endings of English: what is planned and planning is a plan."""
+    for ending, least, instead in (("ies", 5, "y"), ("sis", 6, "s"), ("ses", 6, "s"), ("ing", 6, ""), ("ed", 5, "")):
+        if word.endswith(ending) and len(word) >= least:
+            word = word.removesuffix(ending) + instead
+            break
+    else:
+        if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
+            word = word[:-1]
+    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "aeiousl":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 4 else word
+
+
+def score_of(book: Playbook, asked: Words) -> float:
+    """How well a playbook answers, 0 to 1; 0 where it does not.
+
+    It does where the question holds one of its triggers word by word, or shares two telling words with title and
+    triggers together.
+    """
+    named = _telling([book.title, *book.triggers])
+    by_phrase = any(_holds(asked.stems, words_of(trigger).stems) for trigger in book.triggers)
+    if not by_phrase and len(named & {*asked.telling}) < TELLING:
+        return 0.0
+    headings = [found[1] for line in book.body.splitlines() if (found := _HEADING.fullmatch(line))]
+    parts = (named, _telling(book.tags), _telling(headings), _telling([book.body]))
+    worth = [max((w for w, part in zip(_WEIGHTS, parts, strict=True) if word in part), default=0.0)
+             for word in asked.telling]  # fmt: skip
+    return min(1.0, sum(worth) / max(1, len(worth)) + _PHRASE * by_phrase)
+
+
+def section(book: Playbook, asked: Words) -> str:
+    """The part of a playbook that answers: all of it where it is short, else the section nearest to the question.
+
+    Of equals the first with steps in it.
+    """
+    if len(book.body) <= LONGEST:
+        return book.body
+    parts = list[list[str]]([[]])
+    for line in book.body.splitlines():
+        if _HEADING.fullmatch(line) and parts[-1]:
+            parts.append([])
+        parts[-1].append(line)
+
+    def worth(part: Sequence[str]) -> tuple[int, bool]:
+        return len(_telling(part) & {*asked.telling}), any(map(_STEP.match, part))
+
+    best = max((part for part in parts if len(part) > 1 or len(parts) == 1), key=worth, default=parts[0])
+    return _cut("\n".join(best).strip())
+
+
+def _telling(texts: Iterable[str]) -> set[str]:
+    return {*words_of("\n".join(texts)).telling}
+
+
+def _holds(stems: Sequence[str], phrase: Sequence[str]) -> bool:
+    size = len(phrase)
+    return size > 0 and any(tuple(stems[at : at + size]) == tuple(phrase) for at in range(len(stems) - size + 1))
+
+
+def _cut(text: str) -> str:
+    """The text, at most so long, ended at a whole line and by an ellipsis where it is longer."""
+    if len(text) <= LONGEST:
+        return text
+    kept = text[: LONGEST - 2]
+    return f"{(kept.rpartition(chr(10))[0] or kept).rstrip()}\n…"
+
+
+def _of_memory(way: Procedure) -> Evidence:
+    memory = way.memory
+    return Evidence(
+        label=f"#{memory.memory_id}", layer=Layer.PROCEDURES, content=_cut(memory.content), title=memory.topic,
+        author=memory.author, said_at=memory.said_at, memory_id=memory.memory_id, rests_on=memory.evidence,
+        score=min(1.0, way.share),
+    )  # fmt: skip
+
+
+def _labelled(books: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return tuple(replace(book, label=f"P{number}") for number, book in enumerate(books, 1))
+
+
+def _why(books: Sequence[Evidence], ways: Sequence[Evidence], looked: int) -> str:
+    if not books and not ways:
+        return f"none of {looked} names two telling words of the question, or was triggered by it"
+    return f"playbooks that answer: {len(books)}, memories: {len(ways)}"

@@ -1,0 +1,1 @@
+"""What becomes of memories: summaries, promoted notes, contradictions, edits and deletions, personal data."""

@@ -1,0 +1,352 @@
+"""Retraction: what is edited, deleted or missed on Discord is edited, deleted and found out in memory."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, LiteralString
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Connection, Database
+from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, SpaceId
+from bot.language.requests import plain_words
+from bot.store import reply_sources
+from bot.store.archivist import Archivist, Author
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+BATCH: Final = 100
+"""Messages, or memories, that go in one transaction where a whole channel goes."""
+TURNS_A_BATCH: Final = 1000
+PLACES: Final = 1000
+"""Channels of a space that are looked after when something may have been missed, the latest first."""
+ANSWERED_WITHIN: Final = timedelta(days=1)
+"""After its question the last part of a reply is surely sent."""
+
+
+class Sql:
+    """Statements of what goes with a message."""
+
+    before_edit: Final = statements.named("retraction.before_edit")
+    edit: Final = statements.named("retraction.edit")
+    whole_replies: Final = statements.named("retraction.whole_replies")
+    is_touched: Final = statements.named("retraction.is_touched")
+    is_only_named: Final = statements.named("retraction.is_only_named")
+    fail_turns: Final = statements.named("retraction.fail_turns")
+    said: Final = statements.named("retraction.said")
+    lock_sessions: Final = statements.named("retraction.lock_sessions")
+    erase_messages: Final = statements.named("retraction.erase_messages")
+    erase_notes: Final = statements.named("retraction.erase_notes")
+    erase_notes_of_place: Final = statements.named("retraction.erase_notes_of_place")
+    erase_summaries: Final = statements.named("retraction.erase_summaries")
+    summarise_again: Final = statements.named("retraction.summarise_again")
+    close_place: Final = statements.named("retraction.close_place")
+    fail_turns_of_place: Final = statements.named("retraction.fail_turns_of_place")
+    messages_of_place: Final = statements.named("retraction.messages_of_place")
+    memories_of_place: Final = statements.named("retraction.memories_of_place")
+    erase_turns_of_place: Final = statements.named("retraction.erase_turns_of_place")
+    erase_summaries_of_place: Final = statements.named("retraction.erase_summaries_of_place")
+    erase_sessions_of_place: Final = statements.named("retraction.erase_sessions_of_place")
+    erase_place: Final = statements.named("retraction.erase_place")
+    recorded: Final = statements.named("retraction.recorded")
+    elsewhere: Final = statements.named("retraction.elsewhere")
+    accounted_for: Final = statements.named("retraction.accounted_for")
+    last_seen: Final = statements.named("retraction.last_seen")
+    lock_space: Final = statements.named("space.lock")
+    wake: Final = statements.named("space.wake")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """What went with the messages that were deleted."""
+
+    messages: int = 0
+    replies: int = 0
+    """Hathi's own, to them or made from them."""
+    memories: int = 0
+    summaries: int = 0
+    """Sessions whose chat summary is made again, or no more."""
+    turns: tuple[MessageId, ...] = ()
+    """Questions among them that were still being answered: whoever answers one is to stop."""
+
+    def plus(self, more: "Deleted") -> "Deleted":
+        """Both together."""
+        return Deleted(
+            messages=self.messages + more.messages, replies=self.replies + more.replies,
+            memories=self.memories + more.memories, summaries=self.summaries + more.summaries,
+            turns=self.turns + more.turns,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """How a stretch of a channel's history differs from what is recorded of it; ids in the order they were said."""
+
+    gone: tuple[MessageId, ...]
+    """Recorded, and not on Discord any more."""
+    edited: tuple[MessageId, ...]
+    """Edited later than was recorded."""
+    unrecorded: tuple[MessageId, ...]
+    """Not recorded, nor known as a question, a part of a reply or something forgotten. Only those later than
+    `last_seen` were missed: what came before was heard, and not kept, or erased since."""
+
+
+class Retraction:
+    """Follows what happens to messages after they were said."""
+
+    def __init__(self, database: Database, archivist: Archivist) -> None:
+        self._database = database
+        self._archivist = archivist
+
+    async def edited(
+        self, space_id: SpaceId, message_id: MessageId, content: str, edited_at: datetime, language: str
+    ) -> bool:
+        """Whether a person's message is recorded as of this edit: not when unknown, hidden, or edited later already.
+
+        An edit that was followed already changes nothing, so it may be repeated where that was not told.
+
+        A memory distilled from it stays: it tells what was said when it was made. But what the message asked to
+        remember, and no other message did, is remembered in its new words, and not at all when it asks nothing any
+        more: who mends "remember that the vault is red" means the memory, and who takes a secret out of it wants it
+        gone, so the old words are erased and not kept as an older version. What was answered from the old words goes
+        too, of a message that is recorded nowhere whatever was shown it.
+        """
+        text = content.replace("\0", "")
+        async with self._database.transaction() as connection:
+            found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+            if found is not None and not found["is_done"] and _asked(found["content"]) is not None:
+                # Here edits take turns: a later one must not come between the memory and the message.
+                await connection.execute(Sql.lock_space, space_id)
+                found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+            if found is not None and found["is_done"]:
+                return True
+            wanted, changed, was = None, None, ()
+            if found is not None and (wanted := _asked(found["content"])) is not None:
+                row = await self._archivist.follow_edit_in(
+                    connection, space_id, message_id, wanted, _asked(text), now=edited_at
+                )
+                was = () if row is None else (row,)
+            is_other = found is not None and found["content"] != text
+            if is_other or (found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)):
+                sessions = await self._disown_in(connection, space_id, message_id, text, was, edited_at)
+            else:
+                sessions = set[SessionId]()
+            if found is not None:
+                changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
+        if changed is not None or sessions:
+            self._archivist.taken_back[space_id] += 1
+        if wanted is not None:
+            self._archivist.changed(space_id)
+        await self._remake(space_id, sessions, edited_at)
+        return changed is not None
+
+    async def _remake(self, space_id: SpaceId, sessions: Collection[SessionId], now: datetime) -> None:
+        """Have the summaries of sessions made again in which a reply stood that is gone.
+
+        Apart from what took the reply away: that holds the space already, which sessions are locked before.
+        """
+        if sessions:
+            async with self._database.transaction() as connection:
+                await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
+                await self._summarise_again(connection, space_id, sessions, now)
+
+    async def _disown_in(
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, text: str,
+        memories: reply_sources.Memories, now: datetime,
+    ) -> set[SessionId]:  # fmt: skip
+        """What Hathi answered from the old words of a message goes with them; what it said to the message stays.
+
+        The sessions in which it stood.
+        """
+        replies = await reply_sources.replies_in(connection, space_id, [message_id], memories, left=text, to_them=False)
+        if replies:
+            ids = [row["message_id"] for row in replies]
+            author = Author(actor=Actor.PERSON, reason="edited")
+            await self._archivist.retract_in(connection, space_id, ids, author, now=now)
+            await connection.execute(Sql.erase_messages, space_id, ids)
+        return {SessionId(row["session_id"]) for row in replies}
+
+    async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
+        """What went, at once and for good, with messages deleted together: all of it in one transaction, or nothing.
+
+        Memories that rest only on them are erased, the rest lose them from their evidence; Hathi's replies to them, or
+        made from them, go too; and the sessions all these stood in wait for a new summary. A reply of Hathi's that is
+        deleted just goes. Of a message that is recorded nowhere, the replies go that were shown it.
+        """
+        if not message_ids:
+            return Deleted()
+        low, high = min(message_ids), max(message_ids)
+        async with self._database.transaction() as connection:
+            parts = await connection.fetch(
+                Sql.whole_replies, space_id, [*message_ids], low - _ids_in(ANSWERED_WITHIN), high
+            )
+            ids = [*{*message_ids, *(MessageId(row["message_id"]) for row in parts)}]
+            if not await connection.fetchval(Sql.is_touched, space_id, ids):
+                return Deleted()
+            done = await self._retract_in(connection, space_id, ids, (), "deleted", now)
+        self._archivist.taken_back[space_id] += 1
+        self._archivist.changed(space_id)
+        _tell(space_id, done)
+        return done
+
+    async def retract(
+        self, space_id: SpaceId, message_ids: Sequence[MessageId], memory_ids: Sequence[int], reason: str, *,
+        now: datetime,
+    ) -> Deleted:  # fmt: skip
+        """The same for messages, and for memories whatever they rest on, that are to go for another reason."""
+        async with self._database.transaction() as connection:
+            done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
+        self._archivist.taken_back[space_id] += 1
+        self._archivist.changed(space_id)
+        return done
+
+    async def place_gone(self, space_id: SpaceId, channel_id: ChannelId, now: datetime) -> Deleted:
+        """What went, at once and for good, with a channel or thread that was deleted, and its public threads.
+
+        A place that is an audience of its own takes every memory of that origin with it; a public thread, those that
+        rest only on what was said in it. In batches, each a transaction: begun again after a crash it goes on where it
+        stopped, and its row goes last.
+        """
+        async with self._database.transaction() as connection:
+            places = await connection.fetch(Sql.close_place, space_id, channel_id)
+            channels = [row["channel_id"] for row in places]
+            failed = await connection.fetch(Sql.fail_turns_of_place, space_id, channels, now)
+        elsewhere = await self.made_from(space_id, channel_id, "place gone", now=now)
+        if not places:
+            return elsewhere
+        done = elsewhere.plus(Deleted(turns=tuple(MessageId(row["turn_id"]) for row in failed)))
+        # Each batch takes what it found, and nothing new is kept in a place that is closed: the loops end.
+        while messages := await self._ids(Sql.messages_of_place, space_id, channels, BATCH):
+            done = done.plus(await self.retract(space_id, [*map(MessageId, messages)], (), "place gone", now=now))
+        is_own = any(r["channel_id"] == channel_id and r["origin_id"] in {None, channel_id} for r in places)
+        while is_own and (memories := await self._ids(Sql.memories_of_place, space_id, channel_id, BATCH)):
+            done = done.plus(await self.retract(space_id, (), memories, "place gone", now=now))
+        await self._erase_place(space_id, channels)
+        _tell(space_id, done)
+        return done
+
+    async def made_from(self, space_id: SpaceId, key: PersonId | ChannelId, reason: str, *, now: datetime) -> Deleted:
+        """What went of Hathi's replies that were made from what is not stored here, somebody's words or a place's."""
+        done = Deleted()
+        while replies := (await self._ids(reply_sources.Sql.made_from, space_id, [key]))[:BATCH]:
+            gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now)
+            done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
+        return done
+
+    async def elsewhere(self, space_id: SpaceId, most: int) -> list[tuple[ChannelId, MessageId]]:
+        """Messages that replies were made from and that are not stored, of the newest replies first, with places."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.elsewhere, space_id, most)
+        return [(ChannelId(row["channel_id"]), MessageId(row["message_id"])) for row in found]
+
+    async def missed(
+        self, space_id: SpaceId, channel_id: ChannelId, since_id: MessageId,
+        seen: Sequence[tuple[MessageId, datetime | None]], *, until_id: MessageId | None = None,
+    ) -> Missing:  # fmt: skip
+        """How what is recorded of a channel differs from its history, from one message to another, both included.
+
+        `seen` is all that Discord has between them, Hathi's own messages too, with the time of the last edit; up to
+        `until_id`, else to the newest seen: what is said while the history is read must not look deleted.
+        """
+        shown = {message_id: edited_at for message_id, edited_at in seen if message_id >= since_id}
+        until = max([until_id or since_id, *shown])
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.recorded, space_id, channel_id, since_id, until)
+            unknown = [*shown.keys() - {row["message_id"] for row in found}]
+            known = await connection.fetch(
+                Sql.accounted_for, space_id, unknown, channel_id, since_id - _ids_in(ANSWERED_WITHIN), until
+            )
+        return Missing(
+            gone=tuple(sorted(MessageId(row["message_id"]) for row in found if row["message_id"] not in shown)),
+            edited=tuple(
+                sorted(
+                    MessageId(row["message_id"])
+                    for row in found
+                    if row["role"] == "person" and _is_later(shown.get(row["message_id"]), row["edited_at"])
+                )
+            ),
+            unrecorded=tuple(sorted(set(unknown) - {row["message_id"] for row in known})),
+        )
+
+    async def last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
+        """The last message taken in of each channel of a space, the latest first, at most 1,000 channels."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.last_seen, space_id, PLACES)
+        return {ChannelId(row["channel_id"]): MessageId(row["last_message_id"]) for row in found}
+
+    async def _retract_in(
+        self, connection: Connection, space_id: SpaceId, messages: Sequence[MessageId], memories: Sequence[int],
+        reason: str, now: datetime,
+    ) -> Deleted:  # fmt: skip
+        ids = [*messages]
+        failed = await connection.fetch(Sql.fail_turns, space_id, ids, now)
+        said = await connection.fetch(Sql.said, space_id, ids)
+        resting = await self._archivist.resting_on(connection, space_id, ids, memories)
+        replies = await reply_sources.replies_in(connection, space_id, ids, resting.erased)
+        by_people = [r for r in said if r["role"] == "person"]
+        sessions = {r["session_id"] for r in (*by_people, *replies, *resting.erased)} - {None}
+        await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
+        author = Author(actor=Actor.PERSON, reason=reason)
+        erased = await self._archivist.retract_in(
+            connection, space_id, [*ids, *(r["message_id"] for r in replies)], author, named=memories, now=now
+        )
+        await connection.execute(Sql.erase_messages, space_id, [*ids, *(r["message_id"] for r in replies)])
+        await connection.execute(Sql.erase_notes, space_id, ids)
+        remade = await self._summarise_again(connection, space_id, {SessionId(s) for s in sessions}, now)
+        return Deleted(
+            messages=len(said), replies=len(replies), memories=erased, summaries=remade,
+            turns=tuple(MessageId(row["turn_id"]) for row in failed),
+        )  # fmt: skip
+
+    async def _summarise_again(
+        self, connection: Connection, space_id: SpaceId, sessions: Collection[SessionId], now: datetime
+    ) -> int:
+        """How many chat summaries are gone, to be made anew from what is left, if anything of a person is."""
+        gone = await connection.execute(Sql.erase_summaries, space_id, [*sessions])
+        if await connection.fetch(Sql.summarise_again, space_id, [*sessions], now):
+            await connection.execute(Sql.wake, space_id, now)
+        return _count(gone)
+
+    async def _erase_place(self, space_id: SpaceId, channels: list[int]) -> None:
+        async with self._database.connection() as connection:
+            while _count(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
+                pass
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.erase_notes_of_place, space_id, channels)
+            await connection.execute(Sql.erase_summaries_of_place, space_id, channels)
+            await connection.execute(Sql.erase_sessions_of_place, space_id, channels)
+            await connection.execute(Sql.erase_place, space_id, channels)
+
+    async def _ids(self, statement: LiteralString, *args: object) -> list[int]:
+        async with self._database.connection() as connection:
+            return [row[0] for row in await connection.fetch(statement, *args)]
+
+
+def _asked(text: str) -> str | None:
+    """What a message asks to remember, as it was kept; none when it asks nothing that can be."""
+    wanted = plain_words.asked_to_remember(text)
+    try:
+        return None if wanted is None else normalize.cleaned(wanted)
+    except errors.RefusedText:
+        return None
+
+
+def _is_later(seen: datetime | None, recorded: datetime | None) -> bool:
+    return seen is not None and (recorded is None or seen > recorded)
+
+
+def _ids_in(span: timedelta) -> int:
+    """How far apart two ids are that were made so far apart: an id is its time in milliseconds above 22 other bits."""
+    return int(span.total_seconds() * 1000) << 22
+
+
+def _tell(space_id: SpaceId, done: Deleted) -> None:
+    _log.info(
+        "message.deleted", space_id=space_id, messages=done.messages, replies=done.replies, memories=done.memories,
+        summaries=done.summaries, turns=len(done.turns),
+    )  # fmt: skip
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

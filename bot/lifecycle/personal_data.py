@@ -1,0 +1,321 @@
+"""Own data: what is one person's over all spaces they were met in, to see, to take along and to erase."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, LiteralString
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Database, Row
+from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
+from bot.lifecycle.discord_edits import BATCH, Deleted, Retraction
+from bot.store import reply_sources
+from bot.store.archivist import Archivist
+
+_log = log.logger(__name__)
+
+PAGE: Final = 500
+"""Rows of an export held in memory at a time."""
+FILES: Final = 10
+"""Texts of files that are: each may be long."""
+TRACES: Final = 1000
+"""Turns or events that go in one statement."""
+MOST_NOTES: Final = 10_000
+"""Notes of one space in an export, the latest; a person who has more wrote without pause."""
+NEWEST: Final = 5
+"""Messages that are shown of all."""
+AHEAD: Final = timedelta(minutes=1)
+"""How far Discord's clock, by which messages are numbered, may be ahead of this one."""
+_BEFORE_ALL: Final = -(2**63)
+
+Readable = Mapping[SpaceId, Collection[ChannelId]]
+"""The channels a person can read now, by space; of a space that is not named, none."""
+
+
+class Sql:
+    """Statements of what is one person's."""
+
+    person: Final = statements.named("own_data.person")
+    direct: Final = statements.named("own_data.direct")
+    message_counts: Final = statements.named("own_data.message_counts")
+    memory_count: Final = statements.named("own_data.memory_count")
+    note_count: Final = statements.named("own_data.note_count")
+    notes: Final = statements.named("own_data.notes")
+    erase_notes: Final = statements.named("own_data.erase_notes")
+    newest_messages: Final = statements.named("own_data.newest_messages")
+    messages: Final = statements.named("own_data.messages")
+    attachments: Final = statements.named("own_data.attachments")
+    memories: Final = statements.named("own_data.memories")
+    names: Final = statements.named("own_data.names")
+    erasable: Final = statements.named("own_data.erasable")
+    fail_turns: Final = statements.named("own_data.fail_turns")
+    message_ids: Final = statements.named("own_data.message_ids")
+    all_message_ids: Final = statements.named("own_data.all_message_ids")
+    memory_ids: Final = statements.named("own_data.memory_ids")
+    erase_turns: Final = statements.named("own_data.erase_turns")
+    leave_sessions: Final = statements.named("own_data.leave_sessions")
+    erase_summaries: Final = statements.named("own_data.erase_summaries")
+    erase_sessions: Final = statements.named("own_data.erase_sessions")
+    erase_names: Final = statements.named("own_data.erase_names")
+    erased: Final = statements.named("own_data.erased")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One of a person's messages."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    """How much there is of a person."""
+
+    messages: Mapping[SpaceId, int]
+    memories: Mapping[SpaceId, int]
+    """By them or about them, from channels they can read now."""
+    notes: Mapping[SpaceId, int]
+    """Living ones of theirs, from channels they can read now."""
+    files: Mapping[SpaceId, int]
+    """That came with their messages."""
+    newest: tuple[Said, ...]
+    opted_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What of a person is erased, or would be."""
+
+    spaces: int = 0
+    messages: int = 0
+    replies: int = 0
+    """Hathi's, to them or made from them."""
+    memories: int = 0
+    summaries: int = 0
+    """Chat summaries made again without them, or no more; not known before."""
+    notes: int = 0
+    turns: int = 0
+    """What is kept of how they were answered."""
+    names: int = 0
+    in_hand: tuple[tuple[SpaceId, MessageId], ...] = ()
+    """Questions that were still being answered: whoever answers one is to stop."""
+
+
+class OwnData:
+    """A person's own words, and the memories about them and by them; every statement binds the spaces it reads."""
+
+    def __init__(self, database: Database, archivist: Archivist, retraction: Retraction) -> None:
+        self._database = database
+        self._archivist = archivist
+        self._retraction = retraction
+
+    async def spaces(self, person_id: PersonId) -> list[SpaceId]:
+        """Where they were met, their direct messages too; for whoever works out what they can read there now."""
+        return [*map(SpaceId, (await self._person(person_id))["spaces"])]
+
+    async def overview(self, person_id: PersonId, readable: Readable, *, now: datetime) -> Overview:
+        """How much there is of them, and their newest messages."""
+        person = await self._person(person_id)
+        spaces = person["spaces"]
+        direct = await self._direct(spaces)
+        async with self._database.connection() as connection:
+            messages = await connection.fetch(Sql.message_counts, spaces, person_id)
+            newest = await connection.fetch(Sql.newest_messages, spaces, person_id, NEWEST)
+            memories = {
+                SpaceId(space): await connection.fetchval(
+                    Sql.memory_count, space, person_id, _channels(readable, space, direct)
+                )
+                for space in spaces
+            }
+            notes = {
+                SpaceId(space): await connection.fetchval(
+                    Sql.note_count, space, person_id, _channels(readable, space, direct), now
+                )
+                for space in spaces
+            }
+        return Overview(
+            messages={SpaceId(row["space_id"]): row["messages"] for row in messages},
+            memories=memories,
+            notes=notes,
+            files={SpaceId(row["space_id"]): row["files"] for row in messages},
+            newest=tuple(
+                Said(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
+                for row in newest
+            ),
+            opted_out=person["opted_out_at"] is not None,
+        )
+
+    async def exported(
+        self, person_id: PersonId, readable: Readable, *, now: datetime
+    ) -> AsyncGenerator[dict[str, Any]]:  # fmt: skip
+        """Everything of theirs, one by one: themselves, then by space names, messages, files, memories, notes.
+
+        A page at a time, so what is said meanwhile may be in it. No connection is held while a line is written.
+        """
+        person = await self._person(person_id)
+        yield {"kind": "person", "person": person_id, "spaces": person["spaces"],
+               "opted_out_at": _time(person["opted_out_at"]), "told_at": _time(person["told_at"]),
+               "erased_at": _time(person["erased_at"])}  # fmt: skip
+        direct = await self._direct(person["spaces"])
+        for space in person["spaces"]:
+            async for row in self._paged(Sql.names, space, person_id, key="name", start=""):
+                yield {"kind": "name", "space": space, "text": row["name"], "at": _time(row["first_seen_at"]),
+                       "last_seen_at": _time(row["last_seen_at"])}  # fmt: skip
+            async for row in self._paged(Sql.messages, space, person_id, space in direct, key="message_id"):
+                yield {"kind": "message", "space": space, "channel": row["channel_id"], "id": row["message_id"],
+                       "role": row["role"], "at": _time(row["said_at"]), "edited_at": _time(row["edited_at"]),
+                       "text": row["content"]}  # fmt: skip
+            async for row in self._paged(
+                Sql.attachments, space, person_id, space in direct, key="attachment_id", size=FILES
+            ):
+                yield {"kind": "attachment", "space": space, "channel": row["channel_id"], "id": row["attachment_id"],
+                       "message": row["message_id"], "name": row["name"], "type": row["content_type"],
+                       "size": row["size"], "state": row["state"], "text": row["content"]}  # fmt: skip
+            channels = _channels(readable, space, direct)
+            async for row in self._paged(Sql.memories, space, person_id, channels, key="memory_id"):
+                yield {"kind": "memory", "space": space, "channel": row["channel_id"], "id": row["memory_id"],
+                       "author": row["author"], "at": _time(row["said_at"]), "room": row["room"],
+                       "topic": row["topic"], "importance": row["importance"], "tags": row["tags"],
+                       "text": row["content"]}  # fmt: skip
+            async with self._database.connection() as connection:
+                found = await connection.fetch(Sql.notes, space, person_id, channels, now, MOST_NOTES)
+            for row in found:
+                yield {"kind": "note", "space": space, "channel": row["channel_id"], "id": row["number"],
+                       "author": row["author"], "at": _time(row["written_at"]),
+                       "expires_at": _time(row["expires_at"]), "text": row["content"]}  # fmt: skip
+
+    async def erasable(self, person_id: PersonId) -> Receipt:
+        """What `erase` would take; what Hathi answered from them, and summaries, are found only when it does."""
+        spaces = await self.spaces(person_id)
+        direct = await self._direct(spaces)
+        counts: Counter[str] = Counter()
+        for space in spaces:
+            async with self._database.connection() as connection:
+                row = await connection.fetchrow(Sql.erasable, space, person_id, space in direct)
+            counts.update(dict(row or {}))
+        return Receipt(
+            spaces=len(spaces), messages=counts["messages"], replies=counts["replies"], memories=counts["memories"],
+            notes=counts["notes"], turns=counts["turns"], names=counts["names"],
+        )  # fmt: skip
+
+    async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:
+        """What is gone, at once and for good, over every space they were met in.
+
+        Their messages, Hathi's replies to them and those made from them, the memories they made or that rest on their
+        words alone, their notes, what is kept of how they were answered, and their names; chat summaries are made again
+        without them. Of their direct messages an empty room is left. What stays is that they were met where, were told,
+        whether they opted out, and when this was: without that they would be remembered again, or what they said until
+        now be quoted from Discord.
+
+        In batches, each a transaction: begun again after a crash it goes on where it stopped, and once it is done it
+        finds nothing. What they say after `now` is not part of it, nor is the turn that is `asking` for it.
+        """
+        spaces = await self.spaces(person_id)
+        direct = await self._direct(spaces)
+        through = new_id(now + AHEAD)
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.erased, person_id, now + AHEAD)
+        done, notes, turns, in_hand = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
+        for space in spaces:
+            is_direct = space in direct
+            in_hand += [
+                (space, MessageId(t))
+                for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now, asking or 0)
+            ]
+            done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
+            done = done.plus(await self._retraction.made_from(space, person_id, "mydata", now=now))
+            async with self._database.connection() as connection:
+                citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
+            for start in range(0, len(citing), BATCH):
+                gone = await self._retraction.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
+                done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
+            async with self._database.connection() as connection:
+                notes += _count(await connection.execute(Sql.erase_notes, space, person_id, is_direct, now))
+            turns += await self._erase_traces(space, person_id, through, is_direct=is_direct)
+        async with self._database.connection() as connection:
+            names = _count(await connection.execute(Sql.erase_names, spaces, person_id))
+        for space in spaces:
+            self._archivist.changed(space)
+        _log.info("person.erased", spaces=len(spaces), messages=done.messages, memories=done.memories)
+        return Receipt(
+            spaces=len(spaces), messages=done.messages, replies=done.replies, memories=done.memories,
+            summaries=done.summaries, notes=notes, turns=turns, names=names, in_hand=tuple(in_hand),
+        )  # fmt: skip
+
+    async def _erase_words(
+        self, space: SpaceId, person_id: PersonId, through: int, now: datetime, *, is_direct: bool
+    ) -> Deleted:
+        """Every batch takes what it found, and what comes later is not looked for: the loops end."""
+        done = Deleted()
+        while messages := (
+            await self._ids(Sql.all_message_ids, space, through, BATCH)
+            if is_direct
+            else await self._ids(Sql.message_ids, space, person_id, through, BATCH)
+        ):
+            gone = await self._retraction.retract(space, [*map(MessageId, messages)], (), "mydata", now=now)
+            done = done.plus(gone)
+        while memories := await self._ids(Sql.memory_ids, space, person_id, is_direct, BATCH):
+            done = done.plus(await self._retraction.retract(space, (), memories, "mydata", now=now))
+        return done
+
+    async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int, *, is_direct: bool) -> int:
+        """How many turns are gone; with them who acted, and of direct messages all but the open session."""
+        turns = 0
+        async with self._database.connection() as connection:
+            while gone := _count(
+                await connection.execute(Sql.erase_turns, space, person_id, is_direct, through, TRACES)
+            ):
+                turns += gone
+            while await self._archivist.leave_in(connection, space, person_id, TRACES):
+                pass
+            await connection.execute(Sql.leave_sessions, space, person_id)
+            if is_direct:
+                await connection.execute(Sql.erase_summaries, space)
+                await connection.execute(Sql.erase_sessions, space)
+                while await self._archivist.drop_traces_in(connection, space, TRACES):
+                    pass
+        return turns
+
+    async def _person(self, person_id: PersonId) -> Mapping[str, Any]:
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.person, person_id)
+        return dict(row) if row else {"spaces": [], "opted_out_at": None, "told_at": None, "erased_at": None}
+
+    async def _direct(self, spaces: Collection[int]) -> frozenset[int]:
+        return frozenset(await self._ids(Sql.direct, [*spaces]))
+
+    async def _ids(self, statement: LiteralString, *args: object) -> list[int]:
+        async with self._database.connection() as connection:
+            return [row[0] for row in await connection.fetch(statement, *args)]
+
+    async def _paged(
+        self, statement: LiteralString, *args: object, key: str, start: int | str = _BEFORE_ALL, size: int | None = None
+    ) -> AsyncGenerator[Row]:
+        after: int | str = start
+        rows = size or PAGE
+        while True:
+            async with self._database.connection() as connection:
+                page = await connection.fetch(statement, *args, after, rows)
+            for row in page:
+                yield row
+            if len(page) < rows:
+                return
+            after = page[-1][key]
+
+
+def _channels(readable: Readable, space: int, direct: Collection[int]) -> list[int]:
+    """Their direct messages are one channel, with the space's own number, and always theirs to read."""
+    return [*readable.get(SpaceId(space), ()), *([space] if space in direct else [])]
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

@@ -1,0 +1,155 @@
+"""Promotion: a note moves to the palace, for a reason, once, and never past what is known already."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import Actor, Caller, Fact, Memory, MessageId, Saved, Source
+from bot.language.tags import tagging
+from bot.lifecycle import contradiction
+from bot.recall.librarian import Librarian
+from bot.store import archivist
+from bot.store.archivist import Archivist, Author
+from bot.store.notes import Note, Notes
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+SHOWN: Final = 5
+"""Memories a contradiction names at most."""
+
+
+class Sql:
+    """The statement that has promotions of a space take turns."""
+
+    lock_space: Final = statements.named("space.lock")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a note is to become."""
+
+    summary: str
+    """The memory's text: the fact in a sentence of its own."""
+    reason: str
+    topic: str = ""
+    """Taken from the summary unless given."""
+    room: str = "general"
+    importance: int
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promoted:
+    """A note that has become a memory, or has reinforced the one that said so already."""
+
+    note: Note
+    saved: Saved
+    contradicts: tuple[Memory, ...] = ()
+    """What is kept beside it all the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradicted:
+    """Nothing was written: what is known says otherwise."""
+
+    note: Note
+    summary: str
+    against: tuple[tuple[Memory, contradiction.Kind], ...]
+
+
+class Promotions:
+    """Moves notes to the palace; each is one transaction, so a note is there or its memory is, and never both."""
+
+    def __init__(
+        self, database: Database, archivist: Archivist, librarian: Librarian, notes: Notes, registry: tagging.Registry
+    ) -> None:
+        self._database = database
+        self._archivist = archivist
+        self._librarian = librarian
+        self._notes = notes
+        self._registry = registry
+
+    async def promote(
+        self, caller: Caller, number: int, wanted: Wanted, *, actor: Actor = Actor.PERSON,
+        said: MessageId | None = None, confirm: bool = False, now: datetime,
+    ) -> Promoted | Contradicted:  # fmt: skip
+        """What became of a living note of the open session or the one before.
+
+        Anyone may promote who may remember here; the memory is theirs. A memory of this channel that says the same, or
+        nearly, is reinforced in its own words. What contradicts a memory they may see is written only with `confirm`,
+        which also keeps what is nearly the same as a memory of its own. Raises `NotFound` when there is no such note,
+        `RefusedText` for what can't be a memory, and `NotAllowed` as saving does.
+        """
+        summary = normalize.cleaned(wanted.summary)
+        reason = normalize.one_line(normalize.cleaned(wanted.reason, what="reason"), normalize.MAX_LENGTH)
+        topic = normalize.label(wanted.topic or normalize.topic_of(summary), "general")
+        async with self._database.transaction() as connection:
+            # From here on what this is held against does not change.
+            await connection.execute(Sql.lock_space, caller.space_id)
+            note, session_id = await self._notes.get_in(connection, caller, number, now=now)
+            near = await self._librarian.near_in(connection, caller, summary, topic)
+            against = _against(summary, topic, near)
+            if against and not confirm:
+                return Contradicted(note=note, summary=summary, against=against)
+            known = None if confirm else _said_already(caller, summary, topic, near)
+            author = Author(actor=actor, person_id=caller.person_id, reason="promote")
+            await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author, note.author_id)
+            saved = await self._archivist.promote_in(
+                connection, caller, self._fact(caller, note, wanted, summary, topic, known, actor, said),
+                caller.origin_id,
+                archivist.Promotion(
+                    actor=actor, reason=reason, session_id=session_id,
+                    contradicts=tuple(memory.memory_id for memory, _ in against),
+                ),
+                now=now,
+            )  # fmt: skip
+            await self._notes.remove_in(connection, caller.space_id, note)
+        _log.info("note.promoted", number=number, memory_id=saved.memory.memory_id, was_known=saved.was_known)
+        return Promoted(note=note, saved=saved, contradicts=tuple(memory for memory, _ in against))
+
+    def _fact(
+        self, caller: Caller, note: Note, wanted: Wanted, summary: str, topic: str, known: Memory | None,
+        actor: Actor, said: MessageId | None,
+    ) -> Fact:  # fmt: skip
+        """What is kept: the summary, or what is known in its own words; tags come from what people wrote alone."""
+        written = [summary] * (actor is Actor.PERSON) + [note.content] * (note.actor is Actor.PERSON)
+        workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
+        return Fact(
+            content=summary if known is None else known.content,
+            topic=topic if known is None else known.topic,
+            room=wanted.room if known is None else known.room,
+            importance=wanted.importance,
+            source=Source.USER,
+            tags=(*self._registry.inferred("\n".join(written), workflow=workflow), *tagging.own(wanted.tags)),
+            evidence=() if said is None else (said,),
+            author_id=caller.person_id,
+            author=caller.name,
+        )
+
+
+def _against(
+    summary: str, topic: str, near: Sequence[Memory]
+) -> tuple[tuple[Memory, contradiction.Kind], ...]:  # fmt: skip
+    found = [
+        (memory, kind)
+        for memory in near
+        if (kind := contradiction.between(summary, memory.content, same_topic=memory.topic == topic)) is not None
+    ]
+    return tuple(found[:SHOWN])
+
+
+def _said_already(caller: Caller, summary: str, topic: str, near: Sequence[Memory]) -> Memory | None:
+    """The memory of this channel and topic that says so, the very words before others."""
+    same = [
+        memory
+        for memory in near
+        if memory.channel_id == caller.origin_id
+        and (normalize.content_hash(memory.content) == normalize.content_hash(summary)
+             or (memory.topic == topic and contradiction.is_same(summary, memory.content)))
+    ]  # fmt: skip
+    return max(same, key=lambda m: normalize.content_hash(m.content) == normalize.content_hash(summary), default=None)

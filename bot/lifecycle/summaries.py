@@ -1,0 +1,350 @@
+"""Summaries: a closed session becomes facts and a chat summary, by a model or, without one, by extraction."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from bot import errors, log
+from bot.db.pool import Database
+from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Saved, SessionId, Source, SpaceId
+from bot.infra import leases
+from bot.language.requests import plain_requests, plain_words
+from bot.language.statements import extraction
+from bot.language.tags import tagging, triviality
+from bot.llm.messages import ChatMessage
+from bot.llm.models import Models
+from bot.llm.tokens import estimate
+from bot.prompting import compose
+from bot.recall.librarian import Librarian
+from bot.store.sessions import Claimed, Distilled, Sessions
+from bot.store.turns import Turns
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+MODEL_CAP: Final = 7
+"""The most a model may rate a fact, unless a person asked in so many words to remember it."""
+FACTS_A_PIECE: Final = 40
+EXTRACTION: Final = "extraction"
+_TURN_POLL: Final = timedelta(milliseconds=100)
+_TURNS_AT_MOST: Final = timedelta(minutes=10)
+_SMALLEST_PIECE: Final = 200
+"""Tokens below which a piece whose summary is cut is not halved again."""
+_AT_ONCE: Final = 20
+"""Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
+_BREATH: Final = timedelta(milliseconds=5)
+
+_Weighed = tuple[int, Message, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryDone:
+    """What became of one closed session."""
+
+    space_id: SpaceId
+    channel_id: int
+    session_id: SessionId
+    message_count: int
+    saved: tuple[Saved, ...] = ()
+    retry_at: datetime | None = None
+    """Set when it is not summarised yet."""
+    notice: tuple[ChannelId, MessageId] | None = None
+    """The message that told of the reset, to be edited."""
+
+
+class _FactIn(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    room: str = "general"
+    topic: str = ""
+    content: str = Field(min_length=1, max_length=normalize.MAX_LENGTH)
+    importance: int = Field(ge=1, le=10)
+    evidence: list[int] = Field(min_length=1)
+
+    @field_validator("evidence", mode="before")
+    @classmethod
+    def _numbers(cls, value: Any) -> Any:
+        return [str(v).strip("[]# ") for v in value] if isinstance(value, list) else value
+
+
+class _SummaryIn(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    summary: str = ""
+    facts: list[Any] = []
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    summary: str
+    facts: tuple[Fact, ...]
+    raw: str
+    model: str
+
+
+SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "summary": {"type": "string"},
+        "facts": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "room": {"type": "string"},
+                    "topic": {"type": "string"},
+                    "content": {"type": "string"},
+                    "importance": {"type": "integer"},
+                    "evidence": {"type": "array", "items": {"type": "integer"}},
+                },
+                "required": ["room", "topic", "content", "importance", "evidence"],
+                "additionalProperties": False,
+            },
+        },
+    },
+    "required": ["summary", "facts"],
+    "additionalProperties": False,
+}
+
+
+class Summaries:
+    """Makes the summaries of closed sessions, one at a time a session, for as long as it takes."""
+
+    def __init__(
+        self, database: Database, sessions: Sessions, turns: Turns, librarian: Librarian, models: Models,
+        registry: tagging.Registry, instructions: str, clock: Callable[[], datetime],
+    ) -> None:  # fmt: skip
+        self._database = database
+        self._sessions = sessions
+        self._turns = turns
+        self._librarian = librarian
+        self._models = models
+        self._registry = registry
+        self._instructions = instructions
+        self._clock = clock
+
+    async def make(self, space_id: SpaceId, session_id: SessionId) -> SummaryDone | None:
+        """The outcome for one closed session; none when another worker has it or it needs no summary.
+
+        A failure, of whatever kind, is an outcome with `retry_at`: one session must not stop the others. Only a
+        database that stays away raises, and then the lease runs out.
+        """
+        claimed = await self._sessions.claim(space_id, session_id, now=self._clock())
+        if claimed is None:
+            return None
+        try:
+            async with leases.holding(lambda: self._sessions.renew(claimed, now=self._clock())):
+                await self._turns_ended(claimed)
+                distilled = await self._distil(claimed)
+            saved = await self._sessions.finish(claimed, distilled, now=self._clock())
+        except errors.LeaseLost:
+            _log.info("summary.lease_lost", session_id=session_id)
+            return None
+        except errors.DatabaseError:
+            raise
+        except (errors.ModelError, errors.SummaryUnusable, TimeoutError) as exc:
+            _log.warning("summary.failed", session_id=session_id, attempt=claimed.attempts, error=type(exc).__name__)
+            return await self._again(claimed)
+        except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
+            _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
+            return await self._again(claimed)
+        _log.info("summary.made", session_id=session_id, messages=distilled.message_count, saved=len(saved),
+                  model=distilled.model)  # fmt: skip
+        return _outcome(claimed, distilled.message_count, tuple(saved), None)
+
+    async def _again(self, claimed: Claimed) -> SummaryDone:
+        retry_at = await self._sessions.retry_later(claimed, now=self._clock())
+        return _outcome(claimed, claimed.message_count, (), retry_at)
+
+    async def _turns_ended(self, claimed: Claimed) -> None:
+        """Wait until the turns in hand of the closed session have their replies, at most ten minutes."""
+        async with asyncio.timeout(_TURNS_AT_MOST.total_seconds()):
+            while await self._turns.in_hand(
+                claimed.space_id, claimed.channel_id, claimed.session_id, now=self._clock()
+            ):
+                await asyncio.sleep(_TURN_POLL.total_seconds())
+
+    async def _distil(self, claimed: Claimed) -> Distilled:
+        async with self._database.connection() as connection:
+            messages = await self._librarian.session_messages(connection, claimed.space_id, claimed.session_id)
+        if self._models.has(ModelRole.SUMMARIZER):
+            pieces = await self._by_model(messages)
+        else:
+            # What a person asked to remember is a memory already, in their own words.
+            said = [m for m in messages if not plain_requests.is_request(m.content)]
+            # Off the event loop: a long session takes some 300 ms, in which nobody else would be answered.
+            extract = await asyncio.to_thread(extraction.extract, said)
+            pieces = [_Piece(extract.text, extract.facts, "", EXTRACTION)]
+        facts = [fact for piece in pieces for fact in piece.facts]
+        return Distilled(
+            text="\n\n".join(piece.summary for piece in pieces if piece.summary),
+            # Off the event loop too: what all of a long session is about takes as long.
+            facts=await asyncio.to_thread(_tagged, facts, messages, self._registry),
+            raw="\n".join(piece.raw for piece in pieces),
+            model=pieces[0].model if pieces else EXTRACTION,
+            message_count=len(messages),
+            first_id=messages[0].message_id if messages else None,
+            last_id=messages[-1].message_id if messages else None,
+        )
+
+    async def _by_model(self, messages: Sequence[Message]) -> list[_Piece]:
+        settings = self._models.settings(ModelRole.SUMMARIZER)
+        room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
+        room = max(_SMALLEST_PIECE, room)
+        # What Hathi says by rote tells nothing of anybody.
+        numbered, weighed = [(n, m) for n, m in enumerate(messages, 1) if m.stock is None], list[_Weighed]()
+        for at in range(0, len(numbered), _AT_ONCE):
+            weighed += _weighed(numbered[at : at + _AT_ONCE], room)
+            # Whoever is being answered goes first: the model will take its seconds anyway.
+            await asyncio.sleep(_BREATH.total_seconds())
+        return [done for piece in _packed(weighed, room) for done in await self._summarise(piece, room)]
+
+    async def _summarise(self, piece: list[tuple[int, Message]], room: int) -> list[_Piece]:
+        """One piece, or its halves when the model's answer does not fit its limit."""
+        prompt = [
+            ChatMessage(role="system", content=self._instructions),
+            ChatMessage(role="user", content=compose.transcript(piece)),
+        ]
+        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA)
+        if answer.cut_off and room // 2 >= _SMALLEST_PIECE:
+            halves = split(piece, room // 2)
+            return [done for half in halves for done in await self._summarise(half, room // 2)]
+        parsed, wrong = _parse(answer.text)
+        if wrong:
+            repair = [
+                *prompt,
+                ChatMessage(role="assistant", content=answer.text or "(nothing)"),
+                ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
+            ]
+            answer = await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA)
+            parsed, _ = _parse(answer.text)
+        if parsed is None:
+            raise errors.SummaryUnusable
+        facts = _checked(parsed.facts, dict(piece))
+        return [_Piece(normalize.shown(parsed.summary).strip(), facts, normalize.shown(answer.text), answer.model)]
+
+
+def split(numbered: Sequence[tuple[int, Message]], room: int) -> list[list[tuple[int, Message]]]:
+    """The messages in pieces of at most `room` tokens as a transcript, in order; a longer message is cut into parts."""
+    return _packed(_weighed(numbered, room), room)
+
+
+def _packed(weighed: Sequence[_Weighed], room: int) -> list[list[tuple[int, Message]]]:
+    pieces: list[list[tuple[int, Message]]] = [[]]
+    left = room
+    for number, part, cost in weighed:
+        if cost > left and pieces[-1]:
+            pieces.append([])
+            left = room
+        pieces[-1].append((number, part))
+        left -= cost
+    return [piece for piece in pieces if piece]
+
+
+def _weighed(numbered: Sequence[tuple[int, Message]], room: int) -> list[_Weighed]:
+    """Each message with its tokens as a line of a transcript; one longer than the room as its parts."""
+    found: list[_Weighed] = []
+    for number, message in numbered:
+        cost = estimate(compose.transcript([(number, message)]) + "\n")
+        if cost <= room:
+            found.append((number, message, cost))
+            continue
+        # As many parts as it has rooms: few of them have to be cut again.
+        text = message.content
+        size = -(-len(text) // -(-cost // room))
+        parts = [replace(message, content=text[at : at + size]) for at in range(0, len(text), size)]
+        found += _weighed([(number, part) for part in parts], room)
+    return found
+
+
+def _parse(text: str) -> tuple[_SummaryIn | None, str]:
+    """The summary as far as it can be read, and what is wrong with it."""
+    start, end = text.find("{"), text.rfind("}") + 1
+    try:
+        parsed = _SummaryIn.model_validate(json.loads(text[start:end] if 0 <= start < end else text, strict=False))
+    except (ValueError, RecursionError) as exc:
+        what = "it is not the JSON object that was asked for"
+        return None, f"{what} ({type(exc).__name__})"
+    for index, fact in enumerate(parsed.facts):
+        try:
+            _FactIn.model_validate(fact)
+        except ValidationError as exc:
+            first = exc.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            return parsed, f"facts[{index}].{place}: {first['msg']}"
+    return parsed, ""
+
+
+def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]:
+    """The facts that hold: well formed, and resting on lines of this session; at most 40, the weightiest."""
+    by_id = {int(message.message_id): number for number, message in said.items()}
+    good: list[Fact] = []
+    for raw in facts:
+        with contextlib.suppress(ValidationError, errors.RefusedText):
+            fact = _FactIn.model_validate(raw)
+            numbers = [n if n in said else by_id[n] for n in fact.evidence if n in said or n in by_id]
+            evidence = [said[n] for n in numbers]
+            # A line of Hathi's own proves nothing: somebody must have said it.
+            if len(numbers) == len(fact.evidence) and any(m.role is Role.PERSON for m in evidence):
+                good.append(_fact(fact, evidence))
+    dropped = len(facts) - len(good)
+    if dropped:
+        _log.warning("summary.facts_dropped", dropped=dropped, kept=len(good))
+    return tuple(sorted(good, key=lambda f: -f.importance)[:FACTS_A_PIECE])
+
+
+def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
+    content = normalize.cleaned(fact.content)
+    people = {m.author_id: m.author for m in evidence if m.role is Role.PERSON}
+    author_id, author = (
+        next(iter(people.items())) if len(people) == 1 else (None, " and ".join(people.values()) or None)
+    )
+    asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
+    return Fact(
+        content=content,
+        room=normalize.label(fact.room, "general"),
+        topic=normalize.label(fact.topic, "") or normalize.topic_of(content),
+        importance=min(fact.importance, 10 if asked else MODEL_CAP),
+        source=Source.SUMMARY,
+        evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
+        author_id=author_id,
+        author=author,
+        said_at=max(m.said_at for m in evidence),
+    )
+
+
+def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: tagging.Registry) -> tuple[Fact, ...]:
+    """The facts with the tags of what people said that they rest on, whatever they say themselves; and which are empty.
+
+    Each message is read once, however many facts rest on it.
+    """
+    cited = {message_id for fact in facts for message_id in fact.evidence}
+    said = {m.message_id: m.content for m in messages if m.role is Role.PERSON and m.message_id in cited}
+    about = {message_id: registry.domains(text) for message_id, text in said.items()}
+    at_work = {message_id: tagging.workflows(text) for message_id, text in said.items()}
+    trivial = {message_id for message_id, text in said.items() if triviality.is_trivial(text)}
+    return tuple(
+        replace(
+            fact,
+            tags=registry.of_domains(
+                {name for message_id in fact.evidence for name in about.get(message_id, ())},
+                workflow=tagging.SESSION,
+                workflows={name for message_id in fact.evidence for name in at_work.get(message_id, ())},
+            ),
+            is_trivial=trivial.issuperset(message_id for message_id in fact.evidence if message_id in said),
+        )
+        for fact in facts
+    )
+
+
+def _outcome(claimed: Claimed, messages: int, saved: tuple[Saved, ...], retry_at: datetime | None) -> SummaryDone:
+    return SummaryDone(
+        space_id=claimed.space_id, channel_id=claimed.channel_id, session_id=claimed.session_id,
+        message_count=messages, saved=saved, retry_at=retry_at, notice=claimed.notice,
+    )  # fmt: skip

@@ -1,0 +1,182 @@
+"""OpenAI's chat completions as JSON: what is sent, and what the pieces of an answer add up to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from bot.config import ModelSettings
+from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec, Usage
+
+_NO_NAME: Final = re.compile(r"[^\w-]+", re.ASCII)
+_LONGEST_NAME: Final = 64
+_UNKNOWN: Final = r"(?:unsupported|not supported|unrecognized|not permitted|unknown)"
+REFUSALS: Final = {
+    # A parameter, how servers say that they do not take it, and the name to send it under from then on, if any.
+    "max_tokens": (
+        re.compile(rf"max_completion_tokens|{_UNKNOWN}.*max_tokens|max_tokens.*{_UNKNOWN}"), "max_completion_tokens",
+    ),
+    "stream_options": (re.compile(r"stream_options|include_usage"), None),
+    "response_format": (re.compile(r"response_format|json_schema"), None),
+    "temperature": (re.compile(r"temperature"), None),
+    "top_p": (re.compile(r"top_p"), None),
+}  # fmt: skip
+
+
+def request(
+    settings: ModelSettings, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The body of a streamed request; what the settings leave open is not in it."""
+    body: dict[str, Any] = {
+        "model": settings.model,
+        "messages": [_message(message) for message in messages],
+        "max_tokens": settings.max_tokens,
+        "temperature": settings.temperature,
+        "top_p": settings.top_p,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "tools": [_tool(tool) for tool in tools] or None,
+        # Not `strict`: OpenAI's strict mode refuses schemas with optional fields; the others hold to any schema.
+        "response_format": schema and {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}},
+    }
+    return {key: value for key, value in body.items() if value is not None}
+
+
+def _message(message: ChatMessage) -> dict[str, Any]:
+    # A lone surrogate can't be sent; it would fail the whole prompt.
+    content = message.content
+    if not content.isascii():
+        content = content.encode("utf-8", "replace").decode()
+    wire: dict[str, Any] = {"role": message.role, "content": content}
+    if message.name and (name := _NO_NAME.sub("_", message.name).strip("_")[:_LONGEST_NAME]):
+        wire["name"] = name
+    if message.tool_calls:
+        wire["tool_calls"] = [
+            {"id": c.call_id, "type": "function", "function": {"name": c.name, "arguments": c.arguments or "{}"}}
+            for c in message.tool_calls
+        ]
+        wire["content"] = content or None
+    if message.tool_call_id is not None:
+        wire["tool_call_id"] = message.tool_call_id
+    return wire
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+class _Function(BaseModel):
+    name: str | None = None
+    arguments: str | None = None
+
+
+class _CallPart(BaseModel):
+    index: int | None = None
+    id: str | None = None
+    function: _Function | None = None
+
+
+class _Delta(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    tool_calls: list[_CallPart] | None = None
+
+
+class _Choice(BaseModel):
+    delta: _Delta | None = None
+    message: _Delta | None = None
+    """In place of `delta` when a server answers in one piece."""
+    finish_reason: str | None = None
+
+
+class _Usage(BaseModel):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class Chunk(BaseModel):
+    """One piece of an answer, or the whole of it; a `ValidationError` when it is neither."""
+
+    choices: list[_Choice] = []
+    usage: _Usage | None = None
+    error: Any = None
+
+    @property
+    def error_status(self) -> int | None:
+        """The HTTP status of an error that came in the stream, if it says one."""
+        code = self.error.get("code") if isinstance(self.error, dict) else None
+        return code if isinstance(code, int) and 400 <= code < 600 else None
+
+
+@dataclass(slots=True)
+class _Call:
+    call_id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(slots=True)
+class Received:
+    """An answer as its pieces come in."""
+
+    text: str = ""
+    calls: list[_Call] = field(default_factory=list[_Call])
+    usage: Usage = field(default_factory=Usage)
+    reason: str | None = None
+    silent: int = 0
+    """Letters of reasoning and of arguments, which nobody is shown as they come."""
+    _places: dict[int, _Call] = field(default_factory=dict[int, _Call])
+
+    def take(self, chunk: Chunk) -> str:
+        """Add one piece; the text that is new, without white space at the very beginning."""
+        if chunk.usage is not None:
+            self.usage = Usage(tokens_in=chunk.usage.prompt_tokens or 0, tokens_out=chunk.usage.completion_tokens or 0)
+        if not chunk.choices:
+            return ""
+        choice = chunk.choices[0]
+        self.reason = choice.finish_reason or self.reason
+        delta = choice.delta or choice.message or _Delta()
+        for place, part in enumerate(delta.tool_calls or ()):
+            self._take_call(place if part.index is None else part.index, part)
+        self.silent += len(delta.reasoning_content or delta.reasoning or "")
+        # Some models emit NUL, which no database keeps and no terminal shows.
+        text = (delta.content or delta.refusal or "").replace("\0", "")
+        if not self.text:
+            text = text.lstrip()
+        self.text += text
+        return text
+
+    def _take_call(self, place: int, part: _CallPart) -> None:
+        call = self._places.get(place)
+        # Some servers number every call 0 and tell them apart by id only.
+        if call is None or (part.id and call.call_id and part.id != call.call_id):
+            call = self._places[place] = _Call()
+            self.calls.append(call)
+        call.call_id = call.call_id or part.id or ""
+        function = part.function or _Function()
+        call.name = call.name or function.name or ""
+        call.arguments += function.arguments or ""
+        self.silent += len(function.arguments or "") + 1
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the model said nothing and called nothing."""
+        return not self.text and not self.calls
+
+    def finished(self, model: str) -> Finished:
+        """The whole answer of `model`."""
+        return Finished(
+            text=self.text,
+            tool_calls=tuple(
+                ToolCall(call_id=call.call_id or f"call_{number}", name=call.name, arguments=call.arguments)
+                for number, call in enumerate(self.calls)
+            ),
+            usage=self.usage,
+            model=model,
+            cut_off=self.reason == "length",
+        )

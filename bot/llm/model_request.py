@@ -1,0 +1,198 @@
+"""One request to one OpenAI-compatible model: the event stream, and what a server refuses by name."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+import aiohttp
+
+from bot import log
+from bot.config import ModelSettings
+from bot.llm import completions, failures
+from bot.llm.connections import Connections
+from bot.llm.failures import Failure
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
+
+_log = log.logger(__name__)
+
+_CHAT: Final = "chat/completions"
+_ABOUT_THE_REQUEST: Final = frozenset({400, 422})
+_LINGER: Final = timedelta(seconds=2)
+"""How long a finished answer waits for the count of its tokens."""
+_FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
+"""How a line of an event stream may begin; no name is a comment."""
+_COMPLAINT: Final = 1_000
+"""Characters of a refusal in which its cause is looked for."""
+_DRAIN: Final = timedelta(seconds=0.1)
+_LONGEST_LINE: Final = 2**20
+_LONGEST_ANSWER: Final = 10**6
+"""Bytes of one event and letters of one answer; more is a server gone wrong."""
+
+
+class Working:
+    """The model is at work, but there is nothing to show yet: it reasons, or writes a tool call."""
+
+
+class Transport:
+    """One model on one server, reached through shared connections."""
+
+    def __init__(self, settings: ModelSettings, connections: Connections | None = None) -> None:
+        self.settings = settings
+        self._connections = connections or Connections()
+
+    @property
+    def host(self) -> str:
+        """Which server, for people: never the key."""
+        return failures.host(self.settings)
+
+    async def stream(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
+    ) -> AsyncGenerator[TextDelta | Working | Finished]:
+        """Text as it comes, then the whole. Raises `Failure`, also in the middle; closing it closes the response."""
+        received = completions.Received()
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                response = await self._open(stack, self._request(messages, tools, schema))
+                async with contextlib.aclosing(_chunks(response, received)) as chunks:
+                    async for chunk in chunks:
+                        if (event := _event(self.settings, received, chunk)) is not None:
+                            yield event
+        except Failure:
+            # A finished answer stays one, whatever happens to the connection after it.
+            if received.reason is None:
+                raise
+        except Exception as exc:
+            if received.reason is None:
+                raise failures.of_exception(self.settings, exc) from exc
+        if received.reason is None:
+            raise failures.of_cut(self.settings)
+        if received.is_empty:
+            raise failures.of_emptiness(self.settings, at_limit=received.reason == "length")
+        yield received.finished(self.settings.model)
+
+    def _request(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        return completions.request(self.settings, messages, tools, schema)
+
+    async def _open(self, stack: contextlib.AsyncExitStack, body: dict[str, Any]) -> aiohttp.ClientResponse:
+        """The response; a parameter the server refuses by name is left out, or renamed, and so from then on."""
+        settings, known = self.settings, self._connections.refuses
+        place = (str(settings.base_url), settings.model)
+        refused = known.get(place, frozenset())
+        while True:
+            try:
+                response = await self._connections.post(settings, _CHAT, _without(body, refused))
+            except Failure as exc:
+                about = exc.status in _ABOUT_THE_REQUEST
+                news = _refused(exc.told, body.keys() - refused) if about else None
+                if news is None:
+                    raise
+                refused |= {news}
+                _log.info("model.adapted", model=settings.model, host=self.host, parameter=news)
+            else:
+                if refused:
+                    known[place] = known.get(place, frozenset()) | refused
+                return await stack.enter_async_context(response)
+
+
+def _event(
+    settings: ModelSettings, received: completions.Received, chunk: completions.Chunk
+) -> TextDelta | Working | None:
+    """What one piece tells; a `Failure` when it is an error, or the answer has no end."""
+    if chunk.error is not None:
+        raise failures.of_mid_stream(settings, chunk.error_status)
+    known = received.silent
+    text = received.take(chunk)
+    if len(received.text) + received.silent > _LONGEST_ANSWER:
+        raise failures.of_cut(settings)
+    if text:
+        return TextDelta(text=text)
+    return Working() if received.silent > known else None
+
+
+def _without(body: dict[str, Any], refused: frozenset[str]) -> dict[str, Any]:
+    adapted = {key: value for key, value in body.items() if key not in refused}
+    for key in refused & body.keys():
+        if (instead := completions.REFUSALS[key][1]) is not None:
+            adapted[instead] = body[key]
+    return adapted
+
+
+def _refused(text: str, sent: set[str]) -> str | None:
+    """The parameter an error names as the one the server does not take."""
+    return next(
+        (
+            name
+            for name, (pattern, _) in completions.REFUSALS.items()
+            if name in sent and pattern.search(text, 0, _COMPLAINT)
+        ),
+        None,
+    )
+
+
+async def _chunks(
+    response: aiohttp.ClientResponse, received: completions.Received
+) -> AsyncGenerator[completions.Chunk]:
+    """The pieces of an answer; an answer in one piece, from a server that does not stream, is one of them.
+
+    Ends at `[DONE]`, or when a finished answer is followed by nothing for a while.
+    """
+    if response.headers.get("content-type", "").startswith("application/json"):
+        yield _whole(await response.read())
+        return
+    understood = foreign = False
+    async with contextlib.aclosing(_lines(response.content.iter_any())) as lines:
+        while True:
+            if received.reason is None:
+                line = await anext(lines, None)
+            else:
+                async with asyncio.timeout(_LINGER.total_seconds()):
+                    line = await anext(lines, None)
+            if line is None:
+                if foreign and not understood:
+                    raise ValueError("no event stream")
+                return
+            name, _, value = line.partition(b":")
+            value = value.strip()
+            if name != b"data" or not value:
+                foreign = foreign or name not in _FIELDS
+                continue
+            understood = True
+            if value == b"[DONE]":
+                # Most servers say why they stop before they say that they did.
+                received.reason = received.reason or "stop"
+                # Read to its end, the connection can serve the next request.
+                async with asyncio.timeout(_DRAIN.total_seconds()):
+                    async for _ in lines:
+                        pass
+                return
+            yield completions.Chunk.model_validate_json(value)
+
+
+def _whole(body: bytes) -> completions.Chunk:
+    chunk = completions.Chunk.model_validate_json(body)
+    if chunk.choices and chunk.choices[0].finish_reason is None:
+        chunk.choices[0].finish_reason = "stop"
+    if not chunk.choices and chunk.error is None:
+        raise ValueError("no choices")
+    return chunk
+
+
+async def _lines(pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
+    """Lines that are not blank, as the event stream format ends them.
+
+    `str.splitlines` would also cut at a U+2028 inside an answer.
+    """
+    rest = b""
+    async for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            if ended := line.rstrip(b"\r"):
+                yield ended
+        if len(rest) > _LONGEST_LINE:
+            raise ValueError("a line without an end")
+    if ended := rest.rstrip(b"\r"):
+        yield ended

@@ -1,0 +1,279 @@
+"""Models by role: retries under one deadline, then fallbacks; nothing is asked again once text was shown.
+
+A model that fails call after call is left alone for a while: what comes instead then comes at once.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+import structlog
+
+from bot import config, errors, log
+from bot.domain import ModelRole
+from bot.infra.metrics import Metrics
+from bot.llm import failures, retries
+from bot.llm.breaker import Breaker
+from bot.llm.connections import Connections
+from bot.llm.failures import Failure
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
+from bot.llm.model_request import Transport, Working
+
+FIRST_TOKEN: Final = {
+    ModelRole.REASONING: timedelta(seconds=60),
+    ModelRole.EXECUTION: timedelta(seconds=60),
+    ModelRole.SUMMARIZER: timedelta(seconds=300),
+}
+BETWEEN_TOKENS: Final = timedelta(seconds=30)
+_PROBE: Final = ChatMessage(role="user", content="Say ok.")
+_PROBE_TOKENS: Final = 16
+"""Some servers refuse fewer; the first one of the answer ends the call."""
+
+Events = AsyncGenerator[TextDelta | Working | Finished]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """How one model answered a call of one token."""
+
+    role: ModelRole
+    model: str
+    host: str
+    seconds: float
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Call:
+    """One model asked on behalf of a role, retries included."""
+
+    role: ModelRole
+    transport: Transport
+    breaker: Breaker
+    messages: Sequence[ChatMessage]
+    tools: Sequence[ToolSpec]
+    schema: dict[str, Any] | None
+    timeout: timedelta
+    whole: bool
+    """Nobody sees the answer before its end, so it may break off and be asked again."""
+    started: float = field(default_factory=time.monotonic)
+
+    def log(self, failure: Failure, attempt: int) -> structlog.stdlib.BoundLogger:
+        """A logger that knows which call it was and how its attempt failed; of what was said, nothing."""
+        return log.logger(__name__).bind(
+            role=self.role.value, model=self.transport.settings.model, attempt=attempt, status=failure.status,
+            reason=failure.kind, seconds=round(time.monotonic() - self.started, 3),
+        )  # fmt: skip
+
+
+class Models:
+    """The models of every role that has one; safe to share between tasks of one event loop."""
+
+    def __init__(
+        self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS, pause: timedelta = retries.PAUSE,
+        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic, metrics: Metrics | None = None,
+    ) -> None:  # fmt: skip
+        self._metrics = metrics or Metrics()
+        self._roles: dict[ModelRole, config.RoleSettings] = {
+            role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None
+        }
+        self._connections = Connections(now=now)
+        self._transports = {
+            role: [(Transport(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)]
+            for role, own in self._roles.items()
+        }
+        self._between = between_tokens
+        self._pause = pause
+        self._sleep = sleep
+        self._last: dict[ModelRole, str] = {}
+
+    def has(self, role: ModelRole) -> bool:
+        """Whether a model is configured for the role."""
+        return role in self._roles
+
+    def settings(self, role: ModelRole) -> config.RoleSettings:
+        """The role's settings; a KeyError where it has none."""
+        return self._roles[role]
+
+    def last_call(self, role: ModelRole) -> str | None:
+        """How the role's last call ended, in a few words; none before the first."""
+        return self._last.get(role)
+
+    def stream(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
+        *, json_schema: dict[str, Any] | None = None,
+    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        """Text as it comes, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
+
+        Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
+        when neither the role's model nor a fallback answered.
+        """
+        return self._answer(role, messages, tools, json_schema, whole=False)
+
+    async def complete(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
+        *, json_schema: dict[str, Any] | None = None,
+    ) -> Finished:  # fmt: skip
+        """The whole answer at once; it is streamed underneath, so a server that stalls is noticed.
+
+        An answer that breaks off is asked for again like one that never began. Raises `ModelRefused` and
+        `ModelUnreachable`.
+        """
+        async with contextlib.aclosing(self._answer(role, messages, tools, json_schema, whole=True)) as events:
+            async for event in events:
+                if isinstance(event, Finished):
+                    return event
+        raise errors.ModelUnreachable
+
+    async def probe(self, role: ModelRole, *, within: timedelta) -> list[Probe]:
+        """A real call of one token to the role's model and each of its fallbacks, one by one, without retries."""
+        return [await self._probed(role, transport.settings, within) for transport, _ in self._transports[role]]
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._connections.aclose()
+
+    async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
+        asked = Transport(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
+        started, error = time.perf_counter(), None
+        try:
+            async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
+                await self._next(events, asked, within, began=False)
+        except Failure as exc:
+            # A model that spends so few tokens on thinking has answered all the same.
+            error = None if exc.kind == "empty" else exc.why
+        return Probe(
+            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started,
+            error=error,
+        )  # fmt: skip
+
+    async def _answer(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None, *, whole: bool,
+    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        """What the role's model or a fallback says, counted however it ends."""
+        started, failure, usage = time.perf_counter(), None, Usage()
+        try:
+            async with contextlib.aclosing(self._first_answer(role, messages, tools, schema, whole=whole)) as events:
+                async for event in events:
+                    if isinstance(event, Finished):
+                        usage = event.usage
+                    yield event
+        except errors.ModelError as exc:
+            failure = exc
+            raise
+        finally:
+            self._metrics.model_called(
+                role, time.perf_counter() - started, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out,
+                failure=failure,
+            )  # fmt: skip
+
+    async def _first_answer(
+        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None, *, whole: bool,
+    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        """The first answer that begins, of the role's model or of its fallbacks in order."""
+        failed: list[tuple[Transport, Failure]] = []
+        if self._roles[role].tools == "none":
+            tools = ()
+        for transport, breaker in self._transports[role]:
+            if (why := breaker.left_alone) is not None:
+                failed.append((transport, why))
+                continue
+            call = _Call(
+                role=role, transport=transport, breaker=breaker, messages=messages, tools=tools, schema=schema,
+                timeout=transport.settings.timeout or FIRST_TOKEN[role], whole=whole,
+            )  # fmt: skip
+            if failed:
+                call.log(failed[-1][1], len(failed)).warning("model.fell_back", failed=failed[-1][0].settings.model)
+            try:
+                first, rest = await self._begin(call)
+            except Failure as exc:
+                failed.append((transport, exc))
+                continue
+            async with contextlib.aclosing(self._going_on(call, first, rest)) as events:
+                async for event in events:
+                    yield event
+            return
+        self._last[role] = f"last call failed: {failed[-1][1].why}"
+        raise _unanswered(role, failed) from failed[-1][1]
+
+    async def _begin(self, call: _Call) -> tuple[TextDelta | Finished, Events]:
+        """The first thing to show and the stream of what follows; every retry there is happens here."""
+        deadline = time.monotonic() + call.timeout.total_seconds()
+        attempts = 0
+
+        async def attempt() -> tuple[TextDelta | Finished, Events]:
+            nonlocal attempts
+            attempts += 1
+            events = call.transport.stream(call.messages, call.tools, call.schema)
+            try:
+                return await self._first(call, events, deadline), events
+            except BaseException:
+                await events.aclose()
+                raise
+
+        def told(number: int, failure: Failure, wait: timedelta) -> None:
+            call.log(failure, number).warning("model.retried", wait=round(wait.total_seconds(), 3))
+
+        # Who only tries whether it is back does not wait for it.
+        patience = timedelta(0) if call.breaker.is_tripped else call.timeout
+        try:
+            begun = await retries.persist(attempt, deadline=patience, told=told, pause=self._pause, sleep=self._sleep)
+        except Failure as exc:
+            call.breaker.failed(exc)
+            call.log(exc, attempts).warning("model.failed", left_alone=call.breaker.is_tripped)
+            raise
+        call.breaker.answered()
+        return begun
+
+    async def _first(self, call: _Call, events: Events, deadline: float) -> TextDelta | Finished:
+        event = await self._next(events, call.transport, call.timeout, began=False, until=deadline)
+        while isinstance(event, Working) or (call.whole and not isinstance(event, Finished)):
+            event = await self._next(events, call.transport, self._between, began=True)
+        return event
+
+    async def _going_on(
+        self, call: _Call, first: TextDelta | Finished, rest: Events
+    ) -> AsyncGenerator[TextDelta | Finished]:
+        """The events of an answer that has begun."""
+        event: TextDelta | Working | Finished = first
+        received = ""
+        async with contextlib.aclosing(rest):
+            while not isinstance(event, Finished):
+                if isinstance(event, TextDelta):
+                    received += event.text
+                    yield event
+                try:
+                    event = await self._next(rest, call.transport, self._between, began=True)
+                except Failure as exc:
+                    call.log(exc, 1).warning("model.cut_off")
+                    self._last[call.role] = f"last call broke off: {exc.why}"
+                    raise errors.ModelCutOff(received) from exc
+        self._last[call.role] = f"last call ok in {time.monotonic() - call.started:.1f} s"
+        yield event
+
+    async def _next(
+        self, events: Events, transport: Transport, bound: timedelta, *, began: bool,
+        until: float | None = None,
+    ) -> TextDelta | Working | Finished:  # fmt: skip
+        """The next event; a `Failure` when none comes for as long as `bound`, or `until` a monotonic time."""
+        left = bound.total_seconds() if until is None else until - time.monotonic()
+        try:
+            async with asyncio.timeout(left):
+                return await anext(events)
+        except TimeoutError:
+            raise failures.of_silence(transport.settings, bound, began=began) from None
+
+
+def _unanswered(role: ModelRole, failed: Sequence[tuple[Transport, Failure]]) -> errors.ModelError:
+    """One sentence that names the role, every model asked, where it runs and why it did not answer."""
+    kind = errors.ModelRefused if all(failure.refused for _, failure in failed) else errors.ModelUnreachable
+    (own, failure), *others = failed
+    why = "".join(f"; nor does its fallback {other.settings.model}: {its.why}" for other, its in others)
+    return kind(f"The {role.value} model {own.settings.model} does not answer: {failure.why}{why}.")

@@ -1,1 +1,0 @@
-"""What Hathi remembers: one writer (the archivist), one reader (the librarian), and the sessions between resets."""

@@ -1,0 +1,281 @@
+"""Memories, messages and sessions as the lines a person reads."""
+
+import zoneinfo
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.arguments import Arguments
+from bot.domain import (
+    NOTHING_FOUND,
+    Caller,
+    ChannelId,
+    Entry,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Recollection,
+    Result,
+    Saved,
+)
+from bot.prompting import compose
+from bot.recall.librarian import PastSession
+from bot.text import message_links, sanitize
+from bot.text.normalize import one_line, shown
+from bot.text.sanitize import counted
+
+Links = Mapping[MessageId, ChannelId]
+"""Where messages stand, by their ids."""
+
+GO: Final = "Go to the message"
+"""What a link says that leads to where something was said."""
+CLEARED: Final = "Conversation history cleared."
+_KEPT: Final = 1_000
+"""Characters of what was kept that its confirmation shows."""
+_KEPT_OF_LIST: Final = 150
+_SAID: Final = 10
+"""Things somebody said that are shown as forgotten."""
+_STATES: Final = {"closed": "waiting for its summary", "summarised": "summarised", "discarded": "discarded"}
+_NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summarise", "discarded": "no summary was made"}
+
+
+def saved_line(saved: Saved) -> str:
+    """The line under a reply, or after `!remember`."""
+    memory = saved.memory
+    line = f"[memory] saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
+    # Known, but said once: the same message again, after a crash or a lost answer of the database.
+    again = saved.was_known and memory.seen_count > 1
+    return f"{line} (known already; said {memory.seen_count} times)" if again else line
+
+
+def kept(saved: Sequence[Saved]) -> str:
+    """What was saved by somebody's own words, with those words."""
+    if len(saved) == 1:
+        return f"{saved_line(saved[0])}\n{quoted(one_line(saved[0].memory.content, _KEPT))}"
+    lines = [
+        quoted(f"#{one.memory.memory_id} {one_line(one.memory.content, _KEPT_OF_LIST)}{_again(one)}") for one in saved
+    ]
+    importance = max(one.memory.importance for one in saved)
+    return "\n".join([f"[memory] saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
+
+
+def said_lines(what: str, said: Sequence[str]) -> list[str]:
+    """What somebody said that is forgotten, or back, with those words, where no memory was made of it."""
+    if not said:
+        return []
+    more = [quoted(f"… and {len(said) - _SAID} more")] if len(said) > _SAID else []
+    return [
+        f"[memory] {what}: what you said",
+        *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]),
+        *more,
+    ]
+
+
+def _again(saved: Saved) -> str:
+    return " (known already)" if saved.was_known and saved.memory.seen_count > 1 else ""
+
+
+def memory_lines(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
+    """One memory: what is known about it, then its text."""
+    return f"{_about(memory, channels, now)}\n    {_indented(memory.content)}"
+
+
+def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links, now: datetime) -> Entry:
+    """The same in parts, with the first message it rests on that can be looked at."""
+    found = next((e for e in memory.evidence if e in links), None)
+    return Entry(
+        head=_about(memory, channels, now), body=shown(memory.content), memory_id=memory.memory_id,
+        link=None if found is None else (links[found], found),
+    )  # fmt: skip
+
+
+def led(caller: Caller, text: str, entry: Entry) -> str:
+    """The text of an entry, and under it a line that leads to its message, where there is one to be looked at."""
+    link = None if entry.link is None else message_links.of(caller, *entry.link)
+    return text if link is None else f"{text}\n  {GO}: {link}"
+
+
+def listed(
+    caller: Caller, memories: Sequence[Memory], channels: Mapping[ChannelId, str], links: Links, now: datetime
+) -> tuple[tuple[Entry, ...], list[str]]:
+    """The same memories as entries and as lines, which lead to their messages."""
+    entries = tuple(memory_entry(memory, channels, links, now) for memory in memories)
+    lines = [memory_lines(memory, channels, now) for memory in memories]
+    return entries, [led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
+
+
+def changes(memory_id: MemoryId) -> str:
+    """What can be done with a memory, where no button stands for it."""
+    return f"  !forget {memory_id} · !edit {memory_id} … · !pin {memory_id}"
+
+
+def message_entry(message: Message, links: Links, zone: str) -> Entry:
+    """One message in parts."""
+    place = links.get(message.message_id)
+    return Entry(
+        head=_said(message, zone), body=shown(message.content),
+        link=None if place is None else (place, message.message_id),
+    )  # fmt: skip
+
+
+def session_entry(session: PastSession, zone: str) -> Entry:
+    """One past session in parts."""
+    return Entry(head=_span(session, zone), body=one_line(_summary(session), 600))
+
+
+def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
+    """The results of one page; on the last what only asks about it too, as far as a page holds that."""
+    results = found.results[(page - 1) * size : page * size]
+    is_last = page == max(1, -(-len(found.results) // size))
+    return replace(found, results=results, questions=found.questions[: size - len(results)] if is_last else ())
+
+
+def question_entry(result: Result, links: Links, zone: str) -> Entry:
+    """What only asks, in parts."""
+    assert isinstance(result.item, Message)
+    return replace(message_entry(result.item, links, zone), head=_said(result.item, zone, "asked"))
+
+
+def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:
+    """A result in parts."""
+    if isinstance(result.item, Memory):
+        return replace(memory_entry(result.item, channels, links, now), head=_found(result.item, channels, now, zone))
+    return message_entry(result.item, links, zone)
+
+
+def asked(command: str, args: Arguments) -> str:
+    """The line that asks for the same again, without its page; line breaks become spaces."""
+    # A line is read from its end, so this is the order it was typed in.
+    named = [f"{name}:{_value(value)}" for name, value in reversed(args.named.items()) if name != "page"]
+    return " ".join([command, *args.text.split(), *named, *sorted(args.bare)])
+
+
+def _value(value: int | str | tuple[str, ...]) -> str:
+    joined = ",".join(value) if isinstance(value, tuple) else str(value)
+    return f'"{joined}"' if " " in joined else joined
+
+
+def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
+    facts = [
+        f"#{memory.memory_id}",
+        memory.tier.value,
+        shown(memory.topic),
+        f"importance {memory.importance}",
+        compose.age(memory.said_at, now),
+        sanitize.name(memory.author) if memory.author else "nobody named",
+        f"in {channels.get(memory.channel_id, 'a channel')}",
+    ]
+    if memory.pinned:
+        facts.append("pinned")
+    return " · ".join(facts)
+
+
+def message_lines(message: Message, zone: str) -> str:
+    """One message, marked as said, with author and time."""
+    return f"{_said(message, zone)}\n    {_indented(message.content)}"
+
+
+def _said(message: Message, zone: str, how: str = "said") -> str:
+    return f"{how} · {sanitize.name(message.author)} · {time(message.said_at, zone)}"
+
+
+def recollection(found: Recollection, lines: Sequence[str]) -> str:
+    """The one sentence where there is no result; then the lines, and what was not looked for as asked."""
+    notes = [f"Note: {note}" for note in found.asked.notes] if found or lines else []
+    return "\n".join([*([] if found else [NOTHING_FOUND]), *lines, *notes])
+
+
+def result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
+    """One result: who and when, then its text."""
+    if isinstance(result.item, Memory):
+        return f"{_found(result.item, channels, now, zone)}\n    {_indented(result.item.content)}"
+    return message_lines(result.item, zone)
+
+
+def question_lines(result: Result, zone: str) -> str:
+    """What only asks: who and when, then its text."""
+    assert isinstance(result.item, Message)
+    return f"{_said(result.item, zone, 'asked')}\n    {_indented(result.item.content)}"
+
+
+def _found(memory: Memory, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
+    """What is known about a memory that was looked for; also the day it was said."""
+    return f"{_about(memory, channels, now)} · {time(memory.said_at, zone)}"
+
+
+def more(*, page: int, pages: int, again: str) -> str:
+    """How to search on, where there is more and it can be asked for; nothing elsewhere."""
+    return f"Page {page} of {pages}; search again with !{again} page:{page + 1}" if page < pages and again else ""
+
+
+def session_lines(session: PastSession, zone: str) -> str:
+    """One past session: what is known about it, then its summary."""
+    return f"{_span(session, zone)}\n    {_indented(one_line(_summary(session), 600))}"
+
+
+def _span(session: PastSession, zone: str) -> str:
+    head = [
+        f"session {session.number}",
+        _when(session, zone),
+        counted(session.message_count, "message"),
+        counted(session.fact_count, "memory"),
+        session.model or _STATES[session.state],
+    ]
+    return " · ".join(head)
+
+
+def _summary(session: PastSession) -> str:
+    if session.withheld:
+        return "(the summary is withheld: part of it was forgotten)"
+    return session.text or f"({_NO_TEXT[session.state]})"
+
+
+def _when(session: PastSession, zone: str) -> str:
+    """From when to when, the day once where it is the same, and so the zone."""
+    opened, closed = local(session.opened_at, zone), local(session.closed_at, zone)
+    until = f"{closed:%H:%M}" if opened.date() == closed.date() else f"{closed:%Y-%m-%d %H:%M}"
+    began = "" if _abbreviation(opened) == _abbreviation(closed) else f" {_abbreviation(opened)}"
+    return f"{opened:%Y-%m-%d %H:%M}{began} to {until} {_abbreviation(closed)}"
+
+
+def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -> str:
+    """The lines, and how to read on where there is more."""
+    pages = -(-total // size)
+    rest = f"\nPage {page} of {pages}; go on with !{command} page:{page + 1}" if page < pages else ""
+    return "\n".join(lines) + rest
+
+
+def quoted(text: str) -> str:
+    """Somebody's text in lines of its own."""
+    return f"    {_indented(text)}"
+
+
+def _indented(text: str) -> str:
+    return sanitize.set_in(text, "    ")
+
+
+def time(at: datetime, zone: str) -> str:
+    """A moment as it is written everywhere, in the time zone of an IANA name: `2026-03-02 13:00 CET`."""
+    there = local(at, zone)
+    return f"{there:%Y-%m-%d %H:%M} {_abbreviation(there)}"
+
+
+def local(at: datetime, zone: str) -> datetime:
+    """A moment in the time zone of an IANA name; in UTC where this machine does not know the zone."""
+    try:
+        return at.astimezone(zoneinfo.ZoneInfo(zone))
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError, OverflowError):
+        # A zone this machine does not know, as another's export may name; or a moment at the end of time.
+        return at.astimezone(UTC)
+
+
+def _abbreviation(there: datetime) -> str:
+    """The zone as people write it, or by how far it is from UTC where it has no letters: `CET`, `UTC+5:45`."""
+    name, offset = there.tzname() or "", there.utcoffset() or timedelta(0)
+    if name.isalpha():
+        return name
+    hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
+    sign = "-" if offset < timedelta(0) else "+"
+    return f"UTC{sign}{hours}{f':{minutes:02}' * bool(minutes)}" if offset else "UTC"

@@ -1,0 +1,483 @@
+"""The librarian: the one reader of memories; nothing here can write."""
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot import errors
+from bot.config import ActiveSettings
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    Caller,
+    ChannelId,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    Recollection,
+    Role,
+    SessionId,
+    SpaceId,
+    Strategy,
+    Tier,
+)
+from bot.language.tags import tagging
+from bot.recall.search import Recall, Wanted
+from bot.recall.strategies import Strategies
+from bot.store import rows
+from bot.store.archivist import Ageing
+from bot.store.vectors.embeddings import Embeddings
+
+HEAD: Final = 200
+"""Short rows read before the block looks further; also the most rows that are ranked."""
+QUERY_WORDS: Final = 64
+"""Words of a message that take part in a search; a longer one is cut to the first distinct ones."""
+HISTORY_MESSAGES: Final = 400
+"""Messages of a session that are read for a prompt; far more than fit."""
+PAGE: Final = 100
+ANSWERED_WITHIN: Final = timedelta(days=1)
+"""After its question the last part of a reply is surely sent."""
+EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
+
+
+class Sql:
+    """The statements that read memories."""
+
+    active: Final = statements.named("librarian.active")
+    active_large: Final = statements.named("librarian.active_large")
+    active_long: Final = statements.named("librarian.active_long")
+    memory: Final = statements.named("librarian.memory")
+    near: Final = statements.named("librarian.near")
+    memories: Final = statements.named("librarian.memories")
+    due_to_age: Final = statements.named("librarian.due_to_age")
+    history: Final = statements.named("librarian.history")
+    reply: Final = statements.named("librarian.reply")
+    session_messages: Final = statements.named("librarian.session_messages")
+    last_summary: Final = statements.named("librarian.last_summary")
+    sessions: Final = statements.named("librarian.sessions")
+    counts: Final = statements.named("librarian.counts")
+    waiting_sessions: Final = statements.named("librarian.waiting_sessions")
+    channel_names: Final = statements.named("librarian.channel_names")
+    standing: Final = statements.named("librarian.standing")
+    left_memories: Final = statements.named("librarian.left_memories")
+    left_messages: Final = statements.named("librarian.left_messages")
+    places: Final = statements.named("librarian.places")
+    linked: Final = statements.named("librarian.linked")
+    withheld: Final = statements.named("librarian.withheld")
+    readable: Final = statements.named("librarian.readable")
+    closed_at: Final = statements.named("librarian.closed_at")
+    tags: Final = statements.named("librarian.tags")
+    tags_there: Final = statements.named("librarian.tags_there")
+    topics: Final = statements.named("librarian.topics")
+    rooms: Final = statements.named("librarian.rooms")
+    changeable: Final = statements.named("librarian.changeable")
+    of_person: Final = statements.named("librarian.of_person")
+    forgettable: Final = statements.named("librarian.forgettable")
+    forgettable_messages: Final = statements.named("librarian.forgettable_messages")
+    resting_on: Final = statements.named("librarian.resting_on")
+    own_messages: Final = statements.named("librarian.own_messages")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActiveRow:
+    """One row the Active Memory block may show."""
+
+    memory_id: MemoryId
+    tier: Tier
+    topic: str
+    content: str
+    importance: int
+    author: str | None
+    said_at: datetime
+    reserved: bool
+    rank: float | None
+    """`ts_rank` against the message; none when they share no word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastSession:
+    """One session that is over."""
+
+    number: int
+    state: str
+    opened_at: datetime
+    closed_at: datetime
+    message_count: int
+    fact_count: int
+    attempts: int
+    text: str | None
+    withheld: bool
+    model: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastSession:
+    """Where a channel left off before its last reset."""
+
+    session_id: SessionId
+    number: int
+    closed_at: datetime
+    text: str | None
+    """The chat summary; none when it is not written yet, or withheld since part of it was forgotten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readable:
+    """What of the messages in a channel may be shown."""
+
+    withheld: frozenset[MessageId] = frozenset()
+    """Those that are forgotten."""
+    declined: frozenset[PersonId] = frozenset()
+    """Authors who do not want to be remembered."""
+    erased: Mapping[PersonId, datetime] = field(default_factory=dict[PersonId, datetime])
+    """Until when authors have erased what they said."""
+    since: datetime = EARLIEST
+    """Talk before this was cleared by a reset."""
+
+    def allows(self, message_id: int, author_id: int, said_at: datetime) -> bool:
+        """Whether a message may be shown, talk or not."""
+        if message_id in self.withheld or author_id in self.declined:
+            return False
+        return said_at > self.erased.get(PersonId(author_id), EARLIEST)
+
+
+class Librarian:
+    """Reads; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(
+        self, database: Database, registry: tagging.Registry | None = None, *, embeddings: Embeddings | None = None
+    ) -> None:
+        self._database = database
+        self._embeddings = embeddings
+        self._recall = Recall(database, embeddings)
+        self._strategies = Strategies(database)
+        self._registry = registry or tagging.Registry()
+
+    async def active(self, caller: Caller, question: str, settings: ActiveSettings) -> list[ActiveRow]:
+        """Rows for the Active Memory block, in the order it is filled; at most `rows`, empty when none is eligible.
+
+        One statement in the common case; a short tier of more than 200 rows, or one that shares no word with the
+        question, is asked once more.
+        """
+        query = _query(question)
+        args = (caller.space_id, caller.visible, caller.language, query, settings.min_importance, settings.rows)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.active, *args)
+            if found and found[0]["scanned"] == HEAD:
+                found = await connection.fetch(Sql.active_large, *args, HEAD)
+            picked = [_active(row) for row in found]
+            if query and not any(row.rank is not None for row in picked):
+                cold = await connection.fetch(Sql.active_long, *args[:5])
+                held = [row for row in picked if row.reserved]
+                picked = [*held, *map(_active, cold), *(row for row in picked if not row.reserved)][: settings.rows]
+        return picked
+
+    async def recall(
+        self, caller: Caller, query: str, *, as_of: datetime | None = None, tier: Tier | None = None,
+        messages: bool = True, limit: int = 5, apart_from: Iterable[MessageId] = (), tags: Iterable[str] = (),
+        domains: frozenset[str] | None = None, least: float | None = None, strategy: Strategy = Strategy.RANKED,
+        summaries: bool = False, session_id: SessionId | None = None, beside: Iterable[Message] = (),
+        is_question: bool = False, strictly: bool = False,
+    ) -> Recollection:  # fmt: skip
+        """What memory and messages hold on the query, best first, with the reason of every place.
+
+        Nothing is better than noise: where nothing stands out, there are candidates but no results. With tags, only
+        memories that have all of them are looked at. Times in the query are read as of a moment, else of now. `least`
+        is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
+        are read from it unless given. With `summaries` the channel's last chat summaries are among what is looked at,
+        as messages of Hathi's; with `session_id` only what was said in that session, and what is given `beside` it.
+        Words that only ask are not looked for in a question put to Hathi, and those it answered before lend nothing to
+        what was said beside them; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
+        more keywords than are taken.
+        """
+        wanted = Wanted(
+            tier=tier, messages=messages and not tags, tags=(*tags,), limit=limit, apart_from=(*apart_from,),
+            as_of=as_of or datetime.now(UTC), least=least, summaries=summaries,
+            session_id=session_id, beside=(*beside,), is_question=is_question, strictly=strictly,
+        )  # fmt: skip
+        if domains is None:
+            domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))
+        match strategy:
+            case Strategy.RANKED:
+                return await self._recall.ranked(caller, query, wanted, domains=domains)
+            case Strategy.LITERAL:
+                return await self._strategies.literal(caller, query, wanted, domains=domains)
+            case Strategy.KEYWORDS:
+                return await self._strategies.keywords(caller, query, wanted)
+
+    async def memory(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """One living memory the caller may see. Raises `NotFound`."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.memory, caller.space_id, memory_id, caller.visible)
+        if row is None:
+            raise errors.NotFound(f"There is no memory #{memory_id} here.")
+        return rows.memory(row)
+
+    async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
+        """What a text is to be held against: up to 100 memories that share a word with it, those of its topic first."""
+        words = _query(f"{topic} {text}")
+        found = await connection.fetch(Sql.near, caller.space_id, caller.visible, caller.language, words, topic, PAGE)
+        return [rows.memory(row) for row in found]
+
+    async def memories(
+        self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int,
+        tags: tuple[str, ...] = (), author_id: PersonId | None = None, since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> tuple[list[Memory], int]:  # fmt: skip
+        """One page of living memories, those that have all of the tags, and how many there are in all.
+
+        Where it is asked for, of one author alone, and said since a moment and before another.
+        """
+        sort = "importance" if by_importance else "new"
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.memories, caller.space_id, caller.visible, filed_under, least, sort, size, (page - 1) * size,
+                [*tags], author_id, since, until,
+            )  # fmt: skip
+        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+
+    async def forgettable(
+        self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
+    ) -> tuple[list[Memory], list[Message]]:
+        """What holds every one of the words: memories the caller may see, and what they said themselves."""
+        query, person = _query(words), caller.person_id
+        async with self._database.connection() as connection:
+            memories = await connection.fetch(
+                Sql.forgettable, caller.space_id, caller.visible, caller.language, query, limit
+            )
+            said = await connection.fetch(
+                Sql.forgettable_messages, caller.space_id, caller.visible, caller.language, query, person, apart_from,
+                limit,
+            )  # fmt: skip
+        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
+
+    async def resting_on(self, caller: Caller, message_id: MessageId) -> tuple[list[Memory], list[Message]]:
+        """The living memories that rest on a message, and it itself where the caller said it."""
+        async with self._database.connection() as connection:
+            memories = await connection.fetch(Sql.resting_on, caller.space_id, message_id, caller.visible)
+            said = await connection.fetch(
+                Sql.own_messages, caller.space_id, [message_id], caller.visible, caller.person_id
+            )
+        return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
+
+    async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
+        """The memories an ageing would move from channels the caller sees, and how many are due in all."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.due_to_age, caller.space_id, caller.visible, now - ageing.older_than, ageing.max_rows,
+                ageing.include_protected,
+            )  # fmt: skip
+        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+
+    async def history(self, caller: Caller, session_id: SessionId, before: MessageId) -> list[Message]:
+        """The newest messages of the session before a question, oldest first, each reply after its question."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.history, caller.space_id, session_id, before, HISTORY_MESSAGES)
+        return sorted((rows.message(row, stock=row["stock"]) for row in found), key=_place)
+
+    async def reply(self, caller: Caller, message_id: MessageId) -> tuple[Message, Message] | None:
+        """A recorded reply of Hathi's, by any of the messages it was sent as, and its question; none unless visible."""
+        earliest = message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.reply, caller.space_id, message_id, earliest, caller.visible)
+        said = {message.role: message for message in (rows.message(row, stock=row["stock"]) for row in found)}
+        if len(said) < len(Role):
+            return None
+        return said[Role.HATHI], said[Role.PERSON]
+
+    async def session_messages(self, connection: Connection, space_id: int, session_id: SessionId) -> list[Message]:
+        """Every message of a session that is not hidden, oldest first, read a page at a time."""
+        messages: list[Message] = []
+        while True:
+            after = messages[-1].message_id if messages else -1
+            page = await connection.fetch(Sql.session_messages, space_id, session_id, after, PAGE)
+            messages += (rows.message(row, stock=row["stock"]) for row in page)
+            if len(page) < PAGE:
+                return messages
+
+    async def last_session(self, caller: Caller) -> LastSession | None:
+        """The channel's last session with anything said in it, if there is one."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.last_summary, caller.space_id, caller.channel_id)
+        if row is None:
+            return None
+        return LastSession(
+            session_id=SessionId(row["session_id"]),
+            number=row["number"],
+            closed_at=row["closed_at"],
+            text=None if row["withheld_at"] else row["text"],
+        )
+
+    async def said_in(self, caller: Caller, session_id: SessionId) -> list[Message]:
+        """Every message of one session of the caller's channel that is not hidden."""
+        async with self._database.connection() as connection:
+            messages = await self.session_messages(connection, caller.space_id, session_id)
+        return [message for message in messages if message.channel_id in caller.visible]
+
+    async def sessions(self, caller: Caller, *, page: int, size: int) -> tuple[list[PastSession], int]:
+        """One page of the channel's past sessions, newest first, and how many there are."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.sessions, caller.space_id, caller.channel_id, size, (page - 1) * size)
+        names = PastSession.__dataclass_fields__
+        return [PastSession(**{n: row[n] for n in names}) for row in found], found[0]["total"] if found else 0
+
+    async def channel_names(self, caller: Caller) -> dict[ChannelId, str]:
+        """The names of the channels the caller sees."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.channel_names, caller.space_id, caller.visible)
+        return {ChannelId(row["channel_id"]): row["name"] for row in found}
+
+    async def stand(self, caller: Caller, memories: AbstractSet[MemoryId], messages: AbstractSet[MessageId]) -> bool:
+        """Whether all of these are still there to be shown: an answer is made from them while they may be forgotten."""
+        async with self._database.connection() as connection:
+            there = await connection.fetchval(Sql.standing, caller.space_id, [*memories], [*messages], caller.visible)
+        return there == len(memories) + len(messages)
+
+    async def left(
+        self, space_id: SpaceId, memories: Iterable[MemoryId], messages: Iterable[MessageId]
+    ) -> tuple[set[MemoryId], dict[MessageId, str]]:
+        """The memories among these that are not forgotten, and the messages that are not hidden, as they are now."""
+        async with self._database.connection() as connection:
+            kept = await connection.fetch(Sql.left_memories, space_id, [*memories])
+            said = await connection.fetch(Sql.left_messages, space_id, [*messages])
+        return (
+            {MemoryId(row["memory_id"]) for row in kept},
+            {MessageId(row["message_id"]): row["content"] for row in said},
+        )
+
+    async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
+        """Where those of the messages stand that a link may lead to: not hidden, and in channels the caller sees.
+
+        They are recorded, or commands on which a living memory rests.
+        """
+        wanted = sorted({*ids})
+        if not wanted:
+            return {}
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.places, caller.space_id, wanted, caller.visible)
+        return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
+
+    async def linked(self, caller: Caller, ids: Iterable[MessageId]) -> list[tuple[ChannelId, Message]]:
+        """Those of the messages that the caller may be shown, people's and Hathi's, and where they stand; by their ids.
+
+        Nothing of people who opted out since, nor of what they were answered.
+        """
+        wanted = sorted({*ids})
+        if not wanted:
+            return []
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.linked, caller.space_id, wanted, caller.visible)
+        return [(ChannelId(row["place_id"]), rows.message(row)) for row in found]
+
+    async def withheld(self, space_id: SpaceId, ids: Iterable[MessageId]) -> frozenset[MessageId]:
+        """Those of the messages that are forgotten, recorded or not: nobody is to be shown them from elsewhere."""
+        wanted = sorted({*ids})
+        if not wanted:
+            return frozenset()
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.withheld, space_id, wanted)
+        return frozenset(MessageId(row["message_id"]) for row in found)
+
+    async def readable(
+        self, caller: Caller, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
+    ) -> "Readable":
+        """What of messages that stand in a channel may be shown the caller, whether they are recorded or not."""
+        people = {*authors}
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(
+                Sql.readable, caller.space_id, session_id, sorted({*ids}), sorted(people - {caller.person_id}),
+                sorted(people),
+            )  # fmt: skip
+        assert row is not None
+        return Readable(
+            withheld=frozenset(row["withheld"]), declined=frozenset(row["declined"]), since=row["since"] or EARLIEST,
+            erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
+        )  # fmt: skip
+
+    async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
+        """When a session of the caller's channel was closed; none when it is open or not there."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.closed_at, caller.space_id, caller.channel_id, session_id)
+
+    async def tags(
+        self, caller: Caller, typed: str = "", *, limit: int, page: int = 1
+    ) -> tuple[list[tuple[str, int]], int]:
+        """One page of the tags of living memories, with how many have each, and how many tags there are.
+
+        The most used first, but those that begin with the typed text before others; none of them is `auto`.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.tags, caller.space_id, caller.visible, typed, limit, (page - 1) * limit
+            )  # fmt: skip
+        return [(row["tag"], row["memories"]) for row in found], found[0]["total"] if found else 0
+
+    async def tags_there(self, caller: Caller, tags: Iterable[str]) -> frozenset[str]:
+        """Those of the tags that a living memory has."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.tags_there, caller.space_id, caller.visible, [*tags])
+        return frozenset(row["tag"] for row in found)
+
+    async def topics(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
+        """Topics of living memories with the typed text in them, those that begin with it first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.topics, caller.space_id, caller.visible, typed, limit)
+        return [row["name"] for row in found]
+
+    async def rooms(self, caller: Caller, typed: str, *, limit: int) -> list[str]:
+        """Rooms of living memories with the typed text in them, those that begin with it first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible, typed, limit)
+        return [row["name"] for row in found]
+
+    async def changeable(self, caller: Caller, typed: str, *, limit: int) -> list[Memory]:
+        """Memories the caller may change, by the beginning of their number or a part of their text, newest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.changeable, caller.space_id, caller.visible, typed, caller.is_admin, caller.person_id, limit
+            )
+        return [rows.memory(row) for row in found]
+
+    async def of_person(self, caller: Caller, *, page: int, size: int) -> tuple[list[Memory], int]:
+        """One page of the living memories the caller said or is spoken of in, and how many there are in all."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.of_person, caller.space_id, caller.person_id, caller.visible, size, (page - 1) * size
+            )
+        return [rows.memory(row) for row in found], found[0]["total"] if found else 0
+
+    async def counts(self, caller: Caller) -> tuple[dict[Tier, int], int]:
+        """Rows by tier, and sessions that wait for a summary."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.counts, caller.space_id, caller.visible)
+            waiting = await connection.fetchval(Sql.waiting_sessions, caller.space_id, caller.visible)
+        assert row is not None
+        return {Tier.SHORT: row["short"], Tier.LONG: row["long"]}, waiting
+
+
+def _place(message: Message) -> tuple[int, int]:
+    return (message.reply_to or message.message_id if message.role is Role.HATHI else message.message_id,
+            message.message_id)  # fmt: skip
+
+
+def _active(row: Row) -> ActiveRow:
+    return ActiveRow(
+        memory_id=MemoryId(row["memory_id"]),
+        tier=Tier(row["tier"]),
+        topic=row["topic"],
+        content=row["content"],
+        importance=row["importance"],
+        author=row["author"],
+        said_at=row["said_at"],
+        reserved=row["reserved"],
+        rank=row["rank"],
+    )
+
+
+def _query(text: str) -> str:
+    """The first distinct words of a text: a pasted page must not cost a page of comparisons a row."""
+    return " ".join([*dict.fromkeys(text.replace("\0", " ").split())][:QUERY_WORDS])

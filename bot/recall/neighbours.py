@@ -1,0 +1,70 @@
+"""What stands beside a message: what was said just before and after it in its session, and what it replies to; pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.db.pool import Row
+from bot.domain import Message, MessageId, SessionId
+from bot.recall import ranking
+from bot.recall.ranking import Candidate
+from bot.store.vectors.embeddings import Key, key_of
+
+
+def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
+    """The words that each row holds with all that may stand beside it, as bits."""
+    said = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
+    masks = {key_of(c.item): ranking.held_together(c, said) for c in candidates}
+    for row in core:
+        for message_id in of(row):
+            key: Key = ("message", message_id)
+            masks[key] = masks.get(key, 0) | row["mask"]
+    return masks
+
+
+def of(row: Row) -> list[MessageId]:
+    """A message that was found, what stands beside it, and what it replies to."""
+    replied = () if row["reply_to"] is None else (row["reply_to"],)
+    return [row["message_id"], *row["before"], *row["after"], *replied]
+
+
+def link_all(said: Mapping[MessageId, Candidate]) -> None:
+    """Tell each message what stands beside it, where all that were said stand there in their order."""
+    last: dict[SessionId | None, list[MessageId]] = {}
+    for key, candidate in said.items():
+        assert isinstance(candidate.item, Message)
+        earlier = last.setdefault(candidate.item.session_id, [])
+        for away, (other, share) in enumerate(zip(reversed(earlier[-2:]), ranking.NEAR, strict=False)):
+            _pair(said, other, key, share, answers=away == 0)
+        replied = candidate.item.reply_to
+        if replied is not None and replied in said:
+            _pair(said, replied, key, ranking.NEAR[0], answers=True)
+        earlier.append(key)
+
+
+def link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
+    """Tell each message what stands beside it: up to two places away in its session, or what it replies to."""
+    for row in core:
+        run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
+        for at, key in enumerate(run):
+            for away, (other, share) in enumerate(zip(run[at + 1 :], ranking.NEAR, strict=False)):
+                _pair(said, key, other, share, answers=away == 0)
+        if row["reply_to"] in said and row["message_id"] in said:
+            _pair(said, row["reply_to"], row["message_id"], ranking.NEAR[0], answers=True)
+
+
+def _pair(
+    said: Mapping[MessageId, Candidate], earlier: MessageId, later: MessageId, share: float, *, answers: bool
+) -> None:
+    """Put two messages beside each other: the later may answer the earlier, if that is somebody else's question.
+
+    One's own lends nothing to what one says right after it.
+    """
+    _beside(said[earlier], later, share)
+    first, second = said[earlier].item, said[later].item
+    asks = answers and ranking.asks(first.content)
+    if asks and first.author_id == second.author_id:
+        return
+    _beside(said[later], earlier, ranking.ANSWER if asks else share)
+
+
+def _beside(candidate: Candidate, key: int, share: float) -> None:
+    candidate.beside[MessageId(key)] = max(share, candidate.beside.get(MessageId(key), 0.0))

@@ -1,0 +1,412 @@
+"""How a recall gives places: pure arithmetic over what the index found; `docs/MEMORY_ARCHITECTURE.md` has the measures.
+
+A row's own worth is BM25 with each word counted once (Robertson and Zaragoza 2009; k1 0.6, b 0.4). A word also counts,
+for less, when it stands beside the row: once, where it counts most. All of it is a share of what the query weighs, so
+that scores of different queries compare. Factors come last.
+"""
+
+import functools
+import heapq
+import math
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.dates.times import Span
+from bot.domain import Memory, Message, MessageId, Parts, PersonId, Result, SessionId
+from bot.language.questions import answer_kinds
+
+K1: Final = 0.6
+B: Final = 0.4
+NEAR: Final = (0.6, 0.4)
+"""What a word is worth one and two messages away in the same session."""
+ANSWER: Final = 0.8
+"""What it is worth in the message just before, where that is a question: who answers does not repeat its words."""
+SESSION: Final = 0.2
+"""Of the best of a session, to everything said in it."""
+COVERED: Final = 0.1
+"""Of all the words a session holds anywhere."""
+SEMANTIC: Final = 0.18
+"""A standard deviation of likeness, over what is usual in the space."""
+SEMANTIC_NEAR: Final = 0.15
+SEMANTIC_SESSION: Final = 0.03
+"""Of a session's second and third likest, to everything said in it: the likest alone may be so by chance."""
+LIKE: Final = 0.7
+"""What a word is worth that is written alike."""
+UNKNOWN: Final = 0.5
+"""What a word that nobody here ever said weighs against a score; in full against its certainty."""
+TAGS: Final = 0.1
+RECENCY: Final = 0.01
+"""Of what was said just now; half of it a month later: enough to part equals."""
+IMPORTANCE: Final = 0.05
+"""Of a memory of importance 10."""
+HALF_LIFE: Final = timedelta(days=30)
+AUTHOR: Final = 1.0
+IN_SPAN: Final = 0.3
+IN_OPEN_SPAN: Final = 0.15
+TELLS_WHEN: Final = 0.2
+TOLD_WITHIN: Final = timedelta(days=3)
+"""What happened is told soon after: said so long after the time asked about counts as in an open one."""
+TELLS_FIGURE: Final = 0.1
+QUESTION: Final = 0.15
+NAMES: Final = 0.1
+"""Of what names something or somebody who is not speaking here: what is asked for has a name more often than not."""
+MOST_WORDS: Final = 16
+"""Words of a query that take part: bits of a row's mask."""
+_ROWS_A_HIT: Final = 8
+"""A space is taken to have so many rows for each that a query finds: to count a large one takes longer than to search
+it, and over the measured range (4 to 16) it changes no figure."""
+_ALL: Final = -1
+"""Every word, as bits."""
+PLACES: Final = 50
+"""Places of which what states nothing is kept out; behind them nobody looks."""
+_TAIL: Final = (10, 50)
+"""The places that show what the query finds anyway."""
+_TIME: Final = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|weekend|month|year|day)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|april|june|july|august|september|october|november"
+    r"|december)|\d{4}|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]\.?m|o'clock|noon|midnight"
+    r"|gestern|heute|morgen|letzte[nrs]?|n\u00e4chste[nrs]?|woche|monat|jahr)\b",
+    re.IGNORECASE,
+)
+_CAPITAL: Final = re.compile(r" (?<=[\w,;)'\u2019] )[\"'(\u201c]?([A-Z\u00c0-\u00d6\u00d8-\u00de]\w+)")
+"""A word that begins with a capital within a sentence; blanks come first because they are soon found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What is looked for, as far as places depend on it."""
+
+    weights: tuple[float, ...]
+    """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
+    unknown: float = 0.0
+    """Words that nobody here ever said, each by its share."""
+    missing: float = 0.0
+    """Those of them that an answer would hold."""
+    needed: int = _ALL
+    """The words that an answer would hold, as bits: of "what colour is it?" it holds no "colour"."""
+    named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
+    """Who is named, and how surely, from 0 to 1."""
+    spans: tuple[Span, ...] = ()
+    asks_when: bool = False
+    asks_figure: bool = False
+    domains: frozenset[str] = frozenset()
+    as_of: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How many rows hold each word, and any of them."""
+
+    rows: tuple[int, ...]
+    hits: int
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Of both tables."""
+        rows = tuple(mine + theirs for mine, theirs in zip(self.rows, other.rows, strict=True))
+        return Counts(rows=rows, hits=self.hits + other.hits)
+
+
+@dataclass(slots=True, kw_only=True)
+class Candidate:
+    """A row that may be a result."""
+
+    item: Memory | Message
+    mask: int
+    """The words it holds, as bits."""
+    alike: int = 0
+    """The words it holds in another form."""
+    hathi_answered: bool = False
+    """Whether it is a message that Hathi had an answer to."""
+    lends: bool = True
+    """Whether what stands beside it, or in its session, may be about the same."""
+    length: int
+    """Words in it."""
+    said: int | None = None
+    """Those of the words that stand in what it states; none before that was read."""
+    likeness: float = 0.0
+    """Standard deviations its meaning is nearer to the query than is usual in the space; 0 where that is not known."""
+    beside: dict[MessageId, float] = field(default_factory=dict[MessageId, float])
+    """What stands beside it in its session, and what a word there is worth here."""
+    own: float = 0.0
+    factor: float = 0.0
+
+    @property
+    def of_statement(self) -> int:
+        """The words that may stand in what it states."""
+        return _ALL if self.said is None else self.said
+
+
+Said = Callable[[Candidate], int | None]
+"""Reads which of its words stand in what a message states; none where it states nothing."""
+
+
+def held(candidate: Candidate) -> int:
+    """All of a row's words: where a question answers too."""
+    return candidate.mask | candidate.alike
+
+
+_Placed = tuple[float, int, int, Candidate, Result]
+"""A place, by its first three: the score below 0, then by id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """Every candidate in its place."""
+
+    results: tuple[Result, ...]
+    questions: tuple[Result, ...]
+    """Those that state nothing, and so answer nothing; in their places too."""
+    certainty: float
+    """How far the best result stands out from what the query finds anyway, as a share of what it weighs."""
+    covered: float
+    """The share of what an answer would hold that the best result holds or stands by."""
+    of_questions: float
+    """The same of the best question."""
+
+
+def rank(
+    query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held, *, places: int = PLACES,
+    least: float = 0.0,
+) -> Ranking:  # fmt: skip
+    """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.
+
+    What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
+    another. Where none can be as certain as `least`, none is read.
+    """
+    weights = _Weights(query, counts)
+    _own(candidates, weights)
+    messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
+    sessions, alike = _sessions(messages.values(), weights), _alike(messages.values())
+    speakers = frozenset(word for c in candidates for word in (c.item.author or "").split())
+
+    def placed(candidate: Candidate) -> _Placed:
+        parts = _parts(query, candidate, weights, messages, sessions, alike, speakers)
+        # To nine digits: two machines add the same numbers up to the last one.
+        return -round(parts.score, 9), *_key(candidate.item), candidate, Result(item=candidate.item, parts=parts)
+
+    waiting = sorted(map(placed, candidates), key=_first)
+    usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
+    ordered, questions = _read(waiting, placed, said, places, least / weights.of_known + usual)
+    return Ranking(
+        results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
+        certainty=_certainty(query, weights, ordered[:1], usual),
+        covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
+        of_questions=_certainty(query, weights, questions[:1], usual),
+    )  # fmt: skip
+
+
+def _read(
+    waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said, places: int, least: float
+) -> tuple[list[_Placed], list[_Placed]]:
+    """What states something and what does not, each in its place: read from the best on, until enough have theirs.
+
+    Where none that states something comes to the least score, the others are left as they stand.
+    """
+    ordered, questions = list[_Placed](), list[_Placed]()
+    while waiting and len(ordered) < places and (ordered or -waiting[0][0] >= least):
+        entry = heapq.heappop(waiting)
+        candidate = entry[3]
+        if candidate.said is not None or isinstance(candidate.item, Memory):
+            ordered.append(entry)
+            continue
+        found = said(candidate)
+        if found is None:
+            questions.append(entry)
+        elif found == held(candidate):
+            ordered.append(entry)
+        else:
+            candidate.said = found
+            heapq.heappush(waiting, placed(candidate))
+    return [*ordered, *sorted(waiting, key=_first)], questions
+
+
+class _Weights:
+    """What each word weighs in this space, and any set of them."""
+
+    def __init__(self, query: Query, counts: Counts) -> None:
+        rows = _ROWS_A_HIT * max(1, counts.hits)
+        self._words = [
+            share * math.log(1 + (rows - n + 0.5) / (n + 0.5)) if n else 0.0
+            for share, n in zip(query.weights, counts.rows, strict=True)
+        ]
+        self._sums = {0: 0.0}
+        known, unknown = math.fsum(self._words), query.unknown * math.log(1 + rows)
+        self.total = known + UNKNOWN * unknown or 1.0
+        self.of_known = self.total / (known + unknown or 1.0)
+        self.needed = query.needed
+        self.of_answer = self.of(self.needed) + query.missing * math.log(1 + rows)
+
+    def of(self, mask: int) -> float:
+        """The weight of the words of a mask."""
+        found = self._sums.get(mask)
+        if found is None:
+            found = self._sums[mask] = sum(w for bit, w in enumerate(self._words) if mask >> bit & 1)
+        return found
+
+    def covered(self, mask: int) -> float:
+        """The share of what an answer would hold that these words are; of "what day is it?" nobody can tell."""
+        return self.of(mask & self.needed) / self.of_answer if self.of_answer else 0.0
+
+
+def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
+    """What each row is worth by its own words."""
+    lengths = [c.length for c in candidates if c.mask | c.alike]
+    average = sum(lengths) / len(lengths) if lengths else 1.0
+    for c in candidates:
+        c.factor = (K1 + 1) / (1 + K1 * (1 - B + B * c.length / average))
+        c.own = _worth_alone(c, _ALL, weights)
+
+
+def _worth_alone(candidate: Candidate, among: int, weights: _Weights) -> float:
+    """What a row is worth by those of its own words that are among these."""
+    mask, alike = candidate.mask & among, candidate.alike & among
+    return candidate.factor * (weights.of(mask) + LIKE * weights.of(alike & ~mask))
+
+
+def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
+    """What each session lends to what was said in it, of what the query weighs."""
+    best: dict[SessionId | None, float] = {}
+    covered: dict[SessionId | None, int] = {}
+    for candidate in candidates:
+        key = candidate.item.session_id if isinstance(candidate.item, Message) else None
+        own, mask = (candidate.own, candidate.mask) if candidate.lends else (0.0, 0)
+        best[key] = max(best.get(key, 0.0), own)
+        covered[key] = covered.get(key, 0) | mask
+    return {key: SESSION * own + COVERED * weights.of(covered[key]) for key, own in best.items()}
+
+
+def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
+    """What each session lends by its likeness; nothing where meaning was not compared."""
+    if not any(candidate.likeness for candidate in candidates):
+        return {}
+    found: dict[SessionId | None, list[float]] = {}
+    for candidate in candidates:
+        key = candidate.item.session_id if isinstance(candidate.item, Message) else None
+        found.setdefault(key, []).append(candidate.likeness)
+    return {
+        key: SEMANTIC_SESSION * max(0.0, sum(sorted(of, reverse=True)[1:3]) / 2) for key, of in found.items()
+    }  # fmt: skip
+
+
+def _parts(
+    query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
+    sessions: dict[SessionId | None, float], alike: dict[SessionId | None, float], speakers: AbstractSet[str],
+) -> Parts:  # fmt: skip
+    item, total = candidate.item, weights.total
+    beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
+    beside = [(other, share) for other, share in beside if other.lends]
+    text = _worth_alone(candidate, candidate.of_statement, weights) / total
+    neighbours = max(0.0, _window(candidate, beside, weights) / total - text)
+    # A memory is a session of its own: what it was distilled from.
+    alone = SESSION * candidate.own + COVERED * weights.of(candidate.mask)
+    session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
+    if alike and isinstance(item, Message):
+        session += alike[item.session_id]
+    semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
+        other.likeness for other, share in beside if share > NEAR[1]
+    ))  # fmt: skip
+    tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
+    recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
+    importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
+    score = text + neighbours + session + semantic + tags + recency + importance
+    author = AUTHOR * score * _sureness(query, candidate)
+    score += author
+    dates = score * _of_time(query, item)
+    score += dates
+    return Parts(
+        text=text, neighbours=neighbours, session=session, semantic=semantic, tags=tags, recency=recency,
+        importance=importance, author=author, dates=dates,
+        form=score * _of_form(query, item, speakers),
+    )  # fmt: skip
+
+
+def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:
+    """Each word at the most it is worth in the row or beside it; what the row itself asks stands beside it."""
+    places = [*_worth(candidate, candidate.of_statement, 1.0), *_worth(candidate, ~candidate.of_statement, NEAR[0])]
+    for other, share in beside:
+        places += _worth(other, _ALL, share)
+    seen, worth = 0, 0.0
+    for factor, mask in sorted(places, reverse=True):
+        if mask & ~seen:
+            worth += factor * weights.of(mask & ~seen)
+            seen |= mask
+    return worth
+
+
+def _worth(candidate: Candidate, among: int, share: float) -> Iterator[tuple[float, int]]:
+    """What those of its words that are among these are worth, as they stand and in another form."""
+    if mask := candidate.mask & among:
+        yield share * candidate.factor, mask
+    if alike := candidate.alike & among:
+        yield LIKE * share * candidate.factor, alike
+
+
+def _sureness(query: Query, candidate: Candidate) -> float:
+    """How surely a row is by somebody named; an unsure name favours only what holds words of the query itself."""
+    author_id = candidate.item.author_id
+    sure = 0.0 if author_id is None else query.named.get(author_id, 0.0)
+    return sure if sure == 1.0 or candidate.mask | candidate.alike else 0.0
+
+
+def _of_time(query: Query, item: Memory | Message) -> float:
+    """The share by which its time speaks for a row: said when the query asks about, or telling a time."""
+    share = 0.0
+    for span in query.spans:
+        if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
+            share = max(share, IN_OPEN_SPAN if span.start is None or span.end is None else IN_SPAN)
+        elif span.end is not None and span.end <= item.said_at < span.end + TOLD_WITHIN:
+            share = max(share, IN_OPEN_SPAN)
+    return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
+
+
+def _of_form(query: Query, item: Memory | Message, speakers: AbstractSet[str]) -> float:
+    """The share by which its form speaks for a row, or against it: names tell something, questions seldom do."""
+    share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
+    if query.asks_figure and answer_kinds.tells_figure(item.content):
+        share += TELLS_FIGURE
+    return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
+
+
+def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
+    """How far the best stands out; that somebody named said it makes it no surer.
+
+    What has its place only by the session it was said in does not stand out.
+    """
+    best = [entry for entry in best if _speaks(entry[-1].parts)]
+    return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+
+
+def _speaks(parts: Parts) -> bool:
+    """Whether a row or what stands beside it holds a word that is looked for, or comes near it in meaning."""
+    return parts.text > 0 or parts.neighbours > 0 or parts.semantic > 0
+
+
+def held_together(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:
+    """The words that a row holds with what stands beside it."""
+    near = [messages[key] for key in candidate.beside if key in messages]
+    return functools.reduce(operator.or_, map(held, (candidate, *near)))
+
+
+def most_covered(query: Query, counts: Counts, masks: Iterable[int]) -> float:
+    """The largest share of what an answer would hold that any of these sets of words is."""
+    weights = _Weights(query, counts)
+    return max((weights.covered(mask) for mask in {*masks}), default=0.0)
+
+
+def asks(text: str) -> bool:
+    """Whether a message ends on a question mark."""
+    return text.rstrip().endswith(("?", "\uff1f"))
+
+
+def _key(item: Memory | Message) -> tuple[int, int]:
+    """Memories before messages, the older first."""
+    return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)
+
+
+def _first(entry: _Placed) -> tuple[float, int, int]:
+    return entry[:3]

@@ -1,0 +1,473 @@
+"""Recall: what memory and messages hold on a query, best first, with the reason of every place."""
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, LiteralString
+
+from bot import log
+from bot.dates import times
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    Caller,
+    Memory,
+    Message,
+    MessageId,
+    Parts,
+    PersonId,
+    Recollection,
+    Result,
+    SessionId,
+    Tier,
+)
+from bot.language.questions import answer_kinds
+from bot.language.statements import assertions
+from bot.recall import neighbours, ranking
+from bot.recall import query as querying
+from bot.recall.query import Read, Term
+from bot.recall.ranking import Candidate, Counts, Query
+from bot.store import rows
+from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
+from bot.text import trigrams
+
+_log = log.logger(__name__)
+
+CORE: Final = 100
+"""Messages and memories each that are scored, with what stands beside them; how little that costs is measured."""
+FEW: Final = 40
+"""The same for a question that is not about the past: it is looked up beside what would be answered anyway."""
+LEAST: Final = 0.3
+"""Certainty below which what was found by words is taken for noise: 95 in 100 of what is there stay above."""
+LEAST_WITH_MEANING: Final = 0.6
+"""The same where meaning was compared too."""
+COVERED: Final = 0.5
+"""Of what a question weighs that is not about the past: what holds less is no answer, as noise costs more there."""
+STRICTER: Final = 1.5
+"""Times so certain is what may hold less, as its meaning is near."""
+NEAREST: Final = 100
+"""Rows that are scored because their meaning is near."""
+IN_TRAIL: Final = 10
+"""Candidates whose scores can be looked at."""
+MOST_OF_SESSION: Final = 300
+"""Messages of one session that are looked at, the newest."""
+MOST_SUMMARIES: Final = 5
+LIKE_ENOUGH: Final = 0.5
+LIKE_ENOUGH_FOR_A_NAME: Final = 0.6
+"""Who asks for Callum is told nothing of a call."""
+NEARLY: Final = 0.5
+"""Of a message's score: a memory that rests on it and has so much stands for it."""
+_WORD: Final = re.compile(r"\w+")
+_BEGINNING: Final = 3
+"""Letters that forms of one word begin with; the last of a stem may be another in some."""
+
+
+class Sql:
+    """The statements of a recall."""
+
+    message_candidates: Final = statements.named("recall.message_candidates")
+    message_recent: Final = statements.named("recall.message_recent")
+    memory_recent: Final = statements.named("recall.memory_recent")
+    message_rows: Final = statements.named("recall.message_rows")
+    memories: Final = statements.named("recall.memories")
+    any_held: Final = statements.named("recall.any_held")
+    session_rows: Final = statements.named("recall.session_rows")
+    summaries: Final = statements.named("recall.summaries")
+    texts: Final = statements.named("recall.texts")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a recall is asked for, beside its words."""
+
+    tier: Tier | None = None
+    messages: bool = True
+    session_id: SessionId | None = None
+    """Where only what was said in one session is looked at."""
+    beside: tuple[Message, ...] = ()
+    """Texts that are ranked with it, as messages: those of working notes, and what was found elsewhere."""
+    summaries: bool = False
+    """Whether the channel's last chat summaries are looked at too."""
+    is_question: bool = False
+    """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
+    strictly: bool = False
+    """Whether only what is surely about all of it is a result."""
+    tags: tuple[str, ...] = ()
+    limit: int = 5
+    apart_from: tuple[MessageId, ...] = ()
+    as_of: datetime
+    least: float | None = None
+    """The certainty below which nothing is a result, where it is not the one that was measured."""
+
+
+class Recall:
+    """Searches; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(self, database: Database, embeddings: Embeddings | None = None) -> None:
+        self._database = database
+        self._embeddings = embeddings
+
+    async def ranked(
+        self, caller: Caller, text: str, wanted: Wanted, *, domains: frozenset[str] = frozenset()
+    ) -> Recollection:
+        """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
+        async with self._database.connection() as connection:
+            read = await querying.read(connection, caller, text, wanted.as_of, beside=wanted.beside)
+            if wanted.is_question:
+                read = read.without_asking()
+            asks_the_last = read.is_about_people_alone and not wanted.strictly
+            latest = await self._latest(connection, caller, read, wanted) if asks_the_last else ()
+        if not read.terms:
+            return _without_words(read, latest)
+        # Asked with no connection in hand: the embedder may take its time.
+        near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
+        async with self._database.connection() as connection:
+            counts, candidates, core = await self._found(connection, caller, read, wanted, near)
+            loose = querying.loosened(read.terms, counts.rows)
+            if await self._is_held(connection, caller, read, wanted, [t for t in loose if t not in read.terms]):
+                read = replace(read, terms=loose)
+                counts, candidates, core = await self._found(connection, caller, read, wanted, near)
+            query = _query(read, counts, wanted, domains)
+            least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
+            least = least if wanted.least is None else wanted.least
+            if wanted.strictly and near.deviation == 0.0:
+                together = neighbours.together(candidates, core)
+                if ranking.most_covered(query, counts, together.values()) < COVERED:
+                    # Whatever places they had, none of them would be sure: nothing more of them is read.
+                    return _nothing(read, domains, len(together), least)
+            candidates += await self._messages(connection, caller, read, wanted, core)
+        if wanted.is_question and not assertions.asks_what_was_asked(text):
+            _keep_apart(caller, candidates)
+        await self._compare(caller, near, candidates)
+        places = wanted.limit if wanted.strictly else ranking.PLACES
+        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=places, least=least)
+        is_sure = ranked.certainty >= least and _is_sure(
+            query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
+        )
+        found = _recollection(ranked, latest, wanted, least, is_sure=is_sure)
+        _log.info(
+            "recall.ranked", words=len(read.terms), considered=found.considered, results=len(found.results),
+            certainty=round(found.certainty, 3), best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
+        )  # fmt: skip
+        asked = read.asked(domains=domains, without=near.failed)
+        return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
+
+    async def _nearest(self, caller: Caller, read: Read) -> Nearest:
+        """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
+        if self._embeddings is None:
+            return Nearest()
+        return await self._embeddings.nearest(caller, read.meaning, limit=NEAREST)
+
+    async def _compare(self, caller: Caller, near: Nearest, candidates: Sequence[Candidate]) -> None:
+        """Tell each candidate how near its meaning is, as far as that is known."""
+        if self._embeddings is None or near.vector is None or near.deviation == 0.0:
+            return
+        similar = dict(near.similar)
+        keys = {key_of(candidate.item): candidate for candidate in candidates}
+        missing = [key for key in keys if key not in similar]
+        similar |= await self._embeddings.similarity(
+            caller, [key for kind, key in missing if kind == "message"],
+            [key for kind, key in missing if kind == "memory"], near.vector,
+        )  # fmt: skip
+        for key, candidate in keys.items():
+            if key in similar:
+                candidate.likeness = (similar[key] - near.mean) / near.deviation
+
+    async def _latest(self, connection: Connection, caller: Caller, read: Read, wanted: Wanted) -> tuple[Result, ...]:
+        """What was said last by whom, or when, the query names, where that is all it names."""
+        spans = read.times.spans[:1]
+        if not (read.named or spans) or not wanted.messages:
+            return ()
+        start, end = (spans[0].start, spans[0].end) if spans else (None, None)
+        found = await connection.fetch(
+            Sql.message_recent, caller.space_id, caller.visible, [*read.named] or None, start, end,
+            [*wanted.apart_from], 2 * wanted.limit,
+        )  # fmt: skip
+        ids = [row["message_id"] for row in found]
+        pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
+        said = [rows.message(row) for row in pool]
+        told = await connection.fetch(
+            Sql.memory_recent, caller.space_id, caller.visible, [*read.named], start, end, wanted.limit
+        )
+        memories = [rows.memory(row) for row in told]
+        counts = (lambda _: True) if assertions.asks_what_was_asked(read.text) else assertions.states
+        # What a memory was made from says it again.
+        known = {key for memory in memories for key in memory.evidence}
+        items: list[Memory | Message] = [
+            *memories, *(m for m in said if m.message_id not in known and counts(m.content))
+        ]  # fmt: skip
+        items.sort(key=lambda item: item.said_at, reverse=True)
+        return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
+
+    async def _found(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
+        """How many rows hold each word, those that are to be scored, and the messages yet to be read for that."""
+        core: Sequence[Row] = ()
+        if wanted.session_id is not None:
+            counts, candidates = await self._few(
+                connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
+                [*wanted.apart_from], MOST_OF_SESSION,
+            )  # fmt: skip
+        else:
+            counts, candidates, core = await self._everywhere(connection, caller, read, wanted, near)
+        told, texts = await self._given(connection, caller, read, wanted.beside)
+        return counts + told, candidates + texts, core
+
+    async def _is_held(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, terms: Sequence[Term]
+    ) -> bool:
+        """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
+        if not terms:
+            return False
+        read = replace(read, terms=(*terms,))
+        if wanted.session_id is not None:
+            counts, _, _ = await self._found(connection, caller, read, wanted, Nearest())
+            return counts.hits > 0
+        given, _ = await self._given(connection, caller, read, wanted.beside)
+        return given.hits > 0 or await connection.fetchval(
+            Sql.any_held, caller.space_id, caller.visible, " | ".join(term.query for term in terms),
+            wanted.tier.value if wanted.tier else None, [*wanted.tags], wanted.messages, [*wanted.apart_from],
+            caller.channel_id, MOST_SUMMARIES if wanted.summaries else 0, caller.language,
+        )  # fmt: skip
+
+    async def _everywhere(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
+        core: Sequence[Row] = ()
+        counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
+        if wanted.summaries:
+            told, summaries = await self._few(
+                connection, Sql.summaries, read, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
+            )
+            counts, candidates = counts + told, candidates + summaries
+        if wanted.messages:
+            core = await connection.fetch(
+                Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
+                [key for kind, key in near.similar if kind == "message"], FEW if wanted.strictly else CORE,
+                _padded(read.terms),
+            )  # fmt: skip
+            counts += _counts(core, len(read.terms))
+        return counts, candidates, core
+
+    async def _few(
+        self, connection: Connection, statement: LiteralString, read: Read, *args: Any
+    ) -> tuple[Counts, list[Candidate]]:
+        """A few messages, all of them, with how many hold each word."""
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        found = await connection.fetch(statement, [term.query for term in read.terms], *args)
+        said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
+        neighbours.link_all(said)
+        return _counted(found, len(read.terms)), list(said.values())
+
+    async def _given(
+        self, connection: Connection, caller: Caller, read: Read, texts: Sequence[Message]
+    ) -> tuple[Counts, list[Candidate]]:
+        """Texts that are in hand already, as the index would have them."""
+        if not texts:
+            return Counts(rows=(0,) * len(read.terms), hits=0), []
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        found = await connection.fetch(
+            Sql.texts, [term.query for term in read.terms], caller.language, [text.content for text in texts]
+        )
+        candidates = [_candidate(text, row, loose) for text, row in zip(texts, found, strict=True)]
+        return _counted(found, len(read.terms)), candidates
+
+    async def _found_memories(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+    ) -> tuple[Counts, list[Candidate]]:
+        terms = read.terms
+        loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
+        found = await connection.fetch(
+            Sql.memories, caller.space_id, caller.visible, *_looked_for(read),
+            wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
+            FEW if wanted.strictly else CORE, _padded(terms), [*wanted.tags],
+        )  # fmt: skip
+        return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
+
+    async def _messages(
+        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, core: Sequence[Row]
+    ) -> list[Candidate]:
+        """The messages that were found, and those that stand beside them."""
+        if not core:
+            return []
+        ids = sorted({key for row in core for key in neighbours.of(row)} - {*wanted.apart_from})
+        queries = [term.query for term in read.terms]
+        pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
+        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
+        neighbours.link(said, core)
+        return list(said.values())
+
+
+def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
+    """The words together and each alone, and who is named, as the statements take them."""
+    queries = [term.query for term in read.terms]
+    return " | ".join(queries), queries, [*read.named]
+
+
+def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) -> Query:
+    """What is looked for, as ranking takes it."""
+    return Query(
+        weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
+        missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
+        named=read.named, spans=read.times.spans, asks_when=read.times.asks_when,
+        asks_figure=answer_kinds.wants_figure(read.text), domains=domains, as_of=wanted.as_of,
+    )  # fmt: skip
+
+
+def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
+    """What was said last by whom, or when, the query names, as it has no word to look for."""
+    notes = () if latest else (querying.NO_WORD,)
+    return Recollection(
+        results=latest, asked=replace(read.asked(), notes=(*read.notes, *notes)), candidates=latest[:IN_TRAIL],
+        considered=len(latest), is_sure=bool(latest),
+    )  # fmt: skip
+
+
+def _recollection(
+    ranked: ranking.Ranking, latest: tuple[Result, ...], wanted: Wanted, least: float, *, is_sure: bool
+) -> Recollection:
+    """What of the ranking is told: nothing below the least certainty, and only what is sure where that is wanted."""
+    is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
+    results = _apart(ranked.results, wanted.limit) if is_found else ()
+    questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
+    return Recollection(
+        results=_joined(latest, results, wanted.limit), questions=questions, candidates=ranked.results[:IN_TRAIL],
+        certainty=ranked.certainty, threshold=least, is_sure=is_sure or bool(latest),
+        considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
+    )  # fmt: skip
+
+
+def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
+    """That nothing is sure, as nothing holds enough of what is asked."""
+    _log.info("recall.ranked", words=len(read.terms), considered=considered, results=0)
+    return Recollection(asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False)
+
+
+def _is_sure(
+    query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float, zone: str
+) -> bool:  # fmt: skip
+    """Whether the best result is about what is asked, and does not only share a word with it.
+
+    Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or
+    has no figure where one is asked for.
+    """
+    if not ranked.results:
+        return False
+    best = ranked.results[0]
+    if query.spans and not (best.parts.dates or _tells_of(best.item, query, zone)):
+        return False
+    if 1.0 in query.named.values() and not (best.parts.author or names & _words(best.item.content)):
+        return False
+    if query.asks_figure and not answer_kinds.tells_figure(best.item.content):
+        return False
+    return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
+
+
+def _tells_of(item: Memory | Message, query: Query, zone: str) -> bool:
+    """Whether a text names a time that is part of one the question names, or it of that, whenever it was said."""
+    told = times.read(item.content, as_of=item.said_at, zone=zone).spans
+    # "Until Friday" is no time of its own: it would be part of every time before.
+    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in query.spans)
+
+
+def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
+    """Let a question that Hathi answered lend nothing, nor one the caller asked: what was said next answers neither."""
+    for c in candidates:
+        if ranking.held(c) and (c.hathi_answered or c.item.author_id == caller.person_id):
+            c.lends = isinstance(c.item, Memory) or assertions.states(c.item.content)
+
+
+def _reading(query: str, terms: Sequence[Term]) -> ranking.Said:
+    """What tells which of the words stand in what a candidate states; where it is asked what was asked, all do."""
+    if assertions.asks_what_was_asked(query):
+        return ranking.held
+
+    def said(candidate: Candidate) -> int | None:
+        text = candidate.item.content
+        told = assertions.stated(text)
+        return (ranking.held(candidate) if told == text else _held_in(candidate, told, terms)) if told else None
+
+    return said
+
+
+def _held_in(candidate: Candidate, told: str, terms: Sequence[Term]) -> int:
+    """Of the words a row holds those in that part of it, as far as letters tell: a form is known by its beginning."""
+    held, there, stated = ranking.held(candidate), _words(candidate.item.content), _words(told)
+    for bit, term in enumerate(terms):
+        if held >> bit & 1 and _holds(there, term) and not _holds(stated, term):
+            held &= ~(1 << bit)
+    return held
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(trigrams.folded(word) for word in _WORD.findall(text))
+
+
+def _holds(words: frozenset[str], term: Term) -> bool:
+    stem = trigrams.folded(term.word)
+    start = stem[: max(_BEGINNING, len(stem) - 1)]
+    return any(word.startswith(start) for word in words)
+
+
+def _counted(found: Sequence[Row], words: int) -> Counts:
+    """How many of a few rows hold each word."""
+    holding = [row["mask"] for row in found if row["mask"]]
+    return Counts(rows=tuple(sum(mask >> bit & 1 for mask in holding) for bit in range(words)), hits=len(holding))
+
+
+def _counts(found: Sequence[Row], words: int) -> Counts:
+    if not found or found[0]["hits"] is None:
+        return Counts(rows=(0,) * words, hits=0)
+    return Counts(rows=tuple(found[0]["counts"][:words]), hits=found[0]["hits"])
+
+
+def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term]]) -> Candidate:
+    exact = mask = row["mask"]
+    alike = 0
+    there = [(bit, term) for bit, term in loose if mask >> bit & 1]
+    if there:
+        words = {trigrams.folded(word) for word in _WORD.findall(item.content)}
+        for bit, term in there:
+            if term.word in words or trigrams.folded(term.token) in words:
+                continue
+            exact &= ~(1 << bit)
+            enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
+            if max((trigrams.likeness(term.token, word) for word in words), default=0.0) >= enough:
+                alike |= 1 << bit
+    answered = row.get("hathi_answered", False)
+    return Candidate(item=item, mask=exact, alike=alike, hathi_answered=answered, length=row["length"])
+
+
+def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
+    """The best ones; a memory that answers nearly as well as a message it rests on takes its place."""
+    told: dict[MessageId, Result] = {}
+    for result in results:
+        if isinstance(result.item, Memory):
+            for key in result.item.evidence:
+                told.setdefault(key, result)
+    chosen: dict[str, Result] = {}
+    for result in results:
+        instead = result
+        if isinstance(result.item, Message):
+            memory = told.get(result.item.message_id)
+            if memory is not None and memory.parts.score >= NEARLY * result.parts.score:
+                instead = memory
+        chosen.setdefault(instead.name, instead)
+        if len(chosen) == limit:
+            break
+    return tuple(chosen.values())
+
+
+def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> tuple[Result, ...]:
+    """Of a query that only names people: half of what they said last, then where they are spoken of."""
+    first = latest[: (limit + 1) // 2] if results else latest
+    known = {result.name for result in first}
+    return (*first, *(result for result in results if result.name not in known))[:limit]
+
+
+def _padded(terms: Sequence[Term]) -> list[float]:
+    return [*(term.share for term in terms), *[1.0] * (ranking.MOST_WORDS - len(terms))]

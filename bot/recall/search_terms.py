@@ -1,0 +1,57 @@
+"""Search terms: the words of a question that tell what it is about, and which of them are rarest here."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import Caller
+from bot.language.questions import answer_kinds
+from bot.recall import query
+from bot.recall.query import Term
+
+COUNTED: Final = 1_000
+"""Messages and memories each up to which a word is counted: what more hold is not rare."""
+_WHATS: Final = frozenset(["whats", "wheres", "whos", "whens", "hows", "anybody", "anyone"])
+"""Words that only ask, as they are written in haste."""
+
+
+class Sql:
+    """The statements that count words."""
+
+    held: Final = statements.named("recall.held")
+
+
+class SearchTerms:
+    """Reads; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def words(self, caller: Caller, text: str, as_of: datetime) -> tuple[Term, ...]:
+        """Each once, in their order: none of asking, of what is asked for, of a time, and no name of who is known here.
+
+        Where there are no others, those for what is asked for are given.
+        """
+        async with self._database.connection() as connection:
+            read = await query.read(connection, caller, text, as_of)
+        words = tuple({term.token: term for term in reversed(read.telling)}.values())[::-1]
+        return tuple(term for term in words if term.token not in query.ASKED_FOR | _WHATS) or words
+
+    async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
+        """So many of the words, in their order: those fewest messages and memories hold, of equals the later.
+
+        What is asked about is mostly named last: "who fixed the hearing loop?". What only tells what is done with it,
+        or what kind of answer is wanted, as in "what does the loop cost?", comes after all others: the answer tells it
+        in its own way.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.held, caller.space_id, caller.visible, [term.query for term in words], COUNTED
+            )
+        held = [row["held"] for row in found]
+        places = sorted(
+            range(len(words)), key=lambda at: (answer_kinds.tells_little(words[at].token), held[at], -at)
+        )[:most]  # fmt: skip
+        return [words[at] for at in sorted(places)]

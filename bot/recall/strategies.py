@@ -1,0 +1,201 @@
+"""The plain strategies of a recall, for whoever wants to see or to steer every step: literal and keywords.
+
+`literal` counts: a memory is worth the distinct words of the query that stand in its content, and nothing else counts.
+`keywords` weighs: each phrase is worth something for every place of a memory, or message, that holds all its words.
+`docs/MEMORY_ARCHITECTURE.md` has the bounds.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Database, Row
+from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
+from bot.language.tags import tagging
+from bot.recall.query import NO_WORD, TOKENS
+from bot.recall.search import Wanted
+from bot.store import rows
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+CANDIDATES: Final = 1000
+"""Rows of a kind that are looked at: of more, the newest."""
+BEST: Final = 10
+"""Of those literal chooses from."""
+MOST_PHRASES: Final = 60
+MOST_NAMED: Final = 3
+"""Phrases without a word to look for that are named."""
+TOPIC: Final = 3
+CONTENT: Final = 2
+ENTITIES: Final = 2
+KEY_PHRASES: Final = 2
+SAID: Final = 1
+"""Of a message; and of a memory where a phrase's words stand apart, some here and some there."""
+_WEIGHTS: Final = [TOPIC, CONTENT, ENTITIES, KEY_PHRASES, SAID]
+_JOINED: Final = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31ff"
+    "\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""What is written without blanks between words; it is read by pairs of letters, as in the text index."""
+_WORD: Final = re.compile(rf"(?P<joined>[{_JOINED}]+)|[^\W_{_JOINED}]+")
+
+
+class Sql:
+    """The statements of the plain strategies."""
+
+    literal_candidates: Final = statements.named("strategies.literal_candidates")
+    memories: Final = statements.named("strategies.memories")
+    phrases: Final = statements.named("strategies.phrases")
+    keyword_memories: Final = statements.named("strategies.keyword_memories")
+    keyword_messages: Final = statements.named("strategies.keyword_messages")
+
+
+class Strategies:
+    """Searches that anybody can check by hand; every read binds the space and the channels everyone may see."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def literal(self, caller: Caller, text: str, wanted: Wanted, *, domains: frozenset[str]) -> Recollection:
+        """The ten memories that hold most words of the query; first of them one of the query's domains, if any is.
+
+        Those that hold none are no results, equals stand by their ids, and messages are not looked at.
+        """
+        words = tokens(text)
+        asked = Asked(words=words, domains=tuple(sorted(domains)), notes=() if words else (NO_WORD,))
+        if not words:
+            return Recollection(asked=asked)
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.literal_candidates, caller.space_id, caller.visible, caller.language, " ".join(words),
+                wanted.tier.value if wanted.tier else None, [*wanted.tags], CANDIDATES,
+            )  # fmt: skip
+            scored = _counted(words, found)
+            ids = [memory_id for memory_id, _ in scored[:BEST]]
+            kept = await connection.fetch(Sql.memories, caller.space_id, caller.visible, ids)
+        memories = {memory.memory_id: memory for memory in map(rows.memory, kept)}
+        # One may have been forgotten since it was counted.
+        best = [Result(item=memories[key], parts=Parts(text=n)) for key, n in scored[:BEST] if key in memories]
+        results, note = _chosen(best, domains)
+        _log.info(
+            "recall.literal", considered=len(scored), chosen=results[0].name if results else None,
+            best=[(result.name, round(result.parts.score)) for result in best],
+        )  # fmt: skip
+        return Recollection(
+            results=results[: wanted.limit], asked=replace(asked, notes=note), candidates=tuple(best),
+            considered=len(scored),
+        )  # fmt: skip
+
+    async def keywords(self, caller: Caller, text: str, wanted: Wanted) -> Recollection:
+        """What any of the phrases matches, by what they are worth together, the newest of equals first.
+
+        Raises `BadArgument` for more than 60 phrases.
+        """
+        given = phrases(text)
+        async with self._database.connection() as connection:
+            read = await connection.fetch(Sql.phrases, caller.language, [*given])
+            if not read:
+                return Recollection(asked=Asked(words=given, notes=(NO_WORD,)))
+            anywhere = [row["anywhere"] for row in read]
+            found = await connection.fetch(
+                Sql.keyword_memories, caller.space_id, caller.visible, caller.language, " | ".join(anywhere), anywhere,
+                [row["in_topic"] for row in read], [row["in_content"] for row in read],
+                wanted.tier.value if wanted.tier else None, [*wanted.tags], _WEIGHTS, CANDIDATES, wanted.limit,
+            )  # fmt: skip
+            results = [Result(item=rows.memory(row), parts=Parts(text=row["worth"])) for row in found]
+            considered = _considered(found)
+            if wanted.messages:
+                quoted = {key for memory in map(rows.memory, found) for key in memory.evidence}
+                said = await connection.fetch(
+                    Sql.keyword_messages, caller.space_id, caller.visible, " | ".join(anywhere), anywhere,
+                    sorted({*quoted, *wanted.apart_from}), SAID, CANDIDATES, wanted.limit,
+                )  # fmt: skip
+                results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
+                considered += _considered(said)
+        places = {row["place"] for row in read}
+        empty = [phrase for place, phrase in enumerate(given, 1) if place not in places]
+        # Sorted twice: the newest first among equals, and of those of one moment the lowest id.
+        results.sort(key=_key)
+        results.sort(key=lambda result: (result.parts.score, result.item.said_at), reverse=True)
+        _log.info(
+            "recall.keywords", phrases=len(read), considered=considered,
+            best=[(result.name, round(result.parts.score)) for result in results[:BEST]],
+        )  # fmt: skip
+        return Recollection(
+            results=tuple(results[: wanted.limit]),
+            asked=Asked(words=given, notes=_unread(empty)),
+            candidates=tuple(results[:BEST]), considered=considered,
+        )  # fmt: skip
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The distinct words of a text in small letters and without accents, in order; at most 256."""
+    return tuple(itertools.islice(dict.fromkeys(_words(_plain(text), is_query=True)), TOKENS))
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """The phrases between semicolons, each once. Raises `BadArgument` for more than 60."""
+    given = (" ".join(part.split()) for part in _plain(text).split(";"))
+    found = tuple(dict.fromkeys(part for part in given if part))
+    if len(found) > MOST_PHRASES:
+        raise errors.BadArgument(
+            f"strategy:keywords takes at most {MOST_PHRASES} phrases joined by semicolons, not {len(found)}."
+        )
+    return found
+
+
+def _counted(words: Iterable[str], found: Iterable[Row]) -> list[tuple[MemoryId, int]]:
+    """How many of the words stand in each memory, those without any left out: the most first, then the lowest id."""
+    wanted = frozenset(words)
+    held = ((row["memory_id"], wanted.intersection(_words(row["content"], is_query=False))) for row in found)
+    scored = [(MemoryId(key), len(said)) for key, said in held if said]
+    return sorted(scored, key=lambda one: (-one[1], one[0]))
+
+
+def _chosen(best: Sequence[Result], domains: frozenset[str]) -> tuple[tuple[Result, ...], tuple[str, ...]]:
+    """The best with the one that is the answer first, and the reason where that is not its score."""
+    for result in best:
+        shared = sorted(domains.intersection(result.item.tags)) if isinstance(result.item, Memory) else []
+        if shared and result is not best[0]:
+            others = tuple(other for other in best if other is not result)
+            return (result, *others), (f"{result.name} comes first for its {', '.join(shared)}.",)
+        if shared:
+            break
+    return tuple(best), ()
+
+
+def _unread(empty: Sequence[str]) -> tuple[str, ...]:
+    """What is said of phrases without a word that is in an index."""
+    told = [repr(normalize.one_line(normalize.shown(phrase), 40)) for phrase in empty[:MOST_NAMED]]
+    return (f"There was no word to look for in {', '.join(told)}{' …' * (len(empty) > MOST_NAMED)}.",) if told else ()
+
+
+def _considered(found: Sequence[Row]) -> int:
+    return found[0]["considered"] if found else 0
+
+
+def _key(result: Result) -> tuple[int, int]:
+    """Memories before messages, the lower id first."""
+    item = result.item
+    return (0, item.memory_id) if isinstance(item, Memory) else (1, item.message_id)
+
+
+def _words(text: str, *, is_query: bool) -> Iterator[str]:
+    """Every word of a text in small letters and without accents; a letter alone is found within what is joined."""
+    for match in _WORD.finditer(tagging.folded(text)):
+        word = match[0]
+        if match["joined"] is None:
+            yield word
+        else:
+            yield from (word[at : at + 2] for at in range(max(1, len(word) - 1)))
+            yield from () if is_query else word
+
+
+def _plain(text: str) -> str:
+    """The text as Postgres takes it."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()

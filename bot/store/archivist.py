@@ -1,0 +1,977 @@
+"""The archivist: the one door through which memories are written.
+
+One module past 400 lines: the law that nothing else writes a memory is plainest, and tested, where one file names the
+statements.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from bot import errors, log
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    UNDO_WINDOW,
+    Actor,
+    Caller,
+    ChannelId,
+    Fact,
+    Memory,
+    MemoryId,
+    MessageId,
+    PersonId,
+    Right,
+    Role,
+    Saved,
+    SessionId,
+    Source,
+    SpaceId,
+)
+from bot.language.requests import approval
+from bot.language.tags import tagging, triviality
+from bot.store import reply_sources, rows
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+TOUCH_EVERY: Final = timedelta(hours=1)
+_DISTILLED: Final = frozenset({"addressed", "all"})
+"""The modes of a channel in which what was said may become a memory without a command."""
+_GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
+"""A person's own commands; all that an `explicit` channel keeps."""
+_UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
+"""Those who keep what no person told them to: no greetings, fillers and debug output of theirs are archived."""
+_RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
+AUTHOR_DECLINED: Final = "Nothing was kept: whoever said that does not want to be remembered."
+_KEPT_FOR_UNDO: Final = (
+    "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
+    "last_used_at", "aged_at",
+)  # fmt: skip
+
+_Hashed = dict[bytes, tuple[Fact, str]]
+"""Facts with their cleaned texts, by the hash of the text."""
+
+
+class Sql:
+    """The statements that write memories; no other module names them."""
+
+    lock_space: Final = statements.named("archivist.lock_space")
+    count: Final = statements.named("archivist.count")
+    consent: Final = statements.named("archivist.consent")
+    known: Final = statements.named("archivist.known")
+    entombed: Final = statements.named("archivist.entombed")
+    mac_key: Final = statements.named("archivist.mac_key")
+    create_mac_key: Final = statements.named("archivist.create_mac_key")
+    insert: Final = statements.named("archivist.insert")
+    merge: Final = statements.named("archivist.merge")
+    record_events: Final = statements.named("archivist.record_events")
+    supersede: Final = statements.named("archivist.supersede")
+    link: Final = statements.named("archivist.link")
+    pin: Final = statements.named("archivist.pin")
+    living: Final = statements.named("archivist.living")
+    versions: Final = statements.named("archivist.versions")
+    forget: Final = statements.named("archivist.forget")
+    hide_evidence: Final = statements.named("archivist.hide_evidence")
+    hide_said: Final = statements.named("archivist.hide_said")
+    unrecorded_evidence: Final = statements.named("archivist.unrecorded_evidence")
+    hide_replies: Final = statements.named("archivist.hide_replies")
+    hide_session: Final = statements.named("archivist.hide_session")
+    unhide: Final = statements.named("archivist.unhide")
+    withhold_summaries: Final = statements.named("archivist.withhold_summaries")
+    show_summaries: Final = statements.named("archivist.show_summaries")
+    parts: Final = statements.named("archivist.parts")
+    entomb: Final = statements.named("archivist.entomb")
+    exhume: Final = statements.named("archivist.exhume")
+    forgotten_at: Final = statements.named("archivist.forgotten_at")
+    restore: Final = statements.named("archivist.restore")
+    drop: Final = statements.named("archivist.drop")
+    last_forget: Final = statements.named("archivist.last_forget")
+    of_session: Final = statements.named("archivist.of_session")
+    events_of_session: Final = statements.named("archivist.events_of_session")
+    unmerge: Final = statements.named("archivist.unmerge")
+    age: Final = statements.named("archivist.age")
+    decay: Final = statements.named("archivist.decay")
+    touch: Final = statements.named("archivist.touch")
+    erase_memories: Final = statements.named("archivist.erase_memories")
+    erase_messages: Final = statements.named("archivist.erase_messages")
+    erase_summaries: Final = statements.named("archivist.erase_summaries")
+    reindex_memories: Final = statements.named("archivist.reindex_memories")
+    reindex_messages: Final = statements.named("archivist.reindex_messages")
+    resting: Final = statements.named("archivist.resting")
+    speakers: Final = statements.named("archivist.speakers")
+    unrest: Final = statements.named("archivist.unrest")
+    unrest_events: Final = statements.named("archivist.unrest_events")
+    erase_now: Final = statements.named("archivist.erase_now")
+    empty_events: Final = statements.named("archivist.empty_events")
+    rooms: Final = statements.named("archivist.rooms")
+    move_room: Final = statements.named("archivist.move_room")
+    filed: Final = statements.named("archivist.filed")
+    laid_out: Final = statements.named("archivist.laid_out")
+    is_deleted: Final = statements.named("archivist.is_deleted")
+    asked_in: Final = statements.named("archivist.asked_in")
+    kept_by: Final = statements.named("archivist.kept_by")
+    said_already: Final = statements.named("archivist.said_already")
+    leave_events: Final = statements.named("archivist.leave_events")
+    drop_events: Final = statements.named("archivist.drop_events")
+    drop_tombstones: Final = statements.named("archivist.drop_tombstones")
+    import_memories: Final = statements.named("archivist.import_memories")
+    import_events: Final = statements.named("archivist.import_events")
+    import_tombstones: Final = statements.named("archivist.import_tombstones")
+    wake: Final = statements.named("space.wake")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who writes, as the memory's events will tell it."""
+
+    actor: Actor
+    person_id: PersonId | None = None
+    reason: str
+
+    @classmethod
+    def person(cls, caller: Caller, reason: str) -> "Author":
+        """A person with a command."""
+        return cls(actor=Actor.PERSON, person_id=caller.person_id, reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promotion:
+    """Why a note becomes a memory, as the memory's events will tell it."""
+
+    actor: Actor
+    reason: str
+    session_id: SessionId
+    """The open session of then."""
+    contradicts: tuple[MemoryId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What was forgotten, or brought back, at once."""
+
+    memories: tuple[Memory, ...]
+    said: tuple[str, ...]
+    """What somebody said that no memory was made of."""
+    number: MemoryId | None = None
+    """What one of it is called by, to bring all of it back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resting:
+    """What becomes of the memories that rest on messages which go."""
+
+    erased: tuple[dict[str, Any], ...]
+    """Those that nothing else of a person's holds, with their older versions; `evidence` without what stays."""
+    kept: tuple[dict[str, Any], ...]
+    """Those that rest on others too: what is left of their evidence, and who said that."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ageing:
+    """Which rows leave the short tier."""
+
+    older_than: timedelta = timedelta(hours=48)
+    """Since they were made or last reinforced."""
+    max_rows: int = 100
+    """A space and run."""
+    include_protected: bool = False
+
+
+class Archivist:
+    """Writes memories; every method is one transaction unless it takes a connection."""
+
+    def __init__(
+        self, database: Database, registry: tagging.Registry | None = None, *,
+        changed: Callable[[SpaceId], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self._database = database
+        self._registry = registry or tagging.Registry()
+        self._mac_key: bytes | None = None
+        self.changed: Callable[[SpaceId], None] = changed
+        """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
+        self.taken_back = Counter[SpaceId]()
+        """How often something of a space was forgotten, erased or edited by this process; counted by who commits it."""
+
+    async def save(
+        self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
+        session_id: SessionId | None = None,
+    ) -> list[Saved]:  # fmt: skip
+        """What became of each fact, in order; the same fact twice is one row.
+
+        Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
+        """
+        async with self._database.transaction() as connection:
+            saved = await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
+        self.changed(space_id)
+        return saved
+
+    async def save_in(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact],
+        author: Author, *, now: datetime, session_id: SessionId | None = None,
+    ) -> list[Saved]:  # fmt: skip
+        """The same inside the caller's transaction.
+
+        A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left;
+        and so is one that the channel's mode forbids or that somebody said who opted out. A session summarised a second
+        time, since something of it was deleted, adds no memory to those that rest on the same messages already.
+        Of what nobody asked to keep, what is trivial is left out.
+        """
+        hashed = {
+            normalize.content_hash(text): (fact, text) for fact in facts if (text := normalize.cleaned(fact.content))
+        }
+        given = len(hashed)
+        if author.actor in _UNASKED:
+            hashed = {key: (fact, text) for key, (fact, text) in hashed.items() if not _is_trivial(fact, text)}
+        trivial = given - len(hashed)
+        space = await self._locked(connection, space_id)
+        hashed = await self._consented(connection, space_id, channel_id, hashed, author)
+        if author.actor is Actor.SUMMARY:
+            hashed = await self._without_forgotten(connection, space_id, channel_id, hashed)
+        else:
+            await self._refuse_deleted(connection, space_id, facts)
+        told = await self._told_already(connection, space_id, channel_id, hashed, author)
+        hashed = {key: pair for key, pair in hashed.items() if key not in told}
+        known = {
+            bytes(r["content_hash"]): r for r in await connection.fetch(Sql.known, space_id, channel_id, [*hashed])
+        }
+        fresh = {key: pair for key, pair in hashed.items() if key not in known}
+        first = space["memory_count"] + 1
+        inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id)
+        merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
+        events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
+        events += [{"memory_id": r["memory_id"], "kind": "merged", "before": _before(r)} for r in known.values()]
+        await _record(connection, space_id, author, events, now)
+        outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
+        outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
+        _log.info(
+            "memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value
+        )  # fmt: skip
+        return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
+
+    async def allow_in(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, author: Author, *people: PersonId
+    ) -> None:
+        """That the author may keep something in the channel, whatever it is, and that these people let it be kept.
+
+        Raises `NotAllowed`, as saving does.
+        """
+        for person_id in people:
+            await self._consented(connection, space_id, channel_id, {}, replace(author, person_id=person_id))
+        await self._consented(connection, space_id, channel_id, {}, author)
+
+    async def promote_in(
+        self, connection: Connection, caller: Caller, fact: Fact, channel_id: ChannelId, promotion: Promotion, *,
+        now: datetime,
+    ) -> Saved:  # fmt: skip
+        """Inside a transaction: the fact that a note becomes, with an event that keeps the reason and where it was.
+
+        It is linked both ways with the memories it contradicts. Raises as `save` does.
+        """
+        space_id = caller.space_id
+        author = Author(actor=promotion.actor, person_id=caller.person_id, reason="promote")
+        kept = await self.save_in(connection, space_id, channel_id, [fact], author, now=now)
+        if not kept:
+            raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
+        (saved,) = kept
+        event = {
+            "memory_id": saved.memory.memory_id, "kind": "promoted",
+            "before": {"session_id": promotion.session_id, "evidence": [*fact.evidence]},
+        }  # fmt: skip
+        await _record(connection, space_id, replace(author, reason=promotion.reason), [event], now)
+        if promotion.contradicts:
+            await connection.execute(Sql.link, space_id, saved.memory.memory_id, [*promotion.contradicts])
+        return saved
+
+    async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
+        """The new memory that supersedes the old one. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
+        content = normalize.cleaned(text)
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            old = await self._own(connection, caller, memory_id)
+            if normalize.content_hash(content) == normalize.content_hash(old.content):
+                raise errors.BadArgument(f"#{memory_id} says that already.")
+            topic = normalize.topic_after(old.topic, old.content, content)
+            fact = Fact(
+                content=content, topic=topic, room=old.room, importance=old.importance, source=old.source,
+                tags=self._registry.reworded(old.tags, old.content, content), evidence=old.evidence,
+                author_id=caller.person_id, author=caller.name,
+            )  # fmt: skip
+            author = Author.person(caller, "edit")
+            (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
+            if old.pinned:
+                await connection.execute(Sql.pin, caller.space_id, saved.memory.memory_id, True)
+                saved = replace(saved, memory=replace(saved.memory, pinned=True))
+            await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
+            await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
+        self.changed(caller.space_id)
+        return saved
+
+    async def kept_by(self, caller: Caller, memory_ids: Sequence[MemoryId]) -> frozenset[MemoryId]:
+        """Those of the memories that the caller had kept, whoever said them: they may forget them too."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.kept_by, caller.space_id, [*memory_ids], caller.person_id)
+        return frozenset(MemoryId(row["memory_id"]) for row in found)
+
+    async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
+        """The memory, pinned or not. Raises `NotFound` and `NotAllowed`."""
+        async with self._database.transaction() as connection:
+            await self._own(connection, caller, memory_id)
+            row = await connection.fetchrow(Sql.pin, caller.space_id, memory_id, pinned)
+            if row is None:
+                raise errors.NotFound(f"There is no memory #{memory_id} here.")
+            kind = "pinned" if pinned else "unpinned"
+            await _record(connection, caller.space_id, Author.person(caller, kind), _events(kind, [memory_id]), now)
+        return rows.memory(row)
+
+    async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
+        """The memory as it was. Hidden at once with what it rests on; erased when undo is over.
+
+        Raises `NotFound` and `NotAllowed`.
+        """
+        return (await self.forget_all(caller, [memory_id], now=now)).memories[0]
+
+    async def forget_all(
+        self, caller: Caller, memory_ids: Sequence[MemoryId], message_ids: Sequence[MessageId] = (), *, now: datetime
+    ) -> Forgotten:
+        """The same for several at once, and for what the caller said that no memory was made of: all of it or nothing.
+
+        What they said gets a number as a memory has, and a tombstone, or it could come back from where it was said.
+        """
+        async with self._database.transaction() as connection:
+            space = await self._locked(connection, caller.space_id)
+            memories = [await self._own(connection, caller, memory_id, or_kept=True) for memory_id in memory_ids]
+            versions = {r["memory_id"] for memory_id in memory_ids
+                        for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)}  # fmt: skip
+            author = Author.person(caller, "forget")
+            gone = await self._hide(connection, caller.space_id, sorted(versions), author, now)
+            await self._entomb(connection, caller.space_id, gone, now)
+            said = await connection.fetch(
+                Sql.hide_said, caller.space_id, [*message_ids], caller.person_id, now, caller.visible
+            )
+            numbers = await self._entomb_said(connection, space, said, author, now)
+            evidence = sorted({e for row in gone for e in row["evidence"]})
+            hidden = [*said, *await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)]
+            unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
+            ids = [row["message_id"] for row in (*hidden, *unrecorded)]
+            replies = await reply_sources.replies_in(connection, caller.space_id, ids, gone)
+            await connection.execute(Sql.hide_replies, caller.space_id, [row["message_id"] for row in replies], now)
+            hidden_in = sorted({r["session_id"] for r in (*hidden, *replies, *gone)} - {None})
+            await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
+        self.taken_back[caller.space_id] += 1
+        self.changed(caller.space_id)
+        _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
+        number = next(iter([*memory_ids, *numbers]), None)
+        return Forgotten(memories=tuple(memories), said=tuple(row["content"] for row in said), number=number)
+
+    async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> Forgotten:
+        """What the caller forgot latest, back again with its messages; nothing when there is none.
+
+        With a memory's number, of the caller's forget of that one.
+        """
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            at = await self._last_forget(connection, caller, now, memory_id)
+            nothing = Forgotten(memories=(), said=())
+            back = nothing if at is None else await self._bring_back(connection, caller, at, now)
+        self.changed(caller.space_id)
+        return back
+
+    async def last_forget_at(
+        self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None
+    ) -> datetime | None:
+        """When the caller last forgot something, or this memory, that can still be undone."""
+        async with self._database.connection() as connection:
+            return await self._last_forget(connection, caller, now, memory_id)
+
+    async def rename_room(self, caller: Caller, room: str, name: str, *, now: datetime) -> int:
+        """How many memories the caller sees are in the room, now of another name; the rest of the space's are too.
+
+        Raises `NotFound`, and `BadArgument` where they see a room of that name already.
+        """
+        async with self._database.transaction() as connection:
+            rooms = await self._rooms(connection, caller, room)
+            if name in rooms:
+                raise errors.BadArgument(f"There is a room {name!r} already; !room merge joins the two.")
+            moved = await self._move_room(connection, caller, room, name, "rename", now)
+        self.changed(caller.space_id)
+        return moved
+
+    async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> int:
+        """How many memories the caller sees went from one room into another; the rest of the space's went too.
+
+        Raises `NotFound` for a room they don't see.
+        """
+        async with self._database.transaction() as connection:
+            rooms = await self._rooms(connection, caller, room)
+            if into not in rooms:
+                raise errors.NotFound(f"There is no room {into!r} to merge into.")
+            moved = await self._move_room(connection, caller, room, into, "merge", now)
+        self.changed(caller.space_id)
+        return moved
+
+    async def lay_out(
+        self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime
+    ) -> list[Saved]:  # fmt: skip
+        """The memories made of a playbook and of what is said of rooms; what the caller sees already stays as it is.
+
+        That is a memory under the playbook's room and topic, and a room with anything in it. Raises what `save` does.
+        """
+        space_id, facts = caller.space_id, [playbook, *rooms]
+        author = Author.person(caller, "palace")
+        async with self._database.transaction() as connection:
+            await self._locked(connection, space_id)
+            names = [*{fact.room for fact in facts}]
+            filed = await connection.fetch(Sql.filed, space_id, caller.visible, names)
+            hashes = {normalize.content_hash(fact.content): fact for fact in facts}
+            known = await connection.fetch(Sql.known, space_id, caller.origin_id, [*hashes])
+            there = {row["room"] for row in filed if row["room"] != playbook.room or row["topic"] == playbook.topic}
+            there |= {hashes[bytes(row["content_hash"])].room for row in known}
+            fresh = [fact for fact in facts if fact.room not in there]
+            saved = await self.save_in(connection, space_id, caller.origin_id, fresh, author, now=now) if fresh else []
+        self.changed(space_id)
+        return saved
+
+    async def last_laid_out_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last laid something out that can still be undone."""
+        async with self._database.connection() as connection:
+            found = await self._laid_out(connection, caller, now)
+        return found[0]["at"] if found else None
+
+    async def undo_laying_out(self, caller: Caller, *, now: datetime) -> int:
+        """How many memories of the caller's latest layout were forgotten; what was changed since is not among them."""
+        async with self._database.transaction() as connection:
+            await self._locked(connection, caller.space_id)
+            found = await self._laid_out(connection, caller, now)
+            ids = [row["memory_id"] for row in found if row["at"] == found[0]["at"]]
+            return len(await self._hide(connection, caller.space_id, ids, Author.person(caller, "undo"), now))
+
+    async def take_back_session(
+        self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
+    ) -> int:
+        """How many facts of a reset were taken back: new rows forgotten, merged rows as they were before.
+
+        Of a reset that discarded: how many memories were brought back.
+        """
+        space_id = caller.space_id
+        space = await self._locked(connection, space_id)
+        found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id))
+        new = [r["memory_id"] for r in found if r["kind"] == "saved"]
+        old = [{"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
+               for r in found if r["kind"] == "merged"]  # fmt: skip
+        await self._hide(connection, space_id, new, Author.person(caller, "undo"), now)
+        back = await connection.fetch(Sql.unmerge, space_id, old, space["language"])
+        await _record(connection, space_id, Author.person(caller, "undo"),
+                      _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
+        await connection.execute(Sql.exhume, space_id, [-session_id], None)
+        discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
+        if discarded:
+            return len((await self._bring_back(connection, caller, closed_at, now)).memories)
+        await connection.execute(Sql.unhide, space_id, closed_at)
+        await connection.execute(Sql.show_summaries, space_id, closed_at)
+        return len(new) + len(back)
+
+    async def discard_session(
+        self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
+    ) -> int:
+        """How many memories distilled from the session were forgotten; its messages are hidden with them.
+
+        So are answers elsewhere that were made from either. Discord has all of it still: its ids stay in a tombstone.
+        """
+        await self._locked(connection, caller.space_id)
+        ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
+        gone = await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
+        said = [r["message_id"] for r in await connection.fetch(Sql.hide_session, caller.space_id, session_id, now)]
+        replies = await reply_sources.replies_in(connection, caller.space_id, said, gone, to_them=False, whole=True)
+        await connection.execute(Sql.hide_replies, caller.space_id, [r["message_id"] for r in replies], now)
+        await connection.execute(Sql.withhold_summaries, caller.space_id, [r["session_id"] for r in replies], now)
+        asked = [*said, *(r["reply_to"] for r in replies)]
+        parts = [r["message_id"] for r in await connection.fetch(Sql.parts, caller.space_id, asked)]
+        stone = {
+            "memory_id": -session_id, "channel_id": caller.channel_id, "content_mac": "\\x",
+            "evidence": sorted({*said, *(r["message_id"] for r in replies), *parts}),
+        }  # fmt: skip
+        await connection.execute(Sql.entomb, caller.space_id, now, [stone])
+        await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
+        return len(ids)
+
+    async def age(
+        self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
+    ) -> int:
+        """How many rows moved to the long tier, at most `max_rows` a space."""
+        async with self._database.connection() as connection:
+            moved: int = await connection.fetchval(
+                Sql.age, [*spaces], now, now - ageing.older_than, ageing.max_rows, ageing.include_protected,
+                caller.visible if caller else None, (Actor.PERSON if caller else Actor.JOB).value,
+                caller.person_id if caller else None,
+            )  # fmt: skip
+        if moved:
+            _log.info("memory.aged", moved=moved)
+        return moved
+
+    async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
+        """How many rows changed: importance = greatest(least(3, set), set - whole weeks since last use)."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.decay, [*spaces], now)
+
+    async def touch(self, space_id: SpaceId, ids: Sequence[MemoryId], *, now: datetime) -> None:
+        """Note that these were put to use; at most hourly, so a busy topic is not written all day."""
+        if ids:
+            async with self._database.connection() as connection:
+                await connection.execute(Sql.touch, space_id, [*ids], now, now - TOUCH_EVERY)
+
+    async def erase(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
+        """How many forgotten rows, whose undo is over, are gone for good."""
+        due, before = [*spaces], now - UNDO_WINDOW
+        async with self._database.transaction() as connection:
+            memories: int = await connection.fetchval(Sql.erase_memories, due, before)
+            messages = await connection.execute(Sql.erase_messages, due, before)
+            await connection.execute(Sql.erase_summaries, due, before)
+        return memories + _count(messages)
+
+    async def reindex_in(
+        self, connection: Connection, space_id: SpaceId, *, language: str, most: int
+    ) -> tuple[int, int]:
+        """How many memories and messages, the newest `most` of each, are found by the words of this language now."""
+        memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
+        messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
+        return _count(memories), _count(messages)
+
+    async def resting_on(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], named: Collection[int] = ()
+    ) -> Resting:
+        """What the going of these messages, and of the memories named, does to memories; nothing is changed."""
+        found = await connection.fetch(Sql.resting, space_id, [*messages], [*named])
+        others = {e for row in found for e in row["evidence"]}.difference(messages)
+        said = await connection.fetch(Sql.speakers, space_id, [*others]) if others else ()
+        return _resting(found, frozenset(messages), frozenset(named), {row["message_id"]: row for row in said})
+
+    async def retract_in(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], author: Author, *,
+        named: Collection[int] = (), now: datetime,
+    ) -> int:  # fmt: skip
+        """How many memories were erased, at once and for good, because they rest only on these messages or are named.
+
+        A line of Hathi's own holds no memory. The rest lose just these messages from their evidence. What is erased
+        leaves a tombstone and its events. The messages are still there: they go after this, in the same transaction.
+        """
+        await self._locked(connection, space_id)
+        resting = await self.resting_on(connection, space_id, messages, named)
+        if resting.kept:
+            await connection.execute(Sql.unrest, space_id, [*resting.kept])
+            kept = [row["memory_id"] for row in resting.kept]
+            await connection.execute(Sql.unrest_events, space_id, kept, [*messages])
+        living = [r["memory_id"] for r in resting.erased if r["forgotten_at"] is None and r["superseded_by"] is None]
+        if resting.erased:
+            await self._entomb(connection, space_id, resting.erased, now)
+            await self._erase_now(connection, space_id, [row["memory_id"] for row in resting.erased])
+            await _record(connection, space_id, author, _events("forgotten", living), now)
+            _log.info("memory.retracted", erased=len(living), kept=len(resting.kept))
+        return len(living)
+
+    async def follow_edit_in(
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str | None, *,
+        now: datetime,
+    ) -> Row | None:  # fmt: skip
+        """What a person asked to remember in one message, as they word it now; none when they ask nothing any more.
+
+        The old words are erased, not kept as an older version: they are not on Discord any more either. The memory that
+        had them, as it was, if it is another one now.
+        """
+        space = await self._locked(connection, space_id)
+        row = await connection.fetchrow(Sql.asked_in, space["space_id"], message_id, normalize.content_hash(old))
+        if row is None or (new and normalize.content_hash(new) == bytes(row["content_hash"])):
+            return None
+        was = rows.memory(row)
+        author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
+        topic = normalize.topic_after(was.topic, old, new or "")
+        fact = Fact(
+            content=new or "", topic=topic, room=was.room, importance=row["importance_set"], source=was.source,
+            tags=self._registry.reworded(was.tags, was.content, new or ""), evidence=was.evidence,
+            author_id=was.author_id, author=was.author, said_at=was.said_at,
+        )  # fmt: skip
+        try:
+            (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
+        except errors.UserError:
+            # Nothing to keep, or nothing that may be kept: the old words go all the same.
+            await self.retract_in(connection, space_id, (), author, named=[was.memory_id], now=now)
+            return row
+        if was.pinned:
+            await connection.execute(Sql.pin, space_id, saved.memory.memory_id, True)
+        await self._erase_now(connection, space_id, [was.memory_id])
+        await _record(connection, space_id, author, _events("superseded", [was.memory_id]), now)
+        return row
+
+    async def leave_in(self, connection: Connection, space_id: SpaceId, person_id: PersonId, most: int) -> int:
+        """How many events, at most so many, do not name the person any more."""
+        return _count(await connection.execute(Sql.leave_events, space_id, person_id, most))
+
+    async def drop_traces_in(self, connection: Connection, space_id: SpaceId, most: int) -> int:
+        """How many events and tombstones of a space are gone, of at most so many memories each."""
+        events = await connection.execute(Sql.drop_events, space_id, most)
+        return _count(events) + _count(await connection.execute(Sql.drop_tombstones, space_id, most))
+
+    async def import_in(
+        self, connection: Connection, space_id: SpaceId, *, memories: Sequence[dict[str, Any]] = (),
+        events: Sequence[dict[str, Any]] = (), tombstones: Sequence[dict[str, Any]] = (),
+    ) -> None:  # fmt: skip
+        """Write exported rows with their ids, times and tiers as they were; the space exists."""
+        space = await self._locked(connection, space_id)
+        if memories:
+            hashed = [
+                row | {"content_hash": "\\x" + normalize.content_hash(row["content"]).hex()} for row in memories
+            ]  # fmt: skip
+            await connection.execute(Sql.import_memories, space_id, space["language"], hashed)
+            await connection.execute(Sql.count, space_id, max(row["memory_id"] for row in memories))
+        if events:
+            await connection.execute(Sql.import_events, space_id, [*events])
+        if tombstones:
+            await connection.execute(Sql.import_tombstones, space_id, [*tombstones])
+
+    async def _locked(self, connection: Connection, space_id: SpaceId) -> Row:
+        row = await connection.fetchrow(Sql.lock_space, space_id)
+        if row is None:
+            raise errors.NotFound("This space is not known yet.")
+        return row
+
+    async def _rooms(self, connection: Connection, caller: Caller, room: str) -> frozenset[str]:
+        """The rooms the caller sees, with the space locked. Raises `NotFound` where this one is not among them."""
+        await self._locked(connection, caller.space_id)
+        found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible)
+        rooms = frozenset(row["room"] for row in found)
+        if room not in rooms:
+            raise errors.NotFound(f"There is no room {room!r}; !palace lists the rooms.")
+        return rooms
+
+    async def _move_room(
+        self, connection: Connection, caller: Caller, room: str, to: str, reason: str, now: datetime
+    ) -> int:
+        seen: int = await connection.fetchval(
+            Sql.move_room, caller.space_id, room, to, caller.visible, caller.person_id, reason, now
+        )
+        _log.info("memory.moved", reason=reason, seen=seen)
+        return seen
+
+    async def _laid_out(self, connection: Connection, caller: Caller, now: datetime) -> Sequence[Row]:
+        return await connection.fetch(
+            Sql.laid_out, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible
+        )
+
+    async def _own(
+        self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
+    ) -> Memory:
+        """The living memory, if the caller may see and change it; `or_kept` if they are who had it kept."""
+        row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
+        if row is None:
+            raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
+        memory = rows.memory(row)
+        is_theirs = caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
+        if not is_theirs and or_kept:
+            is_theirs = bool(await connection.fetch(Sql.kept_by, caller.space_id, [memory_id], caller.person_id))
+        if not is_theirs:
+            raise errors.NotAllowed(
+                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+            )
+        return memory
+
+    async def _is_theirs(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
+        """Whether the caller said it, alone or among others; what nobody is known to have said is anybody's."""
+        if memory.author_id is not None:
+            return memory.author_id == caller.person_id
+        said = await connection.fetch(Sql.speakers, caller.space_id, [*memory.evidence])
+        people = {row["author_id"] for row in said if row["role"] == Role.PERSON}
+        return caller.person_id in people or not (people or memory.author)
+
+    async def _consented(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
+    ) -> _Hashed:
+        """The facts that may be kept, by the strictest of the channel's mode and what the people in it wish.
+
+        Raises `NotAllowed` but for a summary, whose facts are left out: nobody waits for an answer there.
+        """
+        facts = [fact for fact, _ in hashed.values()]
+        people = {author.person_id, *(fact.author_id for fact in facts)} - {None}
+        evidence = {message_id for fact in facts for message_id in fact.evidence}
+        row = await connection.fetchrow(Sql.consent, space_id, channel_id, [*people], [*evidence])
+        if row is None:
+            raise errors.NotFound("This channel is not known yet.")
+        declined, withheld = {*row["declined"]}, {*row["withheld"]}
+        if author.actor is not Actor.SUMMARY:
+            refusal = _refusal(row["mode"], author, declined)
+            if not refusal and not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
+                refusal = AUTHOR_DECLINED
+            if refusal:
+                raise errors.NotAllowed(refusal)
+            return hashed
+        if row["mode"] not in _DISTILLED:
+            return {}
+        return {
+            key: (fact, text)
+            for key, (fact, text) in hashed.items()
+            if fact.author_id not in declined and withheld.isdisjoint(fact.evidence)
+        }
+
+    async def _insert(
+        self, connection: Connection, space: Row, channel_id: ChannelId, fresh: dict[bytes, tuple[Fact, str]],
+        first: int, now: datetime, session_id: SessionId | None,
+    ) -> dict[bytes, Memory]:  # fmt: skip
+        if not fresh:
+            return {}
+        payload = [
+            _new_row(fact, text, key, memory_id, now, session_id)
+            for memory_id, (key, (fact, text)) in enumerate(fresh.items(), first)
+        ]
+        found = await connection.fetch(Sql.insert, space["space_id"], channel_id, now, space["language"], payload)
+        await connection.execute(Sql.count, space["space_id"], first + len(fresh) - 1)
+        return {bytes(row["content_hash"]): rows.memory(row) for row in found}
+
+    async def _merge(
+        self, connection: Connection, space: Row, known: dict[bytes, tuple[Fact, Row]], now: datetime
+    ) -> dict[bytes, Memory]:
+        if not known:
+            return {}
+        payload = [_joined(fact, row, now) for fact, row in known.values()]
+        found = await connection.fetch(Sql.merge, space["space_id"], now, payload, space["language"])
+        return {bytes(row["content_hash"]): rows.memory(row) for row in found}
+
+    async def _without_forgotten(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed
+    ) -> _Hashed:
+        buried = await connection.fetch(Sql.entombed, space_id, channel_id)
+        if not buried:
+            return hashed
+        key = await self._key(connection)
+        macs = {bytes(row["content_mac"]) for row in buried}
+        rested_on = {e for row in buried for e in row["evidence"]}
+        return {
+            h: (fact, text)
+            for h, (fact, text) in hashed.items()
+            if normalize.content_mac(key, text) not in macs
+            and not (fact.evidence and rested_on.issuperset(fact.evidence))
+        }
+
+    async def _told_already(
+        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
+    ) -> dict[bytes, Saved]:
+        """The memory an earlier summary made of the same messages, by the hash of the fact that says it anew."""
+        evidence = {e for fact, _ in hashed.values() for e in fact.evidence}
+        if author.actor is not Actor.SUMMARY or not evidence:
+            return {}
+        found = await connection.fetch(Sql.said_already, space_id, channel_id, [*evidence])
+        covered = {e for row in found for e in row["evidence"]}
+        told: dict[bytes, Saved] = {}
+        for key, (fact, _) in hashed.items():
+            if fact.evidence and covered.issuperset(fact.evidence):
+                nearest = max(found, key=lambda row: len(set(row["evidence"]).intersection(fact.evidence)))
+                told[key] = Saved(memory=rows.memory(nearest), was_known=True)
+        return told
+
+    async def _refuse_deleted(self, connection: Connection, space_id: SpaceId, facts: Sequence[Fact]) -> None:
+        """Raises `NotFound` for what was asked in a message that is deleted since: its answer was on its way."""
+        evidence = {e for fact in facts for e in fact.evidence}
+        if evidence and await connection.fetchval(Sql.is_deleted, space_id, [*evidence]):
+            raise errors.NotFound("Nothing was kept: the message that asked for it is deleted.")
+
+    async def _erase_now(self, connection: Connection, space_id: SpaceId, ids: list[int]) -> None:
+        await connection.execute(Sql.empty_events, space_id, ids)
+        await connection.execute(Sql.erase_now, space_id, ids)
+
+    async def _hide(
+        self, connection: Connection, space_id: SpaceId, ids: list[int], author: Author, now: datetime
+    ) -> Sequence[Row]:
+        gone = await connection.fetch(Sql.forget, space_id, ids, now)
+        await _record(connection, space_id, author, _events("forgotten", [r["memory_id"] for r in gone]), now)
+        await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
+        return gone
+
+    async def _entomb(
+        self, connection: Connection, space_id: SpaceId, gone: Iterable[Row | dict[str, Any]], now: datetime
+    ) -> None:
+        key = await self._key(connection)
+        stones = [
+            {
+                "memory_id": row["memory_id"],
+                "channel_id": row["channel_id"],
+                "evidence": row["evidence"],
+                "content_mac": "\\x" + normalize.content_mac(key, row["content"]).hex(),
+            }
+            for row in gone
+        ]
+        await connection.execute(Sql.entomb, space_id, now, stones)
+
+    async def _entomb_said(
+        self, connection: Connection, space: Row, said: Sequence[Row], author: Author, now: datetime
+    ) -> list[MemoryId]:
+        """The numbers given to messages that are forgotten and never were a memory."""
+        space_id, first = space["space_id"], space["memory_count"] + 1
+        numbers = [MemoryId(first + n) for n in range(len(said))]
+        if numbers:
+            await connection.execute(Sql.count, space_id, numbers[-1])
+            stones = [
+                {
+                    "memory_id": number, "channel_id": row["channel_id"], "evidence": [row["message_id"]],
+                    "content": row["content"],
+                }
+                for number, row in zip(numbers, said, strict=True)
+            ]  # fmt: skip
+            await self._entomb(connection, space_id, stones, now)
+            await _record(connection, space_id, author, _events("forgotten", numbers), now)
+            await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
+        return numbers
+
+    async def _bring_back(self, connection: Connection, caller: Caller, at: datetime, now: datetime) -> Forgotten:
+        gone = await connection.fetch(Sql.forgotten_at, caller.space_id, at)
+        heads = [r for r in gone if r["superseded_by"] is None]
+        hashes = [bytes(r["content_hash"]) for r in heads]
+        # Said again since it was forgotten: the new row is the fact, the old one goes with the versions it replaced.
+        twins = {
+            (channel, bytes(r["content_hash"]))
+            for channel in {r["channel_id"] for r in heads}
+            for r in await connection.fetch(Sql.known, caller.space_id, channel, hashes)
+        }
+        doubled = {r["memory_id"] for r in heads if (r["channel_id"], bytes(r["content_hash"])) in twins}
+        while older := {r["memory_id"] for r in gone if r["superseded_by"] in doubled} - doubled:
+            doubled |= older
+        ids = [r["memory_id"] for r in gone if r["memory_id"] not in doubled]
+        await connection.execute(Sql.drop, caller.space_id, [*doubled])
+        back = await connection.fetch(Sql.restore, caller.space_id, ids)
+        memories = {r["memory_id"] for r in gone}
+        graves = await connection.fetch(Sql.exhume, caller.space_id, [*memories], at)
+        said = {e for r in graves if r["memory_id"] not in memories for e in r["evidence"]}
+        shown = await connection.fetch(Sql.unhide, caller.space_id, at)
+        await connection.execute(Sql.show_summaries, caller.space_id, at)
+        await _record(connection, caller.space_id, Author.person(caller, "undo"), _events("restored", ids), now)
+        heads_back = tuple(rows.memory(row) for row in back if row["superseded_by"] is None)
+        return Forgotten(memories=heads_back, said=tuple(r["content"] for r in shown if r["message_id"] in said))
+
+    async def _last_forget(
+        self, connection: Connection, caller: Caller, now: datetime, memory_id: MemoryId | None
+    ) -> datetime | None:
+        return await connection.fetchval(
+            Sql.last_forget, caller.space_id, caller.person_id, now - UNDO_WINDOW, caller.visible, memory_id
+        )
+
+    async def _key(self, connection: Connection) -> bytes:
+        if self._mac_key is None:
+            await connection.execute(Sql.create_mac_key, os.urandom(32))
+            self._mac_key = bytes(await connection.fetchval(Sql.mac_key))
+        return self._mac_key
+
+
+def summary_reason(session_id: SessionId) -> str:
+    """How events name the summary of a session."""
+    return f"session:{session_id}"
+
+
+def _new_row(
+    fact: Fact, text: str, key: bytes, memory_id: int, now: datetime, session_id: SessionId | None
+) -> dict[str, Any]:
+    return {
+        "memory_id": memory_id,
+        "room": normalize.label(fact.room, "general"),
+        "topic": normalize.label(fact.topic, "general"),
+        "content": text,
+        "importance": fact.importance,
+        "source": fact.source.value,
+        "tags": [*tagging.ordered(fact.tags)],
+        "author_id": fact.author_id,
+        "author": fact.author,
+        "session_id": session_id,
+        "evidence": [*fact.evidence],
+        "content_hash": "\\x" + key.hex(),
+        "pinned": False,
+        "said_at": (fact.said_at or now).isoformat(),
+    }
+
+
+def _is_trivial(fact: Fact, text: str) -> bool:
+    return fact.is_trivial or triviality.is_trivial(text)
+
+
+def _refusal(mode: str, author: Author, declined: AbstractSet[int]) -> str:
+    """Why a fact may not be kept, as one sentence that says what would be right; empty when it may."""
+    if author.person_id in declined:
+        return "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
+    if mode == "off":
+        return "Nothing was kept: memory is off in this channel; !memory mode addressed would turn it on."
+    if mode == "explicit" and not (author.actor is Actor.PERSON and author.reason in _GIVEN):
+        return "Nothing was kept: this channel keeps only what is given with !remember."
+    return ""
+
+
+def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
+    """The known row with the fact laid over it; said again by the same message, as after a crash, it counts once."""
+    again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
+    return {
+        "memory_id": row["memory_id"],
+        "importance": max(row["importance_set"], fact.importance),
+        "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value,
+        "tags": [*tagging.ordered([*row["tags"], *fact.tags])],
+        "evidence": sorted({*row["evidence"], *fact.evidence}),
+        "seen_count": row["seen_count"] + (not again),
+        "said_at": max(row["said_at"], fact.said_at or now).isoformat(),
+    }
+
+
+def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], said: Mapping[int, Row]) -> Resting:
+    """`said` are the recorded messages that stay; evidence that is not recorded any more has only grown old."""
+    left = {row["memory_id"]: [e for e in row["evidence"] if e not in gone] for row in found}
+    touched = {row["memory_id"] for row in found if not gone.isdisjoint(row["evidence"])}
+    by_people = {key for key, ids in left.items() if any(e not in said or _holds(said[e]) for e in ids)}
+    erased = (touched - by_people).union(row["memory_id"] for row in found if row["memory_id"] in named)
+    while older := {row["memory_id"] for row in found if row["superseded_by"] in erased} - erased:
+        erased |= older
+    return Resting(
+        erased=tuple(
+            dict(row) | {"evidence": [e for e in row["evidence"] if e not in said or said[e]["role"] != "person"]}
+            for row in found
+            if row["memory_id"] in erased
+        ),
+        kept=tuple(
+            {"memory_id": row["memory_id"], "evidence": left[row["memory_id"]]}
+            | _speakers(row, [said[e] for e in left[row["memory_id"]] if e in said])
+            for row in found
+            if row["memory_id"] in touched - erased
+        ),
+    )
+
+
+def _holds(said: Row) -> bool:
+    """Whether a memory can rest on a message alone: not on one of Hathi's, nor on mere approval of what was asked."""
+    return said["role"] == "person" and not approval.is_approval(said["content"])
+
+
+def _speakers(row: Row, said: Sequence[Row]) -> dict[str, Any]:
+    """Who said it, now that it rests on these; the one who is named already stays if they are among them."""
+    people = {r["author_id"]: r["author"] for r in said if r["role"] == "person"}
+    if not people or row["author_id"] in people:
+        return {"author_id": row["author_id"], "author": row["author"]}
+    if len(people) == 1:
+        ((person_id, name),) = people.items()
+        return {"author_id": person_id, "author": name}
+    return {"author_id": None, "author": " and ".join(people.values())}
+
+
+def _before(row: Row) -> dict[str, Any]:
+    return {k: v.isoformat() if isinstance(v := row[k], datetime) else v for k in _KEPT_FOR_UNDO}
+
+
+def _events(kind: str, ids: Iterable[int]) -> list[dict[str, Any]]:
+    return [{"memory_id": memory_id, "kind": kind, "before": None} for memory_id in ids]
+
+
+async def _record(
+    connection: Connection, space_id: SpaceId, author: Author, events: list[dict[str, Any]], now: datetime
+) -> None:
+    if events:
+        await connection.execute(
+            Sql.record_events, space_id, author.actor.value, author.person_id, author.reason, now, events
+        )
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

@@ -1,0 +1,167 @@
+"""Notes: the scratchpad of a session; they live for a while, and nothing makes memories of them by itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import errors, log
+from bot.config import NotesSettings
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import UNDO_WINDOW, Actor, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId
+from bot.store.archivist import Archivist, Author
+from bot.store.turns import HATHI
+from bot.text import normalize
+
+_log = log.logger(__name__)
+
+MOST: Final = 100
+"""Living notes of one session; what is more is refused."""
+QUERY_WORDS: Final = 64
+"""Words of a query that take part in a search."""
+
+
+class Sql:
+    """Statements of notes."""
+
+    save: Final = statements.named("note.save")
+    living: Final = statements.named("note.living")
+    search: Final = statements.named("note.search")
+    one: Final = statements.named("note.one")
+    typed: Final = statements.named("note.typed")
+    remove: Final = statements.named("note.remove")
+    remove_session: Final = statements.named("note.remove_session")
+    remove_expired: Final = statements.named("note.remove_expired")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One working note of a session."""
+
+    number: int
+    """Counts up in a channel and is given once, so people see `N3`."""
+    content: str
+    author: str
+    author_id: PersonId
+    """Whose it is: of a model's note, who asked what it was at."""
+    channel_id: ChannelId
+    """Whose readers are its audience."""
+    session_id: SessionId
+    written_at: datetime
+    expires_at: datetime
+    actor: Actor = Actor.PERSON
+
+    @property
+    def label(self) -> str:
+        """What it is called: `N3`."""
+        return f"N{self.number}"
+
+
+class Notes:
+    """Writes and reads notes; every read binds the channels everyone who asks may see."""
+
+    def __init__(self, database: Database, archivist: Archivist, settings: NotesSettings) -> None:
+        self._database = database
+        self._archivist = archivist
+        self.keep: timedelta = timedelta(minutes=settings.keep_minutes)
+        """How long a note lives."""
+
+    async def save(
+        self, caller: Caller, text: str, *, actor: Actor = Actor.PERSON, said: MessageId | None = None, now: datetime
+    ) -> Note:
+        """The note, in the open session of the caller's channel; `said` is the message it goes with.
+
+        A model's own is Hathi's by name, and the caller's to erase. Raises `RefusedText`, as a memory's text does;
+        `NotAllowed` where the channel's mode or the caller's wish forbids it, as for `!remember`, or for what a model
+        saves; and `UserError` when the session has as many as it may have.
+        """
+        content = normalize.cleaned(text, what="note")
+        author = Author(actor=actor, person_id=caller.person_id, reason="note" if actor is Actor.PERSON else "tool")
+        async with self._database.transaction() as connection:
+            row = await connection.fetchrow(
+                Sql.save, caller.space_id, caller.channel_id, caller.origin_id, actor.value, caller.person_id,
+                caller.name if actor is Actor.PERSON else HATHI, content, said, now, now + self.keep, MOST,
+            )  # fmt: skip
+            # After the channel's row: rows are locked in one order everywhere.
+            await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
+            if row is None:
+                raise errors.UserError(
+                    f"This session has {MOST} notes, and more it can't have; promote some, or wait until they expire."
+                )
+        _log.info("note.saved", number=row["number"], actor=actor.value)
+        return note(row)
+
+    async def living(
+        self, caller: Caller, session_id: SessionId | None = None, *, now: datetime, page: int = 1, size: int = MOST
+    ) -> tuple[list[Note], int]:
+        """One page of a session's living notes, the oldest first, and how many there are; of the open session's."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.living, caller.space_id, caller.channel_id, caller.visible, now, session_id, size, (page - 1) * size
+            )
+        return [note(row) for row in found], found[0]["total"] if found else 0
+
+    async def search(
+        self, caller: Caller, query: str, session_id: SessionId | None = None, *, now: datetime, limit: int = 10
+    ) -> list[Note]:
+        """Living notes of a session that hold a word of the query, the nearest first; of the open session's."""
+        words = " ".join([*dict.fromkeys(query.replace("\0", " ").split())][:QUERY_WORDS])
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.search, caller.space_id, caller.channel_id, caller.visible, now, session_id, caller.language, words,
+                limit,
+            )  # fmt: skip
+        return [note(row) for row in found]
+
+    async def get(self, caller: Caller, number: int, *, now: datetime) -> Note:
+        """A living note of the open session or the one before. Raises `NotFound`."""
+        async with self._database.connection() as connection:
+            found, _ = await self.get_in(connection, caller, number, now=now)
+        return found
+
+    async def get_in(
+        self, connection: Connection, caller: Caller, number: int, *, now: datetime
+    ) -> tuple[Note, SessionId]:
+        """The same inside the caller's transaction, and which session is open."""
+        # A number beyond what a column holds is no note's.
+        row = None if number >= 2**31 else await connection.fetchrow(
+            Sql.one, caller.space_id, caller.channel_id, caller.visible, now, number
+        )  # fmt: skip
+        if row is None:
+            raise errors.NotFound(f"There is no note N{number} here; !notes lists those there are.")
+        return note(row), SessionId(row["open_session_id"])
+
+    async def typed(self, caller: Caller, typed: str, *, limit: int, now: datetime) -> list[Note]:
+        """Notes that may be meant by the beginning of a number or a part of a text, the newest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.typed, caller.space_id, caller.channel_id, caller.visible, now, typed, limit
+            )
+        return [note(row) for row in found]
+
+    async def remove_in(self, connection: Connection, space_id: SpaceId, gone: Note) -> None:
+        """The note is gone: it was moved to where it stays. Raises `NotFound` when somebody else was first."""
+        if await connection.fetchval(Sql.remove, space_id, gone.session_id, gone.number) is None:
+            raise errors.NotFound(f"{gone.label} is gone already.")
+
+    async def remove_expired(self, spaces: Sequence[SpaceId], *, now: datetime) -> int:
+        """How many notes nobody is shown any more are gone: expired, of who opted out, of what was forgotten."""
+        async with self._database.connection() as connection:
+            gone = await connection.execute(Sql.remove_expired, [*spaces], now, now - UNDO_WINDOW)
+        return int(gone.rpartition(" ")[2])
+
+
+async def remove_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> int:
+    """How many notes of a session that is discarded are gone, at once and for good."""
+    gone = await connection.execute(Sql.remove_session, space_id, session_id)
+    return int(gone.rpartition(" ")[2])
+
+
+def note(row: Row) -> Note:
+    """A row of `note`."""
+    return Note(
+        number=row["number"], content=row["content"], author=row["author"], author_id=PersonId(row["author_id"]),
+        channel_id=ChannelId(row["channel_id"]), session_id=SessionId(row["session_id"]),
+        written_at=row["written_at"], expires_at=row["expires_at"], actor=Actor(row["actor"]),
+    )  # fmt: skip

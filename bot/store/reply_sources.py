@@ -1,0 +1,206 @@
+"""What Hathi answered from: the replies that were made from something that goes, and go with it.
+
+A reply was made from what it cites; and from what it was shown and has a name, a number or a long word of that nothing
+else it was shown has. What it was shown is known: the messages and chat summaries its trail names, the memories of its
+turn, and what was said in the session before its question. Letters alone tell nothing: what two people say in the same
+words was not taken from one another.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from bot.db import statements
+from bot.db.pool import Connection, Row
+from bot.domain import MessageId, PersonId, SpaceId, new_id
+from bot.text import normalize
+
+STEPS: Final = 5
+"""From an answer to one that was made from it, and so on; people seldom ask twice for what was answered."""
+WORDS: Final = 100
+"""Telling words of one memory that are looked for in replies."""
+IN_SIGHT: Final = 400
+"""Messages of a session for which one of them is in sight: as many as are read for a prompt."""
+LONG: Final = 6
+"""Letters of a word that tells something though it is no name."""
+_WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
+_POSSESSOR: Final = re.compile(r"['\u2019]s\Z")
+Memories = Collection[Mapping[str, Any] | Row]
+"""Their rows, with id and text."""
+SKEW: Final = timedelta(seconds=1)
+"""How far the clock that numbers messages may be from this one."""
+
+
+class Sql:
+    """The statements that read what replies were made from."""
+
+    made_from: Final = statements.named("drawn.made_from")
+    said: Final = statements.named("drawn.said")
+    answers: Final = statements.named("drawn.answers")
+    naming: Final = statements.named("drawn.naming")
+    replies: Final = statements.named("drawn.replies")
+    shown: Final = statements.named("drawn.shown")
+    heard: Final = statements.named("drawn.heard")
+    also_shown: Final = statements.named("drawn.also_shown")
+    own_lines: Final = statements.named("drawn.own_lines")
+    notes: Final = statements.named("drawn.notes")
+    notes_of: Final = statements.named("drawn.notes_of")
+
+
+async def replies_in(
+    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories = (), *,
+    left: str = "", to_them: bool = True, whole: bool = False,
+) -> list[Row]:  # fmt: skip
+    """Hathi's replies that were made from these messages, what came with them, the notes they gave, or these memories.
+
+    And those made from such replies. Each has its id and session. `left` is what is left of the one message that was
+    edited; `to_them` says whether what was said to the messages is among it, whatever it says. Of a message that is
+    recorded nowhere nobody knows the words any more: every reply that was shown it is. Of a session that goes as a
+    `whole` only replies in others are looked for.
+    """
+    search = _Search(connection, space_id, messages, memories)
+    said = await connection.fetch(Sql.said, space_id, search.messages) if messages else ()
+    unrecorded = sorted({*messages} - {row["message_id"] for row in said})
+    if to_them and messages:
+        search.find(await connection.fetch(Sql.answers, space_id, search.messages))
+    if unrecorded:
+        search.find(await connection.fetch(Sql.naming, space_id, unrecorded))
+        search.find(await connection.fetch(Sql.made_from, space_id, unrecorded))
+    told: dict[int, set[str]] = {}
+    for row in said:
+        words = {*_telling(row["content"])} - _words(left) if row["role"] == "person" else set[str]()
+        told[row["message_id"]] = words
+        # What a chat summary showed of it.
+        told[row["session_id"]] = told.get(row["session_id"], set()) | words
+    noted = await connection.fetch(Sql.notes, space_id, search.messages) if messages else ()
+    await search.follow({key: words for key, words in told.items() if words}, noted, in_session=not whole)
+    return [*search.found.values()]
+
+
+async def replies_to_notes_in(
+    connection: Connection, space_id: SpaceId, person_id: PersonId, through: datetime, *, all_of: bool
+) -> list[MessageId]:
+    """Hathi's replies that cite a note of a person's, written until then; `all_of` the space's where it is theirs."""
+    noted = await connection.fetch(Sql.notes_of, space_id, person_id, all_of, through)
+    if not noted:
+        return []
+    search = _Search(connection, space_id, (), ())
+    await search.follow({}, noted)
+    return [*map(MessageId, search.found)]
+
+
+def brings_up(text: str, gone: Iterable[str], left: Iterable[str]) -> bool:
+    """Whether a text has a telling word of what is gone that nothing of what is left has."""
+    told = {word for each in gone for word in _telling(each)}
+    return bool(told and _words(text) & told.difference(*map(_words, left)))
+
+
+class _Search:
+    """The search for the replies that go with some messages and memories."""
+
+    def __init__(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories
+    ) -> None:  # fmt: skip
+        self._connection = connection
+        self._space_id = space_id
+        self.messages = [*messages]
+        self._memories = {
+            row["memory_id"]: [f"#{row['memory_id']}", *_telling(row["content"], most=WORDS)] for row in memories
+        }
+        self.found: dict[int, Row] = {}
+
+    def find(self, rows: Iterable[Row]) -> None:
+        """These go, unless they are among the messages already."""
+        self.found |= {row["message_id"]: row for row in rows if row["message_id"] not in self.messages}
+
+    async def follow(
+        self, told: Mapping[int, set[str]], noted: Collection[Row] = (), *, in_session: bool = True
+    ) -> None:  # fmt: skip
+        """Find what was made from what is told by these ids, then what was made from that, and so on.
+
+        Of a reply that goes only the words of what goes with it lead on: the rest of it may be its own.
+        """
+        words = set[str]().union(*told.values(), *self._memories.values())
+        reminded = await self._reminded()
+        cited = [*self.messages]
+        for step in range(STEPS):
+            before = {*self.found} if step else set[int]()
+            brought_up = reminded + await self._heard(told, in_session=in_session or bool(step))
+            self.find(await self._citing(cited, noted if step == 0 else (), memories=step == 0))
+            await self._judge(brought_up)
+            cited = [key for key in self.found if key not in before]
+            if not cited:
+                break
+            told = {key: _words(self.found[key]["content"]) & words for key in cited}
+            told, reminded = {key: those for key, those in told.items() if those}, []
+
+    async def _citing(self, cited: list[int], noted: Collection[Row], *, memories: bool) -> Sequence[Row]:
+        numbers = [*self._memories] if memories else []
+        if not (cited or numbers or noted):
+            return []
+        channels, labels = [row["channel_id"] for row in noted], [f"N{row['number']}" for row in noted]
+        since = [new_id(row["written_at"] - SKEW) for row in noted]
+        return await self._connection.fetch(Sql.replies, self._space_id, cited, numbers, channels, labels, since)
+
+    async def _reminded(self) -> list[tuple[Row, str]]:
+        """Replies made with a memory in sight, each with a telling word of it that it has as a whole."""
+        pairs = [(key, word) for key, words in self._memories.items() for word in words]
+        if not pairs:
+            return []
+        ids, words = [key for key, _ in pairs], [word for _, word in pairs]
+        found = await self._connection.fetch(Sql.shown, self._space_id, ids, words)
+        return [
+            (row, row["word"]) for row in found
+            if re.search(rf"(?<!\w){re.escape(row['word'])}(?!\w)", row["content"], re.IGNORECASE)
+        ]  # fmt: skip
+
+    async def _heard(self, told: Mapping[int, set[str]], *, in_session: bool) -> list[tuple[Row, str]]:
+        """Replies made with one of these in sight, each with a word of it: in the session before, or looked up."""
+        if not told:
+            return []
+        rows = list(await self._connection.fetch(Sql.naming, self._space_id, [*told]))
+        if in_session:
+            rows += await self._connection.fetch(Sql.heard, self._space_id, [*told], IN_SIGHT)
+        return [
+            (row, word)
+            for row in rows
+            for word in _words(row["content"]) & set[str]().union(*(told.get(key, ()) for key in row["heard"]))
+        ]
+
+    async def _judge(self, brought_up: Collection[tuple[Row, str]]) -> None:
+        """Find those of the replies that have a word nothing else had that they were shown; the earliest first.
+
+        A line of Hathi's own is something else only where it stays.
+        """
+        rows = {row["message_id"]: row for row, _ in brought_up if row["message_id"] not in self.found}
+        pairs = sorted({(row["message_id"], word) for row, word in brought_up if row["message_id"] in rows})
+        fetch, space_id, gone = self._connection.fetch, self._space_id, self.messages
+        if pairs:
+            also = await fetch(
+                Sql.also_shown, space_id, [key for key, _ in pairs], [w for _, w in pairs], gone, [*self._memories]
+            )
+            pairs = sorted({*pairs} - {(row["reply_id"], row["word"]) for row in also})
+        if not pairs:
+            return
+        lines: dict[tuple[int, str], set[int]] = {}
+        for row in await fetch(
+            Sql.own_lines, space_id, [key for key, _ in pairs], [word for _, word in pairs], gone
+        ):  # fmt: skip
+            lines.setdefault((row["reply_id"], row["word"]), set()).add(row["line"])
+        for key, word in pairs:
+            if lines.get((key, word), set()) <= {*self.found, *gone}:
+                self.find([rows[key]])
+
+
+def _words(text: str) -> set[str]:
+    return {_POSSESSOR.sub("", word).lower() for word in _WORD.findall(text)}
+
+
+def _telling(text: str, *, most: int | None = None) -> list[str]:
+    """Its names, its numbers and its long words, in lower case; who brings one of them up has it from there."""
+    said = [_POSSESSOR.sub("", word) for word in _WORD.findall(text)]
+    words = [word for word in said if word.lower() not in normalize.DULL and len(word) > 1]
+    # The first has its capital from the sentence.
+    names = {word.lower() for n, word in enumerate(words) if (n and word[0].isupper()) or not word.isalpha()}
+    return [*dict.fromkeys(word.lower() for word in words if len(word) >= LONG or word.lower() in names)][:most]

@@ -1,0 +1,271 @@
+"""Sessions: what a channel said between two resets, and the leases of those who summarise them."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import errors
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import (
+    UNDO_WINDOW,
+    Actor,
+    Caller,
+    ChannelId,
+    Fact,
+    MessageId,
+    Saved,
+    SessionId,
+    SpaceId,
+    WorkerId,
+    new_id,
+)
+from bot.infra import leases
+from bot.store import notes
+from bot.store.archivist import Archivist, Author, summary_reason
+
+FIRST_RETRY: Final = timedelta(minutes=1)
+LONGEST_RETRY: Final = timedelta(minutes=10)
+_SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
+"""In `off` and `explicit` channels nothing is distilled: a reset only clears."""
+
+
+class Sql:
+    """Statements of sessions."""
+
+    lock_channel: Final = statements.named("session.lock_channel")
+    open: Final = statements.named("session.open")
+    point_channel: Final = statements.named("session.point_channel")
+    said: Final = statements.named("session.said")
+    is_unkept: Final = statements.named("session.is_unkept")
+    close: Final = statements.named("session.close")
+    claim: Final = statements.named("session.claim")
+    renew: Final = statements.named("session.renew")
+    summarised: Final = statements.named("session.summarised")
+    retry_later: Final = statements.named("session.retry_later")
+    write_summary: Final = statements.named("session.write_summary")
+    due: Final = statements.named("session.due")
+    held_by_others: Final = statements.named("session.held_by_others")
+    release: Final = statements.named("session.release")
+    last_reset: Final = statements.named("session.last_reset")
+    undo: Final = statements.named("session.undo")
+    set_fact_count: Final = statements.named("session.set_fact_count")
+    origin: Final = statements.named("session.origin")
+    notice: Final = statements.named("session.notice")
+    wake: Final = statements.named("space.wake")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """A session a reset has just closed."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    session_id: SessionId
+    number: int
+    message_count: int
+    to_summarise: bool
+    forgotten: int = 0
+    """Memories of it that a discard took along."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """A closed session this worker is to summarise."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    session_id: SessionId
+    number: int
+    attempts: int
+    message_count: int
+    notice: tuple[ChannelId, MessageId] | None = None
+    """The message that told of the reset."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distilled:
+    """What a summary made of a session."""
+
+    text: str
+    facts: tuple[Fact, ...]
+    raw: str
+    model: str
+    message_count: int
+    first_id: MessageId | None
+    last_id: MessageId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """A reset that was taken back."""
+
+    number: int
+    memories: int
+    """Facts taken back or, of a session that had been discarded, brought back."""
+    was_discarded: bool
+    was_waiting: bool
+    """Its summary was not made yet, and now will not be."""
+
+
+class Sessions:
+    """Opens, closes and leases sessions on behalf of one worker."""
+
+    def __init__(self, database: Database, archivist: Archivist, worker: WorkerId) -> None:
+        self._database = database
+        self._archivist = archivist
+        self._worker = worker
+
+    async def reset(self, caller: Caller, *, discard: bool, min_messages: int, now: datetime) -> Closed | None:
+        """Close the caller's session at its last message and open a new one; none when nothing of it is kept.
+
+        The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
+        the turns are known ends too: what was said in it is to be shown no more. Notes go with what is discarded.
+        """
+        space, channel_id = caller.space_id, caller.channel_id
+        async with self._database.transaction() as connection:
+            channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
+            assert channel is not None
+            session_id = SessionId(channel["open_session_id"])
+            said = await connection.fetchrow(Sql.said, space, session_id)
+            assert said is not None
+            if not said["messages"]:
+                if await connection.fetchval(Sql.is_unkept, space, session_id):
+                    # By nobody: there is nothing in it that whoever resets could bring back.
+                    await connection.fetchval(
+                        Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None
+                    )
+                    await self._open_next(connection, channel, space, channel_id, now)
+                if discard:
+                    await notes.remove_session_in(connection, space, session_id)
+                return None
+            keep = not discard and said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
+            number = await connection.fetchval(
+                Sql.close, space, session_id, "closed" if keep else "discarded", now, caller.person_id,
+                said["first_id"], said["last_id"], said["messages"], now if keep else None,
+                self._worker if keep else None, now + leases.LEASE if keep else None,
+            )  # fmt: skip
+            await self._open_next(connection, channel, space, channel_id, now)
+            forgotten = 0
+            if keep:
+                await connection.execute(Sql.wake, space, now + leases.LEASE)
+            elif discard:
+                forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
+                await notes.remove_session_in(connection, space, session_id)
+        if discard:
+            self._archivist.taken_back[space] += 1
+        if forgotten:
+            self._archivist.changed(space)
+        return Closed(
+            space_id=space, channel_id=channel_id, session_id=session_id, number=number,
+            message_count=said["messages"], to_summarise=keep, forgotten=forgotten,
+        )  # fmt: skip
+
+    async def claim(self, space_id: SpaceId, session_id: SessionId, *, now: datetime) -> Claimed | None:
+        """The session if it still waits for a summary and nobody else makes one."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.claim, space_id, session_id, self._worker, now + leases.LEASE, now)
+        if row is None:
+            return None
+        return Claimed(
+            space_id=space_id, channel_id=ChannelId(row["channel_id"]), session_id=session_id, number=row["number"],
+            attempts=row["attempts"], message_count=row["message_count"],
+            notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
+        )  # fmt: skip
+
+    async def tell_at(self, closed: Closed, place_id: ChannelId, message_id: MessageId) -> None:
+        """Note which message tells of the reset, so that it is edited when the summary is made."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.notice, closed.space_id, closed.session_id, place_id, message_id)
+
+    async def renew(self, claimed: Claimed, *, now: datetime) -> None:
+        """Hold the lease while a model works. Raises `LeaseLost`."""
+        async with self._database.connection() as connection:
+            held = await connection.fetchval(
+                Sql.renew, claimed.space_id, claimed.session_id, self._worker, now + leases.LEASE
+            )
+        if held is None:
+            raise errors.LeaseLost
+
+    async def finish(self, claimed: Claimed, distilled: Distilled, *, now: datetime) -> list[Saved]:
+        """Save the facts, the chat summary and the session's state in one transaction. Raises `LeaseLost`."""
+        space, session_id = claimed.space_id, claimed.session_id
+        author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
+        async with self._database.transaction() as connection:
+            held = await connection.fetchval(
+                Sql.summarised, space, session_id, self._worker, distilled.message_count, 0, distilled.first_id,
+                distilled.last_id,
+            )  # fmt: skip
+            if held is None:
+                raise errors.LeaseLost
+            origin = ChannelId(await connection.fetchval(Sql.origin, space, claimed.channel_id))
+            saved = await self._archivist.save_in(
+                connection, space, origin, distilled.facts, author, now=now, session_id=session_id
+            )
+            await connection.execute(
+                Sql.write_summary, space, new_id(now), claimed.channel_id, session_id, distilled.text, distilled.raw,
+                distilled.message_count, distilled.model, now,
+            )  # fmt: skip
+            await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
+        self._archivist.changed(space)
+        return saved
+
+    async def retry_later(self, claimed: Claimed, *, now: datetime) -> datetime:
+        """When the summary will be tried again: after 1, 2, 4 … minutes, at most 10."""
+        at = now + min(LONGEST_RETRY, FIRST_RETRY * 2 ** min(claimed.attempts - 1, 10))
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.retry_later, claimed.space_id, claimed.session_id, self._worker, at)
+            await connection.execute(Sql.wake, claimed.space_id, at)
+        return at
+
+    async def due(self, spaces: list[SpaceId], *, now: datetime, limit: int = 20) -> list[tuple[SpaceId, SessionId]]:
+        """Sessions of these spaces whose summary is due and that nobody holds."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.due, spaces, now, limit)
+        return [(SpaceId(row["space_id"]), SessionId(row["session_id"])) for row in found]
+
+    async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
+        """Free the sessions of workers that are certainly gone; returns how many."""
+        freed = 0
+        async with self._database.transaction() as connection:
+            for row in await connection.fetch(Sql.held_by_others, space_id, self._worker):
+                if alone or leases.certainly_gone(row["worker"]):
+                    await connection.execute(Sql.release, space_id, row["session_id"], row["worker"], now)
+                    freed += 1
+            if freed:
+                await connection.execute(Sql.wake, space_id, now)
+        return freed
+
+    async def last_reset_at(self, caller: Caller, *, now: datetime) -> datetime | None:
+        """When the caller last reset this channel, if that can still be undone."""
+        async with self._database.connection() as connection:
+            row = await self._last_reset(connection, caller, now)
+        return None if row is None else row["closed_at"]
+
+    async def undo_reset(self, caller: Caller, *, now: datetime) -> Undone | None:
+        """What taking back the caller's latest reset did; none when there is none."""
+        async with self._database.transaction() as connection:
+            last = await self._last_reset(connection, caller, now)
+            if last is None:
+                return None
+            session_id, closed_at = SessionId(last["session_id"]), last["closed_at"]
+            await connection.execute(Sql.undo, caller.space_id, session_id, now)
+            memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
+            await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
+        self._archivist.taken_back[caller.space_id] += 1
+        self._archivist.changed(caller.space_id)
+        return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
+                      was_waiting=last["state"] == "closed")  # fmt: skip
+
+    @staticmethod
+    async def _open_next(
+        connection: Connection, channel: Row, space: SpaceId, channel_id: ChannelId, now: datetime
+    ) -> None:
+        count, following = channel["session_count"] + 1, SessionId(new_id(now))
+        await connection.execute(Sql.open, space, following, channel_id, count, now)
+        await connection.execute(Sql.point_channel, space, channel_id, following, count)
+
+    async def _last_reset(self, connection: Connection, caller: Caller, now: datetime) -> Row | None:
+        return await connection.fetchrow(
+            Sql.last_reset, caller.space_id, caller.channel_id, caller.person_id, now - UNDO_WINDOW
+        )

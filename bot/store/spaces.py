@@ -1,0 +1,307 @@
+"""Spaces, their channels and people; and the claims of upkeep on them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import errors
+from bot.db import statements
+from bot.db.pool import Connection, Database, Row
+from bot.domain import UNDO_WINDOW, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId, new_id
+from bot.text import languages
+
+KEEPING_MODES: Final = frozenset({"addressed", "all"})
+"""In `off` and `explicit` channels no message is recorded, and a reset only clears."""
+HOURLY: Final = timedelta(hours=1)
+LEASE: Final = timedelta(minutes=15)
+"""Of claimed spaces; longer than any wake-up ahead, so a wake-up always moves `next_due_at`."""
+SOON: Final = timedelta(seconds=1)
+BATCH: Final = 100
+
+
+class Sql:
+    """Statements of spaces, channels and people."""
+
+    create: Final = statements.named("space.create")
+    knows_language: Final = statements.named("space.knows_language")
+    create_upkeep: Final = statements.named("space.create_upkeep")
+    create_channel: Final = statements.named("space.create_channel")
+    create_person: Final = statements.named("space.create_person")
+    met_in: Final = statements.named("space.met_in")
+    place: Final = statements.named("space.place")
+    untouched: Final = statements.named("space.untouched")
+    rename_channel: Final = statements.named("space.rename_channel")
+    follow_origin: Final = statements.named("space.follow_origin")
+    set_mode: Final = statements.named("space.set_mode")
+    drop_summaries: Final = statements.named("space.drop_summaries")
+    lock: Final = statements.named("space.lock")
+    set_enabled: Final = statements.named("space.set_enabled")
+    set_around: Final = statements.named("space.set_around")
+    set_prefix: Final = statements.named("space.set_prefix")
+    set_language: Final = statements.named("space.set_language")
+    set_time_zone: Final = statements.named("space.set_time_zone")
+    identity: Final = statements.named("space.identity")
+    set_identity: Final = statements.named("space.set_identity")
+    drop_identity: Final = statements.named("space.drop_identity")
+    set_explains: Final = statements.named("space.set_explains")
+    set_answers: Final = statements.named("space.set_answers")
+    set_searches: Final = statements.named("space.set_searches")
+    off: Final = statements.named("space.off")
+    languages: Final = statements.named("space.languages")
+    talked_directly: Final = statements.named("space.talked_directly")
+    heard_until: Final = statements.named("space.heard_until")
+    direct: Final = statements.named("space.direct")
+    meet: Final = statements.named("space.meet")
+    people: Final = statements.named("space.people")
+    wake: Final = statements.named("space.wake")
+    claim_due: Final = statements.named("space.claim_due")
+    upkeep_done: Final = statements.named("space.upkeep_done")
+    pending: Final = statements.named("space.pending")
+    page: Final = statements.named("space.page")
+    opened_session: Final = statements.named("space.open_session")
+    lock_channel: Final = statements.named("session.lock_channel")
+    open_session: Final = statements.named("session.open")
+    point_channel: Final = statements.named("session.point_channel")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How a channel is to be treated, as its space's admins have it."""
+
+    mode: str
+    enabled: bool
+    """Whether everything said in it is answered."""
+    prefix: str
+    language: str
+    time_zone: str
+    explains: bool = True
+    """Whether a button under each reply tells what led to it."""
+    answers: bool = True
+    """Whether a model may add what it knows in general where memory has nothing."""
+    around: int | None = None
+    """Messages of the channel before a mention that join the prompt; none where nobody has set it."""
+    searches: bool = True
+    """Whether Discord's own search is asked where memory has nothing."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is said to Hathi here is recorded."""
+        return self.mode in KEEPING_MODES
+
+
+class Spaces:
+    """What exists, before anything is said in it."""
+
+    def __init__(self, database: Database, *, changed: Callable[[SpaceId], None] = lambda _: None) -> None:
+        self._database = database
+        self._changed = changed
+
+    async def ensure(
+        self, caller: Caller, *, channel_name: str, origin_name: str = "", mode: str, language: str, now: datetime
+    ) -> Place:
+        """Make the caller's space, channel, first session and name known; how the channel is to be treated.
+
+        Raises `SettingsError` for a language nobody knows.
+        """
+        async with self._database.transaction() as connection:
+            if language not in languages.KNOWN and not await connection.fetchval(Sql.knows_language, language):
+                raise errors.SettingsError(
+                    f"language: this Postgres has no text search configuration {language!r}; "
+                    "english, polish, japanese, simple and some eighty others are known."
+                )
+            await connection.execute(Sql.create, caller.space_id, language, now)
+            await connection.execute(Sql.create_upkeep, caller.space_id, now)
+            if caller.origin_id != caller.channel_id:
+                await connection.execute(
+                    Sql.create_channel, caller.space_id, caller.origin_id, origin_name, mode, now, None
+                )
+            made = await connection.execute(
+                Sql.create_channel, caller.space_id, caller.channel_id, channel_name, mode, now, caller.origin
+            )
+            renamed = await connection.execute(Sql.rename_channel, caller.space_id, caller.channel_id, channel_name)
+            await connection.execute(Sql.follow_origin, caller.space_id, caller.channel_id, caller.origin_id)
+            # Rows are locked in one order everywhere: channel, session, space, person.
+            channel = await connection.fetchrow(Sql.lock_channel, caller.space_id, caller.channel_id)
+            assert channel is not None
+            if channel["open_session_id"] is None:
+                session_id = SessionId(new_id(now))
+                await connection.execute(Sql.open_session, caller.space_id, session_id, caller.channel_id, 1, now)
+                await connection.execute(Sql.point_channel, caller.space_id, caller.channel_id, session_id, 1)
+            if caller.is_direct:
+                await connection.execute(Sql.talked_directly, caller.space_id, now)
+            is_new = await _meet(connection, caller, now)
+            row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
+        if is_new or "1" in {made[-1:], renamed[-1:]}:
+            self._changed(caller.space_id)
+        assert row is not None
+        return _place(row)
+
+    async def meet(self, caller: Caller, *, now: datetime) -> None:
+        """Make the caller's name known in a channel that is known already."""
+        async with self._database.transaction() as connection:
+            is_new = await _meet(connection, caller, now)
+        if is_new:
+            self._changed(caller.space_id)
+
+    async def people(self, space_id: SpaceId, *, most: int) -> dict[PersonId, str]:
+        """The last names of those who were heard in the space and let theirs be kept, the last seen first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.people, space_id, most)
+        return {PersonId(row["person_id"]): row["name"] for row in found}
+
+    async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
+        """How the channel is to be treated; none when it is not known yet."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.place, space_id, channel_id)
+        return None if row is None else _place(row)
+
+    async def untouched(self, space_id: SpaceId, *, mode: str) -> Place | None:
+        """How a channel in which nobody was heard yet is to be treated; none where the space is not known either."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.untouched, space_id, mode)
+        return None if row is None else _place(row)
+
+    async def open_session(self, caller: Caller) -> SessionId | None:
+        """The open session of the caller's channel; none when the channel is not known yet."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.opened_session, caller.space_id, caller.channel_id)
+
+    async def set_mode(self, caller: Caller, mode: str) -> Place:
+        """How it is now: the mode of the channel the caller's memories belong to, and of its public threads.
+
+        Where nothing may be distilled any more, no summary that still waits is made. Raises `NotFound`.
+        """
+        async with self._database.transaction() as connection:
+            found = await connection.fetch(Sql.set_mode, caller.space_id, caller.origin_id, mode)
+            if mode not in KEEPING_MODES:
+                channels = [row["channel_id"] for row in found]
+                await connection.execute(Sql.drop_summaries, caller.space_id, channels)
+            # What is being saved under the old mode ends first; what is saved later finds the new one.
+            await connection.execute(Sql.lock, caller.space_id)
+            return await self._known(connection, caller)
+
+    async def set_enabled(self, caller: Caller, *, enabled: bool) -> Place:
+        """How it is now: whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_enabled, caller.space_id, caller.origin_id, enabled)
+            return await self._known(connection, caller)
+
+    async def set_around(self, caller: Caller, messages: int) -> Place:
+        """How it is now: how much talk before a mention joins the prompt, where `set_mode` holds. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_around, caller.space_id, caller.origin_id, messages)
+            return await self._known(connection, caller)
+
+    async def set_prefix(self, caller: Caller, prefix: str) -> Place:
+        """How it is now: what commands begin with in the caller's space. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_prefix, caller.space_id, prefix)
+            return await self._known(connection, caller)
+
+    async def set_time_zone(self, caller: Caller, time_zone: str) -> Place:
+        """How it is now: the IANA name of the caller's space's time zone. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_time_zone, caller.space_id, time_zone)
+            return await self._known(connection, caller)
+
+    async def identity(self, space_id: SpaceId) -> str | None:
+        """Who Hathi is in the space, as its admins have it; none where they leave that as it comes."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.identity, space_id)
+
+    async def set_identity(self, space_id: SpaceId, text: str | None) -> None:
+        """Who Hathi is in the space from now on; as it comes for none."""
+        async with self._database.connection() as connection:
+            if text is None:
+                await connection.execute(Sql.drop_identity, space_id)
+            else:
+                await connection.execute(Sql.set_identity, space_id, text)
+
+    async def set_explains(self, caller: Caller, *, explains: bool) -> Place:
+        """How it is now: whether a button under each reply tells what led to it. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_explains, caller.space_id, "on" if explains else "off")
+            return await self._known(connection, caller)
+
+    async def set_answers(self, caller: Caller, *, answers: bool) -> Place:
+        """How it is now: whether a model may add to a miss what it knows in general. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_answers, caller.space_id, "on" if answers else "off")
+            return await self._known(connection, caller)
+
+    async def set_searches(self, caller: Caller, *, searches: bool) -> Place:
+        """How it is now: whether Discord's own search is asked where memory has nothing. Raises `NotFound`."""
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.set_searches, caller.space_id, "on" if searches else "off")
+            return await self._known(connection, caller)
+
+    async def off(self, space_id: SpaceId) -> frozenset[ChannelId]:
+        """The channels and threads of the space of which nothing is to be remembered or read."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.off, space_id)
+        return frozenset(ChannelId(row["channel_id"]) for row in found)
+
+    async def set_language_in(self, connection: Connection, caller: Caller, language: str) -> None:
+        """Inside a transaction, with the space's row locked: the language new texts are read with."""
+        await connection.execute(Sql.set_language, caller.space_id, language)
+
+    async def languages(self) -> list[str]:
+        """What a space can choose, by name: the languages known, and what this Postgres is configured for beside."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.languages)
+        return sorted({row["cfgname"] for row in found} | languages.KNOWN)
+
+    async def _known(self, connection: Connection, caller: Caller) -> Place:
+        row = await connection.fetchrow(Sql.place, caller.space_id, caller.channel_id)
+        if row is None:
+            raise errors.NotFound("This channel is not known yet.")
+        return _place(row)
+
+    async def heard_until(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:
+        """Nothing of the channel was missed up to this message."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.heard_until, space_id, channel_id, message_id)
+
+    async def direct(self, *, since: datetime, limit: int) -> list[SpaceId]:
+        """The spaces of direct messages in which something was said since then, the latest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.direct, since, limit)
+        return [SpaceId(row["space_id"]) for row in found]
+
+    async def wake(self, space_id: SpaceId, at: datetime) -> None:
+        """The space falls due no later than `at`."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.wake, space_id, at)
+
+    async def claim_due(self, *, now: datetime) -> list[SpaceId]:
+        """Up to 100 due spaces, leased to this worker."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.claim_due, now, now + LEASE, BATCH)
+        return [SpaceId(row["space_id"]) for row in found]
+
+    async def done(self, spaces: Sequence[SpaceId], *, claimed_at: datetime, now: datetime) -> None:
+        """Let the spaces rest for an hour, or less where something falls due before or they were woken meanwhile."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.upkeep_done, [*spaces], claimed_at + LEASE, now + HOURLY)
+            for row in await connection.fetch(Sql.pending, [*spaces], UNDO_WINDOW):
+                # Later than now, or one upkeep would never end.
+                await connection.execute(Sql.wake, row["space_id"], max(row["at"], now + SOON))
+
+    async def page(self, after: SpaceId | None) -> list[SpaceId]:
+        """The next 100 spaces in the order of their ids."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.page, -(2**62) if after is None else after, BATCH)
+        return [SpaceId(row["space_id"]) for row in found]
+
+
+async def _meet(connection: Connection, caller: Caller, now: datetime) -> bool:
+    """Whether the name is one the space did not have."""
+    await connection.execute(Sql.create_person, caller.person_id, caller.space_id)
+    await connection.execute(Sql.met_in, caller.person_id, caller.space_id)
+    met = await connection.fetchval(Sql.meet, caller.space_id, caller.person_id, caller.name, now, caller.channel_id)
+    return met == now
+
+
+def _place(row: Row) -> Place:
+    return Place(**{name: row[name] for name in Place.__dataclass_fields__})

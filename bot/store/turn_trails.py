@@ -1,0 +1,164 @@
+"""What led to a reply, as its turn kept it, for whoever may see it; nothing here can write."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from bot.db import statements
+from bot.db.pool import Database, Row
+from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
+from bot.store import rows
+
+ANSWERED_WITHIN: Final = timedelta(days=1)
+"""After its question the last part of a reply is surely sent."""
+
+
+class Sql:
+    """The statements that read what led to a reply."""
+
+    last: Final = statements.named("why.last")
+    turn: Final = statements.named("why.turn")
+    memories: Final = statements.named("why.memories")
+    gone: Final = statements.named("why.gone")
+    messages: Final = statements.named("why.messages")
+    replies: Final = statements.named("why.replies")
+    declined: Final = statements.named("why.declined")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnReasons:
+    """What was kept of one turn beside its question and its reply."""
+
+    turn_id: MessageId
+    answered_at: datetime
+    trail: Mapping[str, Any]
+    """As it was written; an older turn's may lack anything."""
+    shown: tuple[MemoryId, ...]
+    model: str | None
+    tokens_in: int
+    tokens_out: int
+    durations: Mapping[str, Any]
+    question: str | None = None
+    """What was asked; none where that is gone, or who asked has opted out since."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What is left today of what led to a reply, as far as the caller may see it."""
+
+    memories: Mapping[MemoryId, Memory]
+    gone: Mapping[MemoryId, MemoryId | None]
+    """Those that are forgotten, or what replaced them; not those whose channel can't be seen."""
+    messages: Mapping[MessageId, Message]
+    places: Mapping[MessageId, ChannelId]
+    """Where the messages stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declined:
+    """Words of somebody who opted out since, that a reply was shown."""
+
+    content: str
+    memory_id: MemoryId | None
+    is_cited: bool
+    """Whether they were asked for as what it cites."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replied:
+    """One of the channel's last replies."""
+
+    turn_id: MessageId
+    at: datetime
+    text: str
+
+
+class Reasons:
+    """Reads; every read binds the space and the channels everyone who asks may see."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def last(self, caller: Caller) -> TurnReasons | None:
+        """Of the last reply in the caller's channel; none where there is no reply yet."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.last, caller.space_id, caller.channel_id, caller.visible)
+        return None if row is None else _reasons(row)
+
+    async def of(self, caller: Caller, message_id: MessageId) -> TurnReasons | None:
+        """Of a reply, by any of its messages or by its question; none unless it is recorded and visible."""
+        earliest = max(0, message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22))
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.turn, caller.space_id, message_id, earliest, caller.visible)
+        return None if row is None else _reasons(row)
+
+    async def standing(
+        self, caller: Caller, memories: Collection[MemoryId], messages: Collection[MessageId]
+    ) -> Standing:
+        """What is left of these memories and messages."""
+        ids, said = sorted({*memories}), sorted({*messages})
+        async with self._database.connection() as connection:
+            living = await connection.fetch(Sql.memories, caller.space_id, ids, caller.visible) if ids else ()
+            gone = await connection.fetch(Sql.gone, caller.space_id, ids, caller.visible) if ids else ()
+            found = await connection.fetch(Sql.messages, caller.space_id, said, caller.visible) if said else ()
+        there = {MemoryId(row["memory_id"]): rows.memory(row) for row in living}
+        return Standing(
+            memories=there,
+            gone=_gone(gone, there),
+            messages={MessageId(row["message_id"]): rows.message(row) for row in found},
+            places={MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found},
+        )
+
+    async def declined(
+        self, caller: Caller, turn_id: MessageId, *, memories: Collection[MemoryId] = (),
+        notes: Collection[int] = (), sessions: Collection[SessionId] = (),
+    ) -> list[Declined]:  # fmt: skip
+        """What people who opted out since had said in a turn's session before it; and of these what is theirs.
+
+        A memory is theirs that they are the author of, or that rests on what they said.
+        """
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.declined, caller.space_id, turn_id, sorted({*memories}), sorted({*notes}), sorted({*sessions}),
+                caller.visible,
+            )  # fmt: skip
+        return [
+            Declined(
+                content=row["content"], is_cited=row["is_cited"],
+                memory_id=None if row["memory_id"] is None else MemoryId(row["memory_id"]),
+            )
+            for row in found
+        ]  # fmt: skip
+
+    async def replies(self, caller: Caller, typed: str, *, limit: int) -> list[Replied]:
+        """The last replies in the caller's channel that hold the typed text, newest first."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(
+                Sql.replies, caller.space_id, caller.channel_id, caller.visible, typed, limit
+            )
+        return [Replied(turn_id=MessageId(row["turn_id"]), at=row["answered_at"], text=row["content"]) for row in found]
+
+
+def _reasons(row: Row) -> TurnReasons:
+    return TurnReasons(
+        turn_id=MessageId(row["turn_id"]),
+        answered_at=row["answered_at"],
+        trail=row["trail"],
+        shown=tuple(MemoryId(memory_id) for memory_id in row["shown"]),
+        model=row["model"],
+        tokens_in=row["tokens_in"],
+        tokens_out=row["tokens_out"],
+        durations=row["durations"],
+        question=row["question"],
+    )
+
+
+def _gone(found: Collection[Row], living: Collection[MemoryId]) -> dict[MemoryId, MemoryId | None]:
+    """A tombstone beside a row that was replaced tells nothing that the row does not."""
+    gone: dict[MemoryId, MemoryId | None] = {}
+    for row in found:
+        memory_id, by = MemoryId(row["memory_id"]), row["replaced_by"]
+        if memory_id not in living and gone.get(memory_id) is None:
+            gone[memory_id] = None if by is None else MemoryId(by)
+    return gone

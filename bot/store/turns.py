@@ -1,0 +1,335 @@
+"""Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Database, Row
+from bot.domain import (
+    UNDO_WINDOW,
+    Caller,
+    ChannelId,
+    Forgettable,
+    Message,
+    MessageId,
+    PersonId,
+    Role,
+    SessionId,
+    SpaceId,
+    Stock,
+    Turn,
+    TurnRecord,
+    WorkerId,
+)
+from bot.infra import leases
+
+ANSWER_WITHIN: Final = timedelta(minutes=10)
+"""An unanswered question older than this is listed, not answered."""
+HATHI: Final = "Hathi"
+_A_DAY: Final = int(timedelta(days=1).total_seconds() * 1000) << 22
+"""As ids count time."""
+
+
+class Sql:
+    """Statements of turns."""
+
+    record: Final = statements.named("turn.record")
+    lock_channel: Final = statements.named("turn.lock_channel")
+    claim: Final = statements.named("turn.claim")
+    sending: Final = statements.named("turn.sending")
+    answered: Final = statements.named("turn.answered")
+    failed: Final = statements.named("turn.failed")
+    reopen: Final = statements.named("turn.reopen")
+    renew: Final = statements.named("turn.renew")
+    unfinished: Final = statements.named("turn.unfinished")
+    take_over: Final = statements.named("turn.take_over")
+    command: Final = statements.named("turn.command")
+    overhear: Final = statements.named("turn.overhear")
+    stranded: Final = statements.named("turn.stranded")
+    in_hand: Final = statements.named("turn.in_hand")
+    state: Final = statements.named("turn.state")
+    as_command: Final = statements.named("turn.as_command")
+    before: Final = statements.named("turn.before")
+    asking: Final = statements.named("turn.asking")
+    asked_lately: Final = statements.named("turn.asked_lately")
+    has_told: Final = statements.named("turn.has_told")
+    answers: Final = statements.named("turn.answers")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unfinished:
+    """A turn a worker left behind."""
+
+    turn_id: MessageId
+    session_id: SessionId
+    state: str
+    worker: str
+    question: str
+    author: str | None
+    """None where nothing was recorded of it but its turn."""
+    author_id: PersonId | None
+    asker_id: PersonId
+    unkept: bool
+    recorded_at: datetime
+    kept: str | None
+    kept_whole: bool
+    reply_to: MessageId | None = None
+
+
+class Turns:
+    """The state machine of questions, on behalf of one worker."""
+
+    def __init__(self, database: Database, worker: WorkerId) -> None:
+        self._database = database
+        self._worker = worker
+
+    async def record(self, turn: Turn, *, now: datetime | None = None, behind: bool = False) -> Turn | None:
+        """The turn with its session, maybe claimed already; none when the message was recorded before.
+
+        Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
+        missed.
+        """
+        said, at = turn.message, now or turn.message.said_at
+        async with self._database.connection() as connection:
+            found = await connection.fetchrow(
+                Sql.record, said.space_id, said.channel_id, said.message_id, said.author_id, said.author, said.content,
+                said.reply_to, said.said_at, self._worker, at + leases.LEASE, turn.caller.language, behind, at,
+            )  # fmt: skip
+        if found is None:
+            return None
+        message = replace(said, session_id=SessionId(found["session_id"]))
+        return replace(turn, message=message, unkept=found["unkept"], claimed=found["state"] == "claimed")
+
+    async def take_command(self, caller: Caller, message_id: MessageId, *, now: datetime) -> bool:
+        """Whether this worker is the one to carry out the command of a message."""
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(
+                Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self._worker, now
+            )
+        return found is not None
+
+    async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
+        """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""
+        async with self._database.connection() as connection:
+            found = await connection.fetchval(
+                Sql.overhear, said.space_id, said.channel_id, said.message_id, said.author_id, said.author,
+                said.content, said.reply_to, said.said_at, language, behind,
+            )  # fmt: skip
+        return found is not None
+
+    async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:
+        """The turn, with its session, if this worker is to answer it; none while another has one here in hand."""
+        said = turn.message
+        async with self._database.transaction() as connection:
+            await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)
+            found = await connection.fetchrow(
+                Sql.claim, said.space_id, said.channel_id, said.message_id, self._worker, now + leases.LEASE, now
+            )
+        if found is None:
+            return None
+        return replace(turn, unkept=found["unkept"], message=replace(said, session_id=SessionId(found["session_id"])))
+
+    async def is_mine(self, turn: Turn) -> bool:
+        """Whether the turn still waits for this worker."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
+        return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
+
+    async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
+        """Keep what is about to be shown, and what it is made from; false when the turn is no longer this worker's."""
+        made = record or TurnRecord()
+        async with self._database.connection() as connection:
+            done = await connection.fetchval(
+                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made.shown],
+                made.trail, [*made.made_from], made.stock,
+            )  # fmt: skip
+        return done is not None
+
+    async def as_command(self, turn: Turn) -> Turn:
+        """The turn, of which nothing is kept any more but that it was given, as of a command."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.as_command, turn.caller.space_id, turn.message.message_id, self._worker)
+        return replace(turn, unkept=True)
+
+    async def before(self, turn: Turn) -> MessageId | None:
+        """What the asker said to Hathi last here before this turn; none where that is nothing."""
+        row = await self._before(turn)
+        return None if row is None else MessageId(row["turn_id"])
+
+    async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the last thing the asker had done here was to forget, so lately that it can be undone."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
+
+    async def heard_by_rote(self, turn: Turn, since: Message) -> bool:
+        """Whether what the asker heard last here was a set text, to something said since a question."""
+        row = await self._before(turn)
+        return row is not None and row["stock"] is not None and row["turn_id"] > since.message_id
+
+    async def just_heard(self, turn: Turn) -> MessageId | None:
+        """What the asker said last here, where Hathi said no more to it than that it was heard."""
+        row = await self._before(turn)
+        return MessageId(row["turn_id"]) if row is not None and row["stock"] == Stock.HEARD else None
+
+    async def is_first(self, turn: Turn) -> bool:
+        """Whether the asker said nothing to Hathi here before, or only greeted and asked what it is."""
+        row = await self._before(turn)
+        return row is None or row["stock"] in {Stock.GREETING, Stock.WHO, Stock.HELP}
+
+    async def asks(self, turn: Turn, *, now: datetime) -> Forgettable | None:
+        """What the asker was asked about just before this turn; none where they were asked nothing lately."""
+        row = await self._before(turn)
+        if row is None or row["stock"] != Stock.ASKED or now - row["answered_at"] > UNDO_WINDOW:
+            return None
+        return Forgettable.of(row["trail"]["forgets"])
+
+    async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the asker was asked something lately that they have not answered yet."""
+        return await self._of_forgetting(turn, now) == Stock.ASKED
+
+    async def forgotten_lately(self, turn: Turn, *, now: datetime) -> bool:
+        """Whether the asker had something forgotten here, so lately that it can be undone."""
+        return await self._of_forgetting(turn, now) == Stock.FORGOTTEN
+
+    async def _of_forgetting(self, turn: Turn, now: datetime) -> str | None:
+        """What came last of being asked what to forget and of an answer to that."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            return await connection.fetchval(
+                Sql.asked_lately, said.space_id, said.channel_id, turn.caller.person_id, said.message_id,
+                said.message_id - _A_DAY, now - UNDO_WINDOW,
+            )  # fmt: skip
+
+    async def asked(self, caller: Caller, turn_id: MessageId) -> tuple[PersonId, Forgettable] | None:
+        """Who was asked by a reply to this turn, and about what; none where nobody was."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.asking, caller.space_id, caller.channel_id, turn_id)
+        if row is None or row["stock"] != Stock.ASKED:
+            return None
+        return PersonId(row["asker_id"]), Forgettable.of(row["trail"]["forgets"])
+
+    async def has_told(self, turn: Turn, stock: Collection[Stock]) -> bool:
+        """Whether the asker was told one of these set texts before in this session."""
+        said = turn.message
+        async with self._database.connection() as connection:
+            return await connection.fetchval(
+                Sql.has_told, said.space_id, said.channel_id, turn.caller.person_id, said.session_id, said.message_id,
+                [*stock],
+            )  # fmt: skip
+
+    async def answers(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
+        """Those of Hathi's messages in the caller's channel that are answers, and none of its set texts."""
+        if not ids:
+            return frozenset()
+        earliest = min(ids) - _A_DAY
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.answers, caller.space_id, caller.channel_id, [*ids], earliest, max(ids))
+        return frozenset(MessageId(row["message_id"]) for row in found)
+
+    async def _before(self, turn: Turn) -> Row | None:
+        said = turn.message
+        async with self._database.connection() as connection:
+            return await connection.fetchrow(
+                Sql.before,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.message_id,
+                said.message_id - _A_DAY,
+            )
+
+    async def answered(
+        self, turn: Turn, reply: Message, record: TurnRecord, reply_ids: Sequence[MessageId] = ()
+    ) -> bool:
+        """Record the reply and close the turn; false when it is closed already or another's.
+
+        `reply_ids` are all the messages the reply was sent as, the first of them the reply's own.
+        """
+        sent = [*reply_ids] or [reply.message_id]
+        async with self._database.connection() as connection:
+            done = await connection.fetchval(
+                Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, sent,
+                reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
+                record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
+            )  # fmt: skip
+        return done is not None
+
+    async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
+        """Close a turn without a reply."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self._worker, why, now)
+
+    async def reopen(self, turn: Turn) -> None:
+        """Let a turn be answered anew of whose reply nothing was shown."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self._worker)
+
+    async def close_left(self, space_id: SpaceId, turn_id: MessageId, why: str, *, now: datetime) -> None:
+        """Close a turn taken over whose place is gone."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.failed, space_id, turn_id, self._worker, why, now)
+
+    async def renew(self, space_id: int, turns: Sequence[MessageId], *, now: datetime) -> None:
+        """Hold the leases of the turns in this worker's hands."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.renew, space_id, [*turns], self._worker, now + leases.LEASE)
+
+    async def left_behind(
+        self, space_id: SpaceId, channel_id: ChannelId, *, now: datetime, alone: bool
+    ) -> list[Unfinished]:
+        """Turns of a channel whose worker is gone, now this worker's.
+
+        Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
+        database. One of this worker's own is left behind when nobody renews its lease any more.
+        """
+        mine: list[Unfinished] = []
+        async with self._database.transaction() as connection:
+            for row in await connection.fetch(Sql.unfinished, space_id, channel_id):
+                worker = row["worker"]
+                other = worker != self._worker
+                if not (row["lease_until"] < now or (other and (alone or leases.certainly_gone(worker)))):
+                    continue
+                until = now + leases.LEASE
+                if await connection.fetchval(Sql.take_over, space_id, row["turn_id"], worker, self._worker, until):
+                    mine.append(
+                        Unfinished(
+                            turn_id=MessageId(row["turn_id"]),
+                            session_id=SessionId(row["session_id"]),
+                            state=row["state"],
+                            worker=worker,
+                            question=row["content"] or "",
+                            author=row["author"],
+                            author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
+                            asker_id=PersonId(row["asker_id"]),
+                            unkept=row["unkept"],
+                            recorded_at=row["recorded_at"],
+                            kept=row["kept"],
+                            kept_whole=row["kept_whole"],
+                            reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
+                        )
+                    )
+        return mine
+
+    async def stranded(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, ChannelId]]:
+        """The channels of these spaces in which some worker, maybe gone, has a turn in hand that is not this one's."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.stranded, [*spaces], self._worker, now)
+        return [(SpaceId(row["space_id"]), ChannelId(row["channel_id"])) for row in found]
+
+    async def in_hand(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:
+        """How many turns of a session are still being answered."""
+        async with self._database.connection() as connection:
+            return await connection.fetchval(Sql.in_hand, space_id, channel_id, session_id, now)
+
+
+def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
+    """The turn a dead worker left, as its asker's."""
+    message = Message(
+        space_id=caller.space_id, channel_id=caller.channel_id, message_id=unfinished.turn_id,
+        session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id,
+        author=unfinished.author or caller.name, content=unfinished.question, said_at=unfinished.recorded_at,
+        reply_to=unfinished.reply_to,
+    )  # fmt: skip
+    return Turn(caller=caller, message=message, unkept=unfinished.unkept)

@@ -1,0 +1,1 @@
+"""Letters and words without meaning: cleaning, normal forms, sentences, patterns, links; pure."""

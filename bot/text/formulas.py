@@ -1,0 +1,72 @@
+"""Short messages that say one thing in as many words as people like: read whole, or not at all; pure."""
+
+import functools
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from bot.language.tags import tagging
+from bot.text import patterns
+
+LONGEST: Final = 200
+"""Characters; what is longer says more than a formula."""
+_SPELLED: Final = dict(
+    pair.replace("_", " ").split("=")
+    for pair in patterns.vocabulary(
+        """
+        u=you ur=your r=are abt=about rn=right_now wat=what wut=what whats=what's whos=who's hows=how's im=i'm ive=i've
+        dont=don't cant=can't thats=that's botty=bot whatcha=what_do_you tho=though k=ok
+        """
+    )
+)
+"""What people write in a hurry."""
+_HURRIED: Final = re.compile(r"(?<![\w'])(?:" + "|".join(_SPELLED) + r")(?![\w'])")
+_MOST: Final = 12
+"""Pieces of one message."""
+_GAP: Final = r"[\W_]"
+"""What stands between pieces: blanks, punctuation, emoji."""
+Tables = Iterable[tuple[str, str]]
+"""Of each language what is needed, and what may stand beside it."""
+_SIGNS: Final = re.compile(
+    r"(?<!\w)(?::\w{1,32}:|[:;=8]['-]?[)(DPpOo3/|]|<3|[xX]D)(?!\w)"  # emoji by name, and smileys
+    r"|<@!?\d{1,20}>|<a?:\w{1,32}:\d{1,20}>"
+)
+
+
+def is_made_of(text: str, languages: Tables, bot_name: str) -> bool:
+    """Whether the text is made of needed pieces and nothing else but those beside them, the bot's name and emoji.
+
+    Each language has its own: those needed, and those beside them. A question mark makes it none: a question wants an
+    answer.
+    """
+    if len(text) > LONGEST or "?" in text:
+        return False
+    plain = _plain(_SIGNS.sub(" ", text))
+    for needed, beside in languages:
+        whole, some = _patterns(needed, beside, bot_name)
+        if whole.fullmatch(plain) and some.search(plain):
+            return True
+    return False
+
+
+def is_asked_with(text: str, languages: Tables, bot_name: str) -> bool:
+    """The same of a question, with question marks or without."""
+    return is_made_of(unmarked(text), languages, bot_name)
+
+
+def unmarked(text: str) -> str:
+    """The text with a blank for every question mark."""
+    return text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+
+
+def _plain(text: str) -> str:
+    """The text as the tables write: lower case, without accents, one blank between words."""
+    folded = tagging.folded(text.translate(patterns.STRAIGHT_QUOTES))
+    return " ".join(_HURRIED.sub(lambda found: _SPELLED[found[0]], folded).split())
+
+
+@functools.lru_cache(maxsize=64)
+def _patterns(needed: str, beside: str, bot_name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    piece = f"(?:{needed}|{beside}|{re.escape(_plain(bot_name))})"
+    whole = patterns.compiled(rf"{_GAP}*(?:{piece}(?:{_GAP}+|$)){{1,{_MOST}}}")
+    return whole, patterns.compiled(rf"(?<!\w)(?:{needed})(?!\w)")

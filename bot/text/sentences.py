@@ -1,0 +1,100 @@
+"""Where one sentence of a chat message ends and the next begins; every sentence is a verbatim part of the message.
+
+Chat is not prose: lines end sentences, full stops hide in versions, links and "e.g.", an emoji belongs to what it
+comments, and code or a quoted line is nobody's sentence.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.text import patterns
+
+_FENCE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_EMOJI: Final = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]"
+_CLOSER: Final = r"""["')\]*_\u201d\u2019\u00bb]"""
+_END: Final = re.compile(rf"(?<![.!?\u2026])(?P<mark>[.!?\u2026]++){_CLOSER}{{0,3}}+(?:\s?{_EMOJI}++)?(?=\s|\Z)")
+"""Begun only where a run of marks begins, and nothing of it is read again: a run that ends no sentence is read once."""
+_QUOTED: Final = re.compile(
+    r"\"[^\"\n]{1,300}\"|\u201c[^\u201c\u201d\n]{1,300}\u201d|\u00ab[^\u00ab\u00bb\n]{1,300}\u00bb"
+)
+
+_OPENING: Final = re.compile(r"\s*(?:(?:[-*+\u2022\u2013]|#{1,3}|-#|\d{1,2}[.)]|\[[ x]?\])\s+){0,2}")
+"""Bullets, headings and list numbers: the list's, not the sentence's."""
+_LIST_NUMBER: Final = re.compile(r"\s*\d{1,2}\Z")
+
+_ABBREVIATIONS: Final = patterns.vocabulary(
+    """
+    e.g i.e eg ie etc vs cf approx ca no nos mr mrs ms dr prof st jr sr inc ltd dept fig vol ed est min max tel ext jan
+    feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thur thurs fri sat sun a.m p.m am pm
+    """
+)
+"""Words whose full stop is their own."""
+_MAY_END: Final = patterns.vocabulary("etc inc ltd jr sr a.m p.m am pm no sun sat wed mon fri min max ed mar i")
+"""Those of them that also end sentences: they do when a capital follows."""
+
+
+def _backwards(words: Iterable[str]) -> str:
+    """One expression for any of the words, read from its end; whole words only."""
+    return rf"{patterns.any_of(word[::-1] for word in sorted(words))}\b"
+
+
+# Read backwards from the stop, each is tried at one place alone.
+_ABBREVIATED: Final = re.compile(rf"{_backwards(_ABBREVIATIONS)}|[a-z](?:\.[a-z])*(?:$|[\s(])", re.IGNORECASE)
+"""An abbreviation, or single initials ("J. Smith", "U.S.")."""
+_MAY_HAVE_ENDED: Final = re.compile(_backwards(_MAY_END), re.IGNORECASE)
+_LOOK_BACK: Final = 12
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The sentences in order, each a substring of `text`, without fenced code and quoted (`> `) lines."""
+    return tuple(sentence for line in _lines(text) for sentence in _of_line(line))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines a person wrote; `>>> ` quotes all that follows."""
+    for piece in _FENCE.split(text) if "```" in text else (text,):
+        for line in piece.splitlines():
+            said = line.lstrip()
+            if said.startswith(">>>"):
+                break
+            if said and not said.startswith(">"):
+                yield line
+
+
+def _of_line(line: str) -> Iterator[str]:
+    quotes = deque(found.span() for found in _QUOTED.finditer(line))
+    opening = _OPENING.match(line)
+    start = opening.end() if opening else 0
+    for end in _END.finditer(line, start):
+        while quotes and quotes[0][1] < end.end():
+            quotes.popleft()
+        is_inside = bool(quotes) and quotes[0][0] < end.start() and end.end() < quotes[0][1]
+        if is_inside or not _is_end(line, end):
+            continue
+        if sentence := line[start : end.end()].strip():
+            yield sentence
+        start = end.end()
+    if sentence := line[start:].strip():
+        yield sentence
+
+
+def _is_end(line: str, end: re.Match[str]) -> bool:
+    """Whether the mark ends a sentence: a dotted word or trailing dots in mid-sentence do not."""
+    mark, at = end[1], end.start()
+    if mark != "." and mark not in {"..", "...", "....", "\u2026"}:
+        return True
+    before = line[max(0, at - _LOOK_BACK) : at]
+    word = before.rpartition(" ")[2].lower()
+    is_plain = len(word) > 1 and word.isascii() and word.isalpha()
+    if mark == "." and is_plain and word not in _MAY_END:
+        return word not in _ABBREVIATIONS
+    after = line[end.end() : end.end() + 3].lstrip()
+    if mark != ".":
+        return not after[:1].islower()
+    if is_plain:
+        return not after or after[0].isupper()
+    if not _ABBREVIATED.match(before[::-1]):
+        return not (_LIST_NUMBER.match(before) and at <= _LOOK_BACK)
+    return (not after or after[0].isupper()) and bool(_MAY_HAVE_ENDED.match(before[::-1]))

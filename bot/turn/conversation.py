@@ -1,0 +1,332 @@
+"""One question and its answer: the story of a turn, top to bottom."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot import errors, log
+from bot.commands import Commands, approvals, hello
+from bot.domain import NOTHING_FOUND, Caller, Message, Reply, Role, Saved, Stock, Turn
+from bot.infra import leases
+from bot.infra.ordering import Doors, Lanes
+from bot.language.requests import approval, closing, plain_words
+from bot.language.statements import assertions
+from bot.layers.walk import Evidence, Layer
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.turns import HATHI
+from bot.text import normalize
+from bot.turn.draft import STOPPED, Desk, Draft, Send
+from bot.turn.model_answer import Reasoning
+from bot.turn.offline import UNREACHABLE, Offline
+from bot.turn.recall_answer import Looking
+from bot.turn.request_answers import Formulas
+
+_log = log.logger(__name__)
+
+AUDIENCES: Final = 3
+"""Times a turn is answered anew because who can read the answer, or what it was made from, changed meanwhile."""
+NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
+CLAIM_POLL: Final = timedelta(milliseconds=100)
+CLAIM_PATIENCE: Final = timedelta(minutes=10)
+
+
+class Conversation:
+    """Answers turns: recorded, claimed, answered from memory and model, sent, recorded again."""
+
+    def __init__(
+        self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning,
+        looking: Looking, lanes: Lanes, formulas: Formulas,
+    ) -> None:  # fmt: skip
+        self._desk = desk
+        self._librarian = librarian
+        self._commands = commands
+        self._offline = offline
+        self._reasoning = reasoning
+        self._looking = looking
+        self._lanes = lanes
+        self._formulas = formulas
+        self._doors = Doors()
+
+    async def answer(self, turn: Turn, send: Send) -> None:
+        """Record a message, answer it in its channel's order, and record the reply under its question.
+
+        A message recorded before is left to whoever has its turn. Raises `RefusedText` for a message that can't be
+        kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
+        not sent, `ChannelBusy` behind 20 others.
+        """
+        recorded = await self.record(turn)
+        if recorded is not None:
+            await self.carry_on(recorded, send)
+
+    async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
+        """The turn as recorded, this worker's to answer; none when it was recorded before.
+
+        `behind` says that something said before it may have been missed.
+        """
+        normalize.sayable(turn.message.content)
+        # One after the other: of two at once both could find the channel free and be claimed.
+        async with self._doors.through(turn.caller.channel_id):
+            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
+
+    async def carry_on(self, turn: Turn, send: Send) -> None:
+        """Answer a turn just recorded, after those of its channel that came before. Raises as `answer` does."""
+        entered = time.perf_counter()
+        try:
+            # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
+            async with (
+                leases.holding(lambda: self._renew(turn)),
+                self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
+            ):
+                await self._answer_held(turn, send, waited=time.perf_counter() - entered)
+        except errors.ChannelBusy:
+            await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
+            self._desk.metrics.turn_refused()
+            raise
+        except asyncio.CancelledError as stop:
+            # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
+            if stop.args == (STOPPED,):
+                await self._desk.turns.failed(turn, STOPPED, now=self._desk.clock())
+            raise
+        except errors.DiskFull:
+            raise
+        except errors.DatabaseDown as exc:
+            raise errors.DatabaseLost from exc
+
+    async def resume(self, turn: Turn, send: Send) -> None:
+        """Answer a turn that is recorded and this worker's to claim."""
+        async with leases.holding(lambda: self._renew(turn)):
+            await self._answer_held(turn, send)
+
+    async def _answer_held(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
+        """Answer a turn whose lease is renewed by the caller; it has `waited` so many seconds in its lane."""
+        started = time.perf_counter()
+        claimed = turn if turn.claimed else await self._desk.patiently(lambda: self._claimed(turn))
+        if claimed is None:
+            return
+        queued = waited + time.perf_counter() - started
+        async with send:
+            with contextlib.suppress(errors.LeaseLost):
+                # With the audience of when it was asked: a narrower one is seen before anything is shown.
+                for _ in range(AUDIENCES):
+                    draft = Draft(desk=self._desk, turn=claimed, send=send, durations={"queue": queued})
+                    try:
+                        await self._finished(draft)
+                    except errors.AudienceChanged:
+                        _log.info("turn.audience_changed", turn_id=turn.message.message_id)
+                        await send.withdraw()
+                        claimed = replace(claimed, caller=send.audience(claimed.caller))
+                    else:
+                        return
+                await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())
+                self._desk.metrics.turn_failed()
+
+    async def _finished(self, draft: Draft) -> None:
+        """The draft written, shown and recorded; where that can't be, closed as far as it came."""
+        try:
+            await self._written(draft)
+            await draft.close()
+        except errors.ReplyDeleted:
+            # By somebody who may: there is nothing to tell them, and nothing to be written again.
+            await self._unsent(draft, "reply deleted")
+        except errors.NotSent as exc:
+            await self._unsent(draft, "may not write" if isinstance(exc, errors.CannotSpeak) else "not sent")
+            raise
+
+    async def _unsent(self, draft: Draft, why: str) -> None:
+        _log.info("turn.not_sent", turn_id=draft.turn.message.message_id, why=why)
+        await self._desk.turns.failed(draft.turn, why, now=self._desk.clock())
+        self._desk.metrics.turn_failed()
+
+    async def _written(self, draft: Draft) -> None:
+        """The draft written; where that can't be, closed as far as it came."""
+        try:
+            await self._write(draft)
+        except asyncio.CancelledError as stop:
+            if stop.args == (STOPPED,):
+                await draft.stop()
+            raise
+        except (errors.LeaseLost, errors.AudienceChanged, errors.DatabaseDown):
+            raise
+        except Exception as exc:
+            # Or the turn would stay in this worker's hands, and the channel wait for it.
+            await draft.give_up(type(exc).__name__)
+            raise
+
+    async def _write(self, draft: Draft) -> None:
+        """Fill the draft: a formula or a plain request, what memory has on a question, the model, or memory alone."""
+        said = await self._formula(draft)
+        if said is not None:
+            return draft.whole(said)
+        asking = await self._looking.begin(draft)
+        try:
+            history, active = await self._read(draft)
+            if asking is not None and await self._looking.write(draft, history, active, asking):
+                return None
+            if self._reasoning.possible:
+                return await self._reasoned(draft, history, active, is_looked_up=asking is not None)
+            return await self._without_model(draft)
+        finally:
+            if asking is not None:
+                self._looking.end(asking)
+
+    async def _without_model(self, draft: Draft) -> None:
+        """That it was heard, or can't be done without a model; memory has nothing on it."""
+        if draft.text:
+            draft.notes += await self._desk.patiently(lambda: self._offline.under_nothing(draft.turn))
+        else:
+            draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
+
+    async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
+        """The session so far, and what is remembered beside it for a model, read at one time."""
+        reading = asyncio.create_task(self._active(draft))
+        try:
+            return await self._history(draft), await reading
+        finally:
+            reading.cancel()
+
+    async def _active(self, draft: Draft) -> str:
+        return await self._reasoning.active(draft) if self._reasoning.possible else ""
+
+    async def _formula(self, draft: Draft) -> Reply | None:
+        """The reply to what needs no model: a closing phrase, an approval, and other requests in plain words."""
+        turn, text = draft.turn, draft.turn.message.content
+        if closing.is_closure(text):
+            said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
+            return Reply(text=said, stock=Stock.CLOSING)
+        if await self._asks_of_picture(draft):
+            return Reply(text=NO_PICTURES, stock=Stock.FAILED)
+        if approval.is_approval(text):
+            return replace(await self._approved(draft), stock=Stock.KEPT)
+        return await self._formulas.reply(draft)
+
+    async def _asks_of_picture(self, draft: Draft) -> bool:
+        """Whether it asks for nothing but what a picture shows."""
+        said = draft.turn.message
+        text, came_with = normalize.without_attachments(said.content), normalize.ATTACHED in said.content
+        if not came_with and said.reply_to is None:
+            return plain_words.asks_of_picture(text, has_one=False)
+        if not plain_words.asks_of_picture(text, has_one=True):
+            return False
+        files = (await draft.surroundings()).files
+        has_one = any(file.is_picture for file in files) and not any(file.text for file in files)
+        return plain_words.asks_of_picture(text, has_one=has_one)
+
+    async def _reasoned(self, draft: Draft, history: Sequence[Message], active: str, *, is_looked_up: bool) -> None:
+        """The model's answer as it comes; what memory holds where the model fails before it said anything."""
+        try:
+            await self._reasoning.write(draft, history, active)
+            await self._reasoning.check_it_stands(draft, history)
+            if not draft.text:
+                # What it saved is told under it.
+                said = hello.HEARD_BRIEFLY if draft.saved else NOTHING_FOUND
+                draft.whole(Reply(text=said, stock=Stock.KEPT if draft.saved else Stock.NOTHING))
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            if draft.begun:
+                return draft.cut()
+            turn = draft.turn
+            # What was looked up has no sure answer; it is not looked for a second time.
+            message = None if is_looked_up else turn.message
+            said = await self._desk.patiently(lambda: self._offline.instead_of_model(turn.caller, message))
+            draft.whole(said)
+            if not said.stock:
+                _note_quotations(draft, said)
+            draft.head = "" if said.stock else f"{UNREACHABLE}\n"
+        return None
+
+    async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
+        """The confirmation is the whole reply."""
+        try:
+            saved = await self._desk.patiently(save)
+        except errors.UserError as exc:
+            return Reply(text=await self._commands.as_typed(caller, str(exc)))
+        return Reply(text=render.saved_line(saved), saved=(saved,))
+
+    async def _approved(self, draft: Draft) -> Reply:
+        """What the message approves of is saved; a reply it refers to may be of an earlier session."""
+        turn, refers = draft.turn, draft.turn.message.reply_to
+        if refers is not None:
+            around = await draft.surroundings()
+            pointed = around.replied_to[0] if around.replied_to else None
+            if pointed is not None and pointed.role is Role.PERSON:
+                return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, pointed))
+            if pointed is None and around.unread:
+                draft.notes.clear()
+                return Reply(text=around.unread)
+        told = await self._just_told(draft) if refers is None else None
+        if told is not None:
+            return await self._kept(draft, lambda: approvals.save_said(self._commands, turn.caller, told))
+        if refers is None or turn.unkept:
+            found = approval.approved(turn.message, await self._history(draft))
+        else:
+            found = await self._desk.patiently(lambda: self._librarian.reply(turn.caller, refers))
+        if found is None:
+            return Reply(text=approvals.NOTHING_YET)
+        if refers is None and await self._desk.patiently(lambda: self._desk.turns.heard_by_rote(turn, found[1])):
+            return Reply(text=approvals.TRIVIAL)
+        return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
+
+    async def _just_told(self, draft: Draft) -> Message | None:
+        """What whoever says "remember that" told just before, where it was only heard."""
+        heard = await self._desk.patiently(lambda: self._desk.turns.just_heard(draft.turn))
+        said = () if heard is None else await self._history(draft)
+        return next((one for one in said if one.message_id == heard and assertions.states(one.content)), None)
+
+    async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
+        """The confirmation of keeping what was said already; its author is told, where that is another."""
+        caller = draft.turn.caller
+        try:
+            saved = await draft.desk.patiently(save)
+        except errors.UserError as exc:
+            return Reply(text=await self._commands.as_typed(caller, str(exc)))
+        for one in saved:
+            if not one.was_known:
+                draft.send.kept_of(one)
+        is_of_hathi = all(one.memory.author == HATHI for one in saved)
+        # An answer of Hathi's stands right above, whole.
+        text = "\n".join(map(approvals.told, saved)) if is_of_hathi else render.kept(saved)
+        return Reply(text=text, saved=tuple(saved))
+
+    async def _claimed(self, turn: Turn) -> Turn | None:
+        """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""
+        deadline = time.monotonic() + CLAIM_PATIENCE.total_seconds()
+        while time.monotonic() < deadline:
+            claimed = await self._desk.turns.claim(turn, now=self._desk.clock())
+            if claimed is not None:
+                return claimed
+            if not await self._desk.turns.is_mine(turn):
+                return None
+            await asyncio.sleep(CLAIM_POLL.total_seconds())
+        return None
+
+    async def _history(self, draft: Draft) -> Sequence[Message]:
+        """The session so far; where nothing is kept, what the place itself has of it."""
+        turn = draft.turn
+        session_id = turn.message.session_id
+        assert session_id is not None
+        if turn.unkept:
+            return await draft.send.before(turn.message, session_id)
+        return await self._desk.patiently(
+            lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
+        )
+
+    async def _renew(self, turn: Turn) -> None:
+        await self._desk.turns.renew(turn.caller.space_id, [turn.message.message_id], now=self._desk.clock())
+
+
+def _note_quotations(draft: Draft, said: Reply) -> None:
+    """For the trail: what a reply from memory alone quotes, so that nobody takes it for Hathi's own words."""
+    quoted = [
+        *(Evidence(label=f"#{key}", layer=Layer.PALACE, content="", memory_id=key) for key in said.shown),
+        *(
+            Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=(one.channel_id, one.message_id))
+            for n, one in enumerate(said.quoted, 1)
+        ),
+    ]
+    draft.trail["sources"] = [one.as_json() for one in quoted]
+    draft.trail["grounded"] = {"outcome": "unreachable", "kinds": [], "cited": [one.label for one in quoted]}

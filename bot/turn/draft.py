@@ -1,0 +1,320 @@
+"""A reply in the making: kept before it is shown, and closed with everything that led to it."""
+
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Protocol, TypeVar
+
+from bot import errors, log
+from bot.db.pool import Database
+from bot.domain import (
+    Caller,
+    MemoryId,
+    Message,
+    MessageId,
+    Reply,
+    Role,
+    Saved,
+    SessionId,
+    Stock,
+    Surroundings,
+    Turn,
+    TurnRecord,
+    new_id,
+)
+from bot.grounding import model_words
+from bot.infra.metrics import Metrics
+from bot.layers.walk import Evidence
+from bot.presentation import render
+from bot.prompting import evidence
+from bot.store.archivist import Archivist
+from bot.store.turns import HATHI, Turns
+
+_log = log.logger(__name__)
+T = TypeVar("T")
+
+DATABASE_PATIENCE: Final = timedelta(seconds=90)
+"""How long a turn waits for a database that went away in the middle of it."""
+KEEP_EVERY: Final = 1.0
+"""Seconds between two commits of what was shown of a streaming reply."""
+CUT_MARK: Final = " [cut off]"
+STOPPED: Final = "stopped"
+"""The message of a cancellation by the person who asked; any other leaves the turn to be taken up again."""
+
+
+Keep = Callable[[str], Awaitable[None]]
+"""Commits that so much of a reply may have been shown; raises `LeaseLost`, `AudienceChanged` or `DatabaseDown`."""
+
+
+class Send(Protocol):
+    """Where a reply goes: the terminal, or a Discord channel. It is entered while the reply is in the making."""
+
+    async def __aenter__(self) -> Any:
+        """Somebody is at work on it."""
+        ...
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nobody is any more; what was shown stays."""
+        ...
+
+    async def show(self, text: str, keep: Keep) -> None:
+        """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
+        ...
+
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
+        """The reply is whole and kept; notes stand under it. The ids of its messages, where those have any.
+
+        What is to be pressed under it is told by the `reply` that it is.
+
+        Raises `DiscordError`.
+        """
+        ...
+
+    async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
+        """What was said here since the session began and before the question, where nothing of it is kept."""
+        ...
+
+    async def surroundings(self, turn: Turn) -> Surroundings:
+        """What a question was asked amid, as far as it may be shown; never raises for what can't be read."""
+        ...
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        """Whether none of these messages was deleted or edited `since` (monotonic seconds), as far as is known here."""
+        ...
+
+    def kept_of(self, saved: Saved) -> None:
+        """What was said before was remembered: whoever wrote it, if not who asked, is to be told so."""
+        ...
+
+    async def withdraw(self) -> None:
+        """Take back what was shown of it."""
+        ...
+
+    def audience(self, caller: Caller) -> Caller:
+        """The caller with what everyone who will read the reply may see now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What every draft is written with."""
+
+    database: Database
+    turns: Turns
+    archivist: Archivist
+    metrics: Metrics
+    clock: Callable[[], datetime]
+
+    async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What `work` returns, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
+        return await self.database.keep_trying(work, within=DATABASE_PATIENCE)
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """The reply to one turn, its figures, and where it is shown."""
+
+    desk: Desk
+    turn: Turn
+    send: Send
+    text: str = ""
+    head: str = ""
+    """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
+    foot: str = ""
+    """Such words after it."""
+    stock: Stock | None = None
+    """Which of Hathi's own set texts it is; none for an answer."""
+    reply: Reply | None = None
+    """What it is where it was there at once."""
+    cut_off: bool = False
+    held: bool = False
+    checked: bool = False
+    """Whether it was held against what was found already; of what is quoted not a number is lost."""
+    shown: list[MemoryId] = field(default_factory=list[MemoryId])
+    recalled: list[MemoryId] = field(default_factory=list[MemoryId])
+    saved: list[Saved] = field(default_factory=list[Saved])
+    trail: dict[str, Any] = field(default_factory=dict[str, Any])
+    model: str | None = None
+    tokens_in: int = 0
+    tokens_out: int = 0
+    durations: dict[str, float] = field(default_factory=dict[str, float])
+    notes: list[str] = field(default_factory=list[str])
+    """Lines that stand under the reply."""
+    beside: list[Evidence] = field(default_factory=list[Evidence])
+    """What the model was shown beside the session: Active Memory, and what the session began with."""
+    quoted: list[Message] = field(default_factory=list[Message])
+    """What people said that it looked up by itself."""
+    nearby: Sequence[Message] = ()
+    """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
+    _surroundings: Surroundings | None = None
+    _surrounded_at: float = 0.0
+    made_from: list[Evidence] = field(default_factory=list[Evidence])
+    """What it was made from that is not stored here: then neither is the reply."""
+    record: str = ""
+    """What is stored in its place."""
+    said: str = ""
+    """All that the model has said of it."""
+    _meanwhile: str = ""
+    """What was shown before there was anything of the reply."""
+    _kept_at: float | None = None
+    _began: float = field(default_factory=time.perf_counter)
+    _taken_back: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begun before anything is read for it: what is taken back from here on may be in it."""
+        self._taken_back = self.desk.archivist.taken_back[self.turn.caller.space_id]
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether anything of the space was forgotten, erased or edited since it was begun, as far as is known here."""
+        return self.desk.archivist.taken_back[self.turn.caller.space_id] != self._taken_back
+
+    @property
+    def begun(self) -> bool:
+        """Whether any of it may have been shown."""
+        return self._kept_at is not None and bool(self.text or not self._meanwhile)
+
+    @property
+    def shown_text(self) -> str:
+        """The reply as people see it."""
+        return f"{self.head}{self.text}{CUT_MARK if self.cut_off else ''}{self.foot}"
+
+    async def surroundings(self) -> Surroundings:
+        """What its question was asked amid, read once."""
+        if self._surroundings is None:
+            began = time.perf_counter()
+            self._surrounded_at = time.monotonic()
+            self._surroundings = await self.send.surroundings(self.turn)
+            self.durations["around"] = time.perf_counter() - began
+            if self._surroundings.unread:
+                self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))
+        return self._surroundings
+
+    def nearby_stands(self, messages: Iterable[Message]) -> bool:
+        """Whether none of these, that stood around the question, was deleted or edited since they were read."""
+        return self.send.stands([message.message_id for message in messages], self._surrounded_at)
+
+    def whole(self, reply: Reply) -> None:
+        """A reply that is there at once, in place of what was drafted."""
+        self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
+        self.recalled += reply.shown
+        if reply.asks is not None:
+            self.trail["forgets"] = reply.asks.as_json()
+
+    async def more(self, text: str) -> None:
+        """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
+        self.said += text
+        self.text = model_words.own_words(self.said, is_whole=False)
+        if self.text and not self.held:
+            await self.send.show(self.text, self._keep_some)
+
+    def ended(self) -> bool:
+        """Nothing more of it comes; whether the model said anything, though it may be nothing for people."""
+        self.text = model_words.own_words(self.said)
+        return bool(self.said)
+
+    async def meanwhile(self, text: str) -> None:
+        """Something to read until the reply is there, which then stands in its place. Raises as `more` does."""
+        self._meanwhile = text
+        await self.send.show(text, self._keep_some)
+
+    def hold(self) -> None:
+        """It rests on what a recall found: it is shown when it is whole and checked, and not before."""
+        self.held = True
+
+    def cut(self) -> None:
+        """Mark it as broken off."""
+        self.cut_off = True
+
+    async def close(self) -> None:
+        """Keep the reply whole, show it with the notes under it, record it, and note which memories were put to use.
+
+        Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
+        then it is kept, to be sent by whoever takes the turn over.
+        """
+        if self.held and not self.checked:
+            known = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
+            self.text = model_words.without_invented(self.text, known)
+        await self._keep(self.text, whole=True)
+        notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
+        sending = time.perf_counter()
+        sent = await self.send.finish(self.shown_text, notes, self.reply)
+        self.durations["send"] = time.perf_counter() - sending
+        now = self.desk.clock()
+        reply = Message(
+            space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
+            message_id=sent[0] if sent else MessageId(new_id(now)), session_id=self.turn.message.session_id,
+            role=Role.HATHI, author_id=None, author=HATHI, content=self.record or self.text, said_at=now,
+            reply_to=self.turn.message.message_id, cut_off=self.cut_off,
+        )  # fmt: skip
+        record = self._record
+        recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
+        with contextlib.suppress(errors.DatabaseDown):
+            await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
+        self._tell(record, recorded=recorded)
+
+    async def stop(self) -> None:
+        """The person stopped it: what was shown is kept and marked."""
+        if self.begun:
+            self.cut_off = True
+            await self.close()
+        elif self._meanwhile:
+            await self.send.withdraw()
+
+    async def give_up(self, why: str) -> None:
+        """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
+        with contextlib.suppress(errors.DatabaseDown):
+            # Discord may not take that either; what went wrong before is what is told.
+            with contextlib.suppress(errors.NotSent):
+                if self.begun:
+                    self.cut_off = True
+                    await self.close()
+                    return
+                if self._meanwhile:
+                    await self.send.withdraw()
+            self.desk.metrics.turn_failed()
+            await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
+
+    @property
+    def _record(self) -> TurnRecord:
+        return TurnRecord(
+            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
+            made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)), trail=self.trail,
+            stock=self.stock, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            durations=self.durations,
+        )  # fmt: skip
+
+    async def _keep_some(self, text: str) -> None:
+        """Keep it once a second: what a crash in between loses of a reply is at most that."""
+        self._check_audience()
+        if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
+            await self._keep(text, whole=False)
+
+    def _check_audience(self) -> None:
+        """Raise `AudienceChanged` where somebody may read the reply now who may not read what it is made from."""
+        then, now = self.turn.caller.visible, self.send.audience(self.turn.caller).visible
+        if now != then and not set(then) <= set(now):
+            raise errors.AudienceChanged
+
+    async def _keep(self, text: str, *, whole: bool) -> None:
+        self._check_audience()
+        record, kept = self._record, self.record or text
+        if not await self.desk.patiently(
+            lambda: self.desk.turns.sending(self.turn, kept, whole=whole, record=record)
+        ):  # fmt: skip
+            raise errors.LeaseLost
+        self._kept_at = time.monotonic()
+
+    def _tell(self, record: TurnRecord, *, recorded: bool) -> None:
+        """The one canonical line of a turn."""
+        self.durations["total"] = time.perf_counter() - self._began + self.durations.get("queue", 0.0)
+        self.desk.metrics.turn_answered(self.durations, cut_off=self.cut_off)
+        _log.info(
+            "turn.answered", turn_id=self.turn.message.message_id, recorded=recorded, model=record.model,
+            tokens_in=record.tokens_in, tokens_out=record.tokens_out, shown=len(record.shown),
+            saved=len(self.saved), cut_off=self.cut_off, durations=record.durations,
+            # Where it was found is the space's own affair.
+            trail={key: value for key, value in record.trail.items() if key != "sources"},
+        )  # fmt: skip

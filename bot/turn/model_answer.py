@@ -1,0 +1,256 @@
+"""What the reasoning model says to a question: its prompt, its rounds of tools, its words as they come."""
+
+import contextlib
+import time
+from collections.abc import Sequence
+
+from bot import errors, log
+from bot.commands import Commands
+from bot.config import Settings
+from bot.domain import Message, ModelRole, Role
+from bot.layers.walk import Evidence, Layer
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
+from bot.llm.models import Models
+from bot.prompting import compose, nearby
+from bot.prompting.identity import Identity
+from bot.prompting.session_start import Wake
+from bot.recall.librarian import Librarian
+from bot.store import reply_sources
+from bot.turn.draft import Draft
+from bot.turn.model_tools import MOST_ROUNDS, Toolbox
+
+_log = log.logger(__name__)
+
+_ROLE = ModelRole.REASONING
+
+
+class Reasoning:
+    """Writes drafts with a model."""
+
+    def __init__(
+        self, models: Models, librarian: Librarian, commands: Commands, who: Identity, wake: Wake,
+        texts: compose.Texts, settings: Settings,
+    ) -> None:  # fmt: skip
+        self._models = models
+        self._librarian = librarian
+        self._commands = commands
+        self._who = who
+        self._wake = wake
+        self._texts = texts
+        self._settings = settings
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a model to ask."""
+        return self._models.has(_ROLE)
+
+    async def active(self, draft: Draft) -> str:
+        """What the session began with, and the Active Memory block for the draft's question.
+
+        Empty when memory can't be read: that costs the blocks, and no more.
+        """
+        started = time.perf_counter()
+        try:
+            woken, active = await self._woken(draft), await self._active_block(draft)
+            return "\n\n".join(block for block in (woken, active) if block)
+        except errors.DatabaseDown:
+            _log.warning("turn.recall_failed")
+            return ""
+        finally:
+            draft.durations["memory"] = time.perf_counter() - started
+
+    async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
+        """Rounds of the model and its tools, at most four, then one without tools.
+
+        Raises `ModelError` when the model failed; what the draft holds by then was shown.
+        """
+        tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate)
+        try:
+            finished = await self._rounds(draft, await self._prompt(draft, history, active, tools.room(_ROLE)), tools)
+        finally:
+            draft.saved += tools.saved
+            draft.recalled += tools.recalled
+            draft.trail["tools"] = tools.calls
+            draft.quoted += tools.quoted
+            # What it was shown of them is no citation, but goes with them all the same.
+            rests_on = [*tools.quoted, *_drawn_on(draft, history)]
+            if rests_on:
+                draft.trail["sources"] = [
+                    Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=place).as_json()
+                    for n, place in enumerate(dict.fromkeys((m.channel_id, m.message_id) for m in rests_on), 1)
+                ]
+            draft.tokens_in += tools.tokens_in
+            draft.tokens_out += tools.tokens_out
+        if not draft.ended():
+            # It went on calling tools when it was to answer.
+            raise errors.ModelUnreachable
+        if finished.cut_off:
+            draft.cut()
+
+    async def say(
+        self, draft: Draft, history: Sequence[Message], *, rules: str, found: str = "", active: str = ""
+    ) -> str:
+        """What the model says by rules of its own to the draft's question, whole and without tools.
+
+        Nothing of it is shown or put into the draft; what broke off is nothing. Raises `ModelError`.
+        """
+        settings = self._models.settings(_ROLE)
+        room = settings.max_context - settings.max_tokens
+        composed = compose.compose(
+            identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found, history=history,
+            question=draft.turn.message, max_tokens=room,
+            around=await self._around(draft, history, room // 4 if found else room // 2),
+        )  # fmt: skip
+        draft.trail |= {"history": len(history), "left_out": composed.left_out}
+        started = time.perf_counter()
+        try:
+            finished = await self._models.complete(_ROLE, composed.messages)
+        finally:
+            draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
+        draft.model = finished.model
+        draft.tokens_in += finished.usage.tokens_in
+        draft.tokens_out += finished.usage.tokens_out
+        return "" if finished.cut_off else finished.text
+
+    async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Raise `AudienceChanged` where the draft brings up what was taken back while a model took its time over it."""
+        if not draft.nearby_stands(_drawn_on(draft, history)):
+            raise errors.AudienceChanged
+        if not draft.is_disturbed:
+            return
+        turn, kept = draft.turn, () if draft.turn.unkept else history
+        said = {m.message_id: m.content for m in (*kept, *draft.quoted) if m.role is Role.PERSON}
+        told = {one.memory_id: one.content for one in draft.beside if one.memory_id is not None}
+        shown = {*draft.shown, *draft.recalled}
+        memories, messages = await draft.desk.patiently(
+            lambda: self._librarian.left(turn.caller.space_id, shown, said.keys())
+        )
+        gone = shown - memories
+        # Only the words of what was shown unasked are at hand; what a tool showed may be told in any.
+        unknown, forgotten = gone - told.keys(), [told[key] for key in gone & told.keys()]
+        taken_out = [text for key, text in said.items() if text != messages.get(key)]
+        asked = turn.message.content
+        if (
+            unknown
+            or reply_sources.brings_up(draft.text, forgotten, [asked])
+            or reply_sources.brings_up(draft.text, taken_out, [asked, *messages.values()])
+        ):
+            raise errors.AudienceChanged
+
+    @property
+    def room(self) -> int:
+        """Tokens of what was found that a prompt shows."""
+        settings = self._models.settings(_ROLE)
+        return (settings.max_context - settings.max_tokens) // 2
+
+    async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox) -> Finished:
+        for _ in range(MOST_ROUNDS):
+            specs = tools.specs(_ROLE)
+            finished = await self._round(draft, messages, specs)
+            if not finished.tool_calls or not specs:
+                return finished
+            await tools.carry_on(_ROLE, messages, finished)
+            if tools.has_recalled:
+                draft.hold()
+        return await self._round(draft, messages, ())
+
+    async def _round(self, draft: Draft, messages: Sequence[ChatMessage], specs: Sequence[ToolSpec]) -> Finished:
+        started = time.perf_counter()
+        apart = "\n\n" if draft.said else ""
+        async with contextlib.aclosing(self._models.stream(_ROLE, messages, specs)) as events:
+            async for event in events:
+                if isinstance(event, TextDelta):
+                    await draft.more(apart + event.text)
+                    apart = ""
+                else:
+                    draft.model = event.model
+                    draft.tokens_in += event.usage.tokens_in
+                    draft.tokens_out += event.usage.tokens_out
+                    draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
+                    return event
+        raise errors.ModelUnreachable
+
+    async def _identity(self, draft: Draft) -> str:
+        """Who Hathi is where it is asked, then how it works; the latter alone while the database is away."""
+        try:
+            who = await self._who.of(draft.turn.caller.space_id)
+        except errors.DatabaseDown:
+            who = ""
+        return f"{who}\n\n{self._texts.identity}".strip()
+
+    async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
+        """The prompt of this turn, at most `room` tokens."""
+        composed = compose.compose(
+            identity=await self._identity(draft), active=active, found="", history=history, question=draft.turn.message,
+            max_tokens=room, around=await self._around(draft, history, room // 2),
+        )  # fmt: skip
+        draft.trail |= {"history": len(history), "left_out": composed.left_out}
+        return [*composed.messages]
+
+    async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
+        """What the question was asked amid, as far as it is no part of the conversation and fits."""
+        surroundings, settings = await draft.surroundings(), self._settings.prompt
+        known = {message.message_id for message in history}
+        shown = nearby.block(
+            surroundings, known, nearby.Room(around=settings.around_tokens, files=settings.file_tokens, whole=room),
+            draft.turn.caller.time_zone,
+        )  # fmt: skip
+        draft.nearby = [message for message in shown.messages if message.message_id not in known]
+        draft.trail["around"] = len(draft.nearby)
+        return shown.text
+
+    async def _woken(self, draft: Draft) -> str:
+        """What the session began with, as far as it may still be shown."""
+        turn = draft.turn
+        assert turn.message.session_id is not None
+        woken = await self._wake.load(turn.caller, turn.message.session_id, now=draft.desk.clock())
+        draft.shown += [kept.memory_id for kept in woken.memories]
+        draft.beside += [
+            Evidence(
+                label=f"#{kept.memory_id}", layer=Layer.IDENTITY, content=kept.content, author=kept.author,
+                said_at=kept.made_at, memory_id=kept.memory_id,
+            )
+            for kept in woken.memories
+        ]  # fmt: skip
+        draft.beside += [
+            Evidence(
+                label=note.label, layer=Layer.IDENTITY, content=note.content, author=note.author,
+                said_at=note.written_at,
+            )
+            for note in woken.notes
+        ]  # fmt: skip
+        return woken.block
+
+    async def _active_block(self, draft: Draft) -> str:
+        settings = self._settings.memory.active
+        rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
+        lines = [
+            compose.Line(
+                number=row.memory_id, content=row.content, importance=row.importance, author=row.author,
+                said_at=row.said_at,
+            )
+            for row in rows
+        ]  # fmt: skip
+        block, shown = compose.active_block(lines, max_tokens=settings.max_tokens, now=draft.desk.clock())
+        draft.shown += [line.number for line in shown]
+        draft.beside += [
+            Evidence(
+                label=f"#{line.number}", layer=Layer.IDENTITY, content=line.content, author=line.author,
+                said_at=line.said_at, memory_id=line.number,
+            )
+            for line in shown
+        ]  # fmt: skip
+        return block
+
+
+def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
+    """What stood around the question and the draft has a telling word of that nothing else it was shown has."""
+    if not draft.nearby:
+        return []
+    shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
+    return [
+        message for message in draft.nearby
+        if reply_sources.brings_up(
+            draft.text, [message.content], [*shown, *(m.content for m in draft.nearby if m is not message)]
+        )
+    ]  # fmt: skip

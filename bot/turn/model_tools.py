@@ -1,0 +1,203 @@
+"""The model's toolset: the use cases of `!remember` and `!recall`, run as the person who asks."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot import errors, log
+from bot.commands import Commands
+from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
+from bot.language.requests import plain_words
+from bot.lifecycle.summaries import MODEL_CAP
+from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
+from bot.llm.models import Models
+from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
+from bot.presentation import render
+from bot.prompting import compose
+
+_log = log.logger(__name__)
+
+MOST_ROUNDS: Final = 4
+MOST_CALLS: Final = 8
+"""Calls of one round that are carried out; a model that asks for more is told so."""
+
+
+class _Save(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    content: str = Field(min_length=1, description="One self-contained sentence, with the names of whom it is about.")
+    topic: str = Field(default="", description="One to three words.")
+    room: str = Field(
+        default="general",
+        description=f"One of {', '.join(ROOMS)}.",
+    )
+    importance: int = Field(default=5, ge=1, le=10, description="1 low, 5 medium, 10 critical")
+
+
+class _Recall(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    query: str = Field(min_length=1, description="The telling words to look for.")
+    tier: str = Field(default="all", pattern="^(short|long|all)$", description="short, long or all")
+    limit: int = Field(default=5, ge=1, le=20)
+
+
+class _Delegate(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    prompt: str = Field(min_length=1, description="The whole task; the other model sees nothing else.")
+
+
+def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
+    schema = shape.model_json_schema()
+    return ToolSpec(
+        name=name,
+        description=about,
+        parameters={key: schema[key] for key in ("type", "properties", "required") if key in schema},
+    )
+
+
+SAVE: Final = _spec("memory_save", "Keep a fact somebody stated. Never what you made up yourself.", _Save)
+RECALL: Final = _spec("memory_recall", "Look for something in memory and in what people said before.", _Recall)
+DELEGATE: Final = _spec(
+    "delegate", "Have another model look into memory or save to it; it returns what came of it.", _Delegate
+)
+_TOLD: Final = {
+    spec.name: spec.name + spec.description + json.dumps(spec.parameters) for spec in (SAVE, RECALL, DELEGATE)
+}
+"""What a model is told of each tool; written once, as every turn counts it."""
+
+
+@dataclass(slots=True)
+class Toolbox:
+    """The tools of one turn, and what they did."""
+
+    commands: Commands
+    models: Models
+    turn: Turn
+    delegate_text: str
+    saved: list[Saved] = field(default_factory=list[Saved])
+    recalled: list[MemoryId] = field(default_factory=list[MemoryId])
+    quoted: list[Message] = field(default_factory=list[Message])
+    """What people said that the model was shown."""
+    calls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    """For the trail: which tool, how it went; not what it was asked."""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+
+    @property
+    def has_recalled(self) -> bool:
+        """Whether the model has looked into memory."""
+        return any(call == {"tool": RECALL.name, "outcome": "done"} for call in self.calls)
+
+    def specs(self, role: ModelRole) -> tuple[ToolSpec, ...]:
+        """What a role may call: with an `execution` role, `reasoning` only delegates."""
+        if self.models.settings(role).tools == "none":
+            return ()
+        if role is ModelRole.REASONING and self.models.has(ModelRole.EXECUTION):
+            return (DELEGATE,)
+        return (SAVE, RECALL)
+
+    def room(self, role: ModelRole) -> int:
+        """Tokens of a prompt of the role: its context less its answer and the description of its tools."""
+        settings = self.models.settings(role)
+        told = "".join(_TOLD[spec.name] for spec in self.specs(role))
+        return settings.max_context - settings.max_tokens - estimate(told)
+
+    async def carry_on(self, role: ModelRole, messages: list[ChatMessage], finished: Finished) -> None:
+        """Add the model's calls and a tool message for each, in order, as far as the role's context has room.
+
+        A call made before is answered from the first.
+        """
+        allowed = {spec.name for spec in self.specs(role)}
+        messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
+        share = (self.room(role) - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
+        for n, call in enumerate(finished.tool_calls):
+            answer = await self._answer(call, allowed) if n < MOST_CALLS else "Too many calls at once; ask again."
+            content = compose.cut_to(answer, share) or "There is no room left for what this returned; answer now."
+            messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
+
+    async def _answer(self, call: ToolCall, allowed: set[str]) -> str:
+        key = (call.name, _canonical(call.arguments))
+        if key not in self._answers:
+            self._answers[key] = await self._carry_out(call, allowed)
+        return self._answers[key]
+
+    async def _carry_out(self, call: ToolCall, allowed: set[str]) -> str:
+        outcome = "done"
+        try:
+            if call.name not in allowed:
+                raise errors.BadArgument(f"There is no tool {call.name!r}; there are {', '.join(sorted(allowed))}.")
+            match call.name:
+                case SAVE.name:
+                    return await self._save(_Save.model_validate_json(call.arguments or "{}"))
+                case RECALL.name:
+                    return await self._recall(_Recall.model_validate_json(call.arguments or "{}"))
+                case _:
+                    return await self._delegate(_Delegate.model_validate_json(call.arguments or "{}"))
+        except ValidationError as exc:
+            outcome = "bad arguments"
+            first = exc.errors(include_url=False, include_input=False)[0]
+            return f"Bad arguments: {'.'.join(map(str, first['loc']))}: {first['msg']}"
+        except (errors.UserError, errors.ModelError, errors.DatabaseDown) as exc:
+            outcome = type(exc).__name__
+            return f"Not done: {exc}"
+        finally:
+            # A name that is no tool's is text the model made up.
+            self.calls.append({"tool": call.name if call.name in allowed else "unknown", "outcome": outcome})
+
+    async def _save(self, wanted: _Save) -> str:
+        """A model rates at most 7, unless the person asked in so many words to remember."""
+        question = self.turn.message
+        cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
+        saved = await self.commands.save(
+            self.turn.caller, wanted.content, actor=Actor.MODEL, topic=wanted.topic, room=wanted.room,
+            importance=min(wanted.importance, cap), evidence=(MessageId(question.message_id),),
+            reason="tool", people_wrote=question.content,
+        )  # fmt: skip
+        self.saved.append(saved)
+        return render.saved_line(saved)
+
+    async def _recall(self, wanted: _Recall) -> str:
+        reply = await self.commands.recall(
+            self.turn.caller, wanted.query, tier=None if wanted.tier == "all" else Tier(wanted.tier),
+            limit=wanted.limit, apart_from=(self.turn.message.message_id,),
+        )  # fmt: skip
+        self.recalled += reply.shown
+        self.quoted += reply.quoted
+        return reply.text
+
+    async def _delegate(self, task: _Delegate) -> str:
+        """The execution role's report on the task, after at most four rounds of tools."""
+        role = ModelRole.EXECUTION
+        messages = [
+            ChatMessage(role="system", content=self.delegate_text),
+            ChatMessage(role="user", content=task.prompt),
+        ]
+        for _ in range(MOST_ROUNDS):
+            finished = await self._finished(role, messages, self.specs(role))
+            if not finished.tool_calls:
+                return finished.text
+            await self.carry_on(role, messages, finished)
+        return (await self._finished(role, messages, ())).text
+
+    async def _finished(
+        self, role: ModelRole, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]
+    ) -> Finished:
+        finished = await self.models.complete(role, messages, specs)
+        self.tokens_in += finished.usage.tokens_in
+        self.tokens_out += finished.usage.tokens_out
+        return finished
+
+
+def _canonical(arguments: str) -> str:
+    """Arguments that mean the same as the same text."""
+    try:
+        return json.dumps(json.loads(arguments), sort_keys=True)
+    except (ValueError, RecursionError):
+        # What is nested too deep to be read is refused where it is used; here it is only compared.
+        return arguments

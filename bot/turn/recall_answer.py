@@ -1,0 +1,496 @@
+"""Looking before speaking: a question, from the walk through the layers to words that may be said."""
+
+import asyncio
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot import errors, log
+from bot.commands import grammar
+from bot.config import RecallSettings
+from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
+from bot.grounding import check
+from bot.grounding import model_words as answers
+from bot.language.past import detector
+from bot.language.past.detector import Detection
+from bot.language.past.space_names import Names
+from bot.language.questions import world_questions
+from bot.language.requests import plain_words
+from bot.language.statements import assertions
+from bot.layers import chain
+from bot.layers.chain import Chain
+from bot.layers.guild_search import GuildSearch
+from bot.layers.memory_layers import Remembered, ThisSession
+from bot.layers.playbooks import Procedures
+from bot.layers.walk import Asking, Evidence, Layer, Outcome, Step, Walk
+from bot.presentation import introduction
+from bot.prompting import evidence, nearby
+from bot.prompting.compose import Texts
+from bot.recall.file_search import AttachmentSearch
+from bot.recall.known_names import Known, KnownNames
+from bot.recall.librarian import Librarian
+from bot.store import reply_sources
+from bot.store.files import file_types
+from bot.store.spaces import Place, Spaces
+from bot.text import normalize
+from bot.turn import offline
+from bot.turn.draft import Draft
+from bot.turn.model_answer import Reasoning
+
+_log = log.logger(__name__)
+
+CHECKING: Final = f"{NOTHING_FOUND} Let me check the artifacts directly."
+"""What stands in place of an answer while the artifacts take their time."""
+FREELY: Final = "Not from memory:"
+"""What marks an answer that was made up from general knowledge."""
+HEADINGS: Final = 40
+"""Tokens of what stands before a quotation: label, title, author, day."""
+_OF_SESSION: Final = re.compile(r"\bH\d{1,4}\b")
+"""The label of something said in the session, which nobody is shown."""
+_KNOWS_NOTHING: Final = re.compile(r"\bI (?:do not|don't|don\u2019t) (?:know|have)\b", re.IGNORECASE)
+UNSURE: Final = "I'm not sure that this answers it."
+"""What stands over what only comes nearest to a question."""
+ANY: Final = "any question"
+"""Why it was looked for, where it is not about the past."""
+_NAMED: Final = frozenset({"known name"})
+"""The cue of a name that memory knows here, such as a topic."""
+_GENERAL: Final = "general"
+"""How an answer is marked that is from general knowledge though something was found."""
+_NONE: Final[dict[str, Any]] = {"outcome": "none", "kinds": [], "cited": []}
+"""For the trail: there was nothing to hold an answer against."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """What came of having a model answer from what was found."""
+
+    text: str | None = None
+    """Its answer; none where what was found is quoted instead."""
+    cited: tuple[str, ...] = ()
+    why: str = ""
+    """Why it is quoted, in a sentence."""
+    outcome: str
+    kinds: tuple[str, ...] = ()
+
+
+class Looking:
+    """Answers what memory has the answer to, and all questions about the past; never freely while a layer has it."""
+
+    def __init__(
+        self, walks: Chain, remembered: Remembered, session: ThisSession, procedures: Procedures, search: GuildSearch,
+        names: KnownNames, files: AttachmentSearch,
+        librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
+    ) -> None:  # fmt: skip
+        self._chain = walks
+        self._remembered = remembered
+        self._session = session
+        self._procedures = procedures
+        self._search = search
+        self._names = names
+        self._files = files
+        self._librarian = librarian
+        self._spaces = spaces
+        self._reasoning = reasoning
+        self._texts = texts
+        self._settings = settings
+
+    async def begin(self, draft: Draft) -> Asking | None:
+        """The draft's question, which is being looked for from now on; none where nothing is asked in words."""
+        if not normalize.has_words(draft.turn.message.content):
+            return None
+        asked = await self._detected(draft)
+        if not asked.recall and not assertions.asks(draft.turn.message.content):
+            return None
+        _note(draft, asked)
+        said = draft.turn.message
+        # The names of files that came with it are no words of the question.
+        question = replace(said, content=normalize.without_attachments(said.content) or said.content)
+        asking = Asking(
+            caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
+            layers=asked.layers, apart_from=(question.message_id,),
+            strictly=not _is_of_the_past(asked, question.content),
+        )  # fmt: skip
+        self._remembered.begin(asking)
+        return asking
+
+    def end(self, asking: Asking) -> None:
+        """Nobody waits for it any more."""
+        self._remembered.end(asking)
+
+    async def write(self, draft: Draft, history: Sequence[Message], active: str, asking: Asking) -> bool:
+        """Fill the draft from the first layer that answers, checked; or with what is true when none does.
+
+        False where that is no whole answer: on a question that is not about the past, and that nothing found surely
+        answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
+        """
+        files = (await draft.surroundings()).files
+        named = nearby.unread(f for f in files if file_types.is_named(f.name, asking.question.content))
+        free = asking.strictly and self._reasoning.possible and not named
+        if free and not await self._may_be_here(draft, asking):
+            return False
+        walk = await self._walked(draft, await self._placed(draft, history, asking))
+        if not walk.evidence and asking.strictly and not (named or self._reasoning.possible):
+            walk = await self._with_the_nearest(draft, asking, walk)
+        if walk.evidence:
+            told = await self._told(draft, history, active, walk, asking)
+            draft.head = f"{named}\n{draft.head}" if named else draft.head
+            return told
+        if draft.turn.caller.is_admin:
+            # Who may not switch it on would read it in vain.
+            needed = introduction.needed(step.why for step in walk.steps)
+            draft.notes += [evidence.small(draft.turn.caller, need) for need in needed]
+        if free:
+            _let_go(draft, "nothing that was found is told here")
+            return False
+        nothing = nearby.unread(files) or _nothing(walk)
+        if not asking.strictly and not named:
+            await self._miss(draft, history, active, walk, nothing)
+            return True
+        draft.text, draft.stock = nothing, Stock.NOTHING
+        draft.trail["grounded"] = _NONE
+        return bool(named)
+
+    async def _detected(self, draft: Draft) -> Detection:
+        """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
+        text = draft.turn.message.content
+        if plain_words.asks_where_left_off(text):
+            return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
+        found = detector.detect(text, (await self._known(draft)).names)
+        if not found.recall and await self._procedures.is_triggered(draft.turn.caller, text):
+            layers = (Layer.PALACE, Layer.PROCEDURES)
+            return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
+        return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
+
+    async def _may_be_here(self, draft: Draft, asking: Asking) -> bool:
+        """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory.
+
+        It may have what is asked of as known here: to ask it costs every answer time, and Discord bounds how often. A
+        reply and words that came with a file are about what stands beside them, not about what was said before.
+        """
+        if await self._is_certain(draft, asking):
+            return True
+        said = draft.turn.message
+        hangs_on_more = said.reply_to is not None or normalize.ATTACHED in said.content
+        return not hangs_on_more and world_questions.is_of_here(said.content) and await self._search.serves(asking)
+
+    async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
+        """Whether memory surely has it; not while nobody can tell."""
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(chain.PATIENCE[Layer.PALACE].total_seconds()):
+                found = await self._remembered.recall(asking)
+        except (errors.HathiError, TimeoutError) as exc:
+            _log.warning("turn.recall_failed", error=type(exc).__name__)
+            return False
+        finally:
+            draft.durations["look"] = time.perf_counter() - started
+        certainty = f"certainty {found.certainty:.2f} of {found.threshold:.2f}"
+        draft.trail["asked"]["cues"] = [f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"]
+        return bool(found)
+
+    async def _told(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> bool:  # fmt: skip
+        """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
+        if not await self._answer(draft, history, active, walk, asking):
+            _let_go(draft, "what was found does not answer it, says the model")
+            return False
+        await self._check_it_stands(draft, history, walk)
+        return True
+
+    async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
+        """A model takes its time, in which somebody may forget or delete what it was shown."""
+        near = {message.message_id: message for message in (await draft.surroundings()).messages}
+        live = {*near, *(message.message_id for message in history if draft.turn.unkept)}
+        memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
+        elsewhere = [one for one in walk.evidence if one.elsewhere]
+        cited = {one.message[1] for one in walk.evidence if one.message is not None and not one.elsewhere}
+        if not draft.nearby_stands([near[key] for key in cited & near.keys()]):
+            raise errors.AudienceChanged
+        messages, caller = cited - live, draft.turn.caller
+        if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
+            raise errors.AudienceChanged
+        if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
+            raise errors.AudienceChanged
+        await self._reasoning.check_it_stands(draft, history)
+
+    async def _placed(self, draft: Draft, history: Sequence[Message], asking: Asking) -> Asking:
+        """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
+        around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
+        files = tuple(file for file in around.files if file.text)
+        of_files = await draft.desk.patiently(lambda: self._files.is_about(asking.caller, asking.question, files))
+        if of_files or file_types.names_one(text):
+            layers = (Layer.ARTIFACTS, *layers)
+        if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
+            layers = (Layer.SCRATCHPAD,)
+        return replace(
+            asking, layers=layers, unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
+            nearby=tuple(filter(_is_persons, _apart(around, history))), files=files,
+        )  # fmt: skip
+
+    async def _walked(self, draft: Draft, asking: Asking) -> Walk:
+        """The walk, with what was said since beside what an earlier layer found."""
+        draft.hold()
+        draft.checked = True
+
+        async def slow() -> None:
+            # What is not about the past need not be here at all.
+            if not asking.strictly:
+                await draft.meanwhile(CHECKING)
+
+        started = time.perf_counter()
+        walk = await draft.desk.patiently(lambda: self._chain.walk(asking, slow))
+        if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
+            try:
+                newer = await self._session.newer(asking, walk.evidence)
+                newer = newer or await self._remembered.newer(asking, walk.evidence)
+            except errors.DatabaseDown:
+                newer = ()
+            walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
+        draft.durations["walk"] = time.perf_counter() - started
+        draft.trail["walk"] = [step.as_json() for step in walk.steps]
+        return self._noted(draft, walk)
+
+    def _noted(self, draft: Draft, walk: Walk) -> Walk:
+        """The walk, its evidence noted for the trail."""
+        draft.trail["sources"] = [one.as_json() for one in walk.evidence]
+        draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
+        return walk
+
+    async def _with_the_nearest(self, draft: Draft, asking: Asking, walk: Walk) -> Walk:
+        """The walk with what comes nearest to the question, for who has no model to ask; not of the world's."""
+        if world_questions.may_be(asking.question.content):
+            return walk
+        found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
+        return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
+
+    async def _answer(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> bool:  # fmt: skip
+        """The model's answer if there is one and it holds; else the recollection itself, saying why.
+
+        False, with nothing written, where what was found is to be left alone.
+        """
+        said = await self._said(draft, history, active, walk, asking)
+        if said is None:
+            return False
+        text, cited = said.text, said.cited
+        if text is None:
+            text = evidence.verbatim(walk.evidence, draft.turn.caller.time_zone)
+            draft.head = "".join(f"{line}\n" for line in (said.why, evidence.HEAD) if line)
+            unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
+            draft.foot = "\n" + await self._as_typed(draft, evidence.again(walk.evidence, unstored))
+            cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
+        draft.text = text
+        draft.made_from = _from_elsewhere(draft, walk, cited)
+        if draft.made_from:
+            draft.record = evidence.record(draft.turn.caller, draft.made_from)
+        draft.trail["grounded"] = {"outcome": said.outcome, "kinds": [*said.kinds], "cited": [*cited]}
+        if said.outcome != _GENERAL:
+            draft.notes += await self._under(draft, walk, cited)
+        return True
+
+    async def _said(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+    ) -> _Said | None:  # fmt: skip
+        """What is to be said on what was found; none where it is to be left alone."""
+        is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
+        if not self._reasoning.possible:
+            return _Said(why=UNSURE if is_worldly or not walk.is_sure else "", outcome="offline")
+        if self._settings.reply == "verbatim":
+            return None if is_worldly else _Said(why="" if walk.is_sure else UNSURE, outcome="verbatim")
+        try:
+            shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
+            said = await self._reasoning.say(
+                draft, history, rules=self._texts.looked if asking.strictly else self._texts.grounded, active=active,
+                found=evidence.found_block(shown, draft.turn.caller.time_zone),
+            )  # fmt: skip
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return _Said(why=offline.UNREACHABLE, outcome="unreachable")
+        if asking.strictly and answers.says_none(said):
+            return None
+        return await self._checked(draft, history, shown, answers.own_words(said), is_worldly=is_worldly)
+
+    async def _checked(
+        self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
+    ) -> _Said:  # fmt: skip
+        """The answer where it holds; else why not.
+
+        To a question about the world it may be one that is from general knowledge alone.
+        """
+        turn, here = draft.turn, await self._known(draft)
+        # What did not fit was not shown.
+        known = [*shown, *_beside(draft, [*history[draft.trail["left_out"] :], *draft.nearby])]
+        known += [
+            Evidence(label=f"F{n}", layer=Layer.ARTIFACTS, content=file.text, author=file.message.author,
+                     said_at=file.message.said_at)
+            for n, file in enumerate((await draft.surroundings()).files, 1)
+        ]  # fmt: skip
+        # In a thread: of a long answer over much that was found it takes longer than others should wait.
+        verdict = await asyncio.to_thread(
+            check.check, said, known, turn.message.content, asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone, people=here.people, asker=turn.caller.name,
+        )  # fmt: skip
+        if verdict.sound and said.strip():
+            return _Said(text=check.tidied(said, known), cited=verdict.cited, outcome="checked")
+        if is_worldly and said.strip() and await self._claims_nothing(draft, said):
+            return _Said(text=said, outcome=_GENERAL)
+        _log.info("turn.ungrounded", kinds=verdict.kinds)
+        why = _OF_SESSION.sub("what was said here", verdict.reasons[0]) if verdict.reasons else "It said nothing."
+        why = f"My answer did not hold against what I found. {why}"
+        return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
+
+    async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
+        """`head`, which says that nothing was found; then, where it is allowed, an answer marked as not from memory."""
+        allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
+        allowed = allowed and await self._is_allowed(draft)
+        answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
+        why = "announced as not from memory" if answer else "not allowed here"
+        if allowed and not answer:
+            why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
+        step = Step(
+            layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why
+        )  # fmt: skip
+        draft.trail["walk"].append(step.as_json())
+        draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
+        # Of the two only the model's words are recorded: a model is never shown the others as its own.
+        draft.head = f"{head}\n\n{FREELY} " if answer else ""
+        draft.text = answer or head
+        draft.stock = None if answer else Stock.NOTHING
+
+    async def _as_typed(self, draft: Draft, text: str) -> str:
+        """The text with every command named as it is typed where it was asked, if that can be told."""
+        place = await self._place(draft)
+        return text if place is None else grammar.prefixed(text, draft.turn.caller.address + place.prefix)
+
+    async def _is_allowed(self, draft: Draft) -> bool:
+        """Whether the space lets a model add to a miss; not while nobody can tell."""
+        place = await self._place(draft)
+        return place is not None and place.answers
+
+    async def _place(self, draft: Draft) -> Place | None:
+        """How the place it was asked in is to be treated; none while nobody can tell."""
+        caller = draft.turn.caller
+        try:
+            return await self._spaces.place(caller.space_id, caller.channel_id)
+        except errors.DatabaseDown:
+            return None
+
+    async def _freely(self, draft: Draft, history: Sequence[Message], active: str) -> str | None:
+        """What the model knows in general, if it has an answer and claims nothing about this community."""
+        try:
+            said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded, active=active)).strip()
+        except errors.ModelError as exc:
+            _log.warning("turn.model_failed", error=type(exc).__name__)
+            return None
+        if answers.says_none(said) or _KNOWS_NOTHING.search(said):
+            return None
+        said = answers.own_words(said)
+        if not said:
+            return None
+        return said if await self._claims_nothing(draft, said) else None
+
+    async def _claims_nothing(self, draft: Draft, said: str) -> bool:
+        """Whether an answer claims nothing about this community."""
+        here = await self._known(draft)
+        verdict = await asyncio.to_thread(
+            check.unfounded, said, draft.turn.message.content, people=here.people, community=here.community
+        )
+        if not verdict.sound:
+            _log.info("turn.ungrounded", kinds=verdict.kinds)
+        return verdict.sound
+
+    async def _under(self, draft: Draft, walk: Walk, cited: Sequence[str]) -> list[str]:
+        """The small lines under an answer: what it is from, and which source could not be reached."""
+        caller = draft.turn.caller
+        ids = {key for one in walk.evidence for key in one.rests_on}
+        try:
+            places = await self._librarian.places(caller, ids)
+        except errors.DatabaseDown:
+            places = {}
+        found = {one.label for one in walk.evidence}
+        # A memory may be in both, and only what was found knows where it was said.
+        known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
+        lines = [evidence.source_line(caller, known, cited, places, draft.desk.clock())]
+        if walk.failed:
+            lines.append(evidence.small(caller, f"could not be reached: {_listed(walk.failed)}"))
+        return lines
+
+    async def _known(self, draft: Draft) -> Known:
+        """The names memory knows where the question was asked; none while the database is away."""
+        try:
+            return await self._names.known(draft.turn.caller)
+        except errors.DatabaseDown:
+            return Known(names=Names())
+
+
+def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
+    """What else the model was shown of what people said: Active Memory, and the live session."""
+    said = [
+        Evidence(label=f"H{n}", layer=Layer.SCRATCHPAD, content=message.content, author=message.author,
+                 said_at=message.said_at)
+        for n, message in enumerate(history, 1) if _tells(message)
+    ]  # fmt: skip
+    return [*draft.beside, *said]
+
+
+def _apart(surroundings: Surroundings, history: Sequence[Message]) -> list[Message]:
+    """What stood around the question and is no part of the conversation."""
+    known = {message.message_id for message in history}
+    return [message for message in surroundings.messages if message.message_id not in known]
+
+
+def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evidence]:
+    """What is not stored of that which the answer was made from: it cites it, or brings up what nothing else says."""
+    here = [draft.turn.message.content, *(one.content for one in walk.evidence if not one.elsewhere)]
+    return [
+        one for one in walk.evidence
+        if one.elsewhere and (one.label in cited or reply_sources.brings_up(draft.text, [one.content], here))
+    ]  # fmt: skip
+
+
+def _is_persons(message: Message) -> bool:
+    return message.role is Role.PERSON
+
+
+def _tells(message: Message) -> bool:
+    """Whether a person said something with it, and did not only ask."""
+    return _is_persons(message) and assertions.states(message.content)
+
+
+def _is_of_the_past(asked: Detection, text: str) -> bool:
+    """Whether a question is about the past, and does not only hold a name that the world has too."""
+    if not asked.recall:
+        return assertions.asks_what_was_asked(text)
+    return not (_NAMED.issuperset(asked.cues) and world_questions.may_be(text))
+
+
+def _let_go(draft: Draft, why: str) -> None:
+    """Leave the draft to the model alone: what was found is no answer, and nothing of it is in one."""
+    step = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN, why=why)
+    draft.trail["walk"].append(step.as_json())
+    draft.trail.pop("sources", None)
+    draft.recalled.clear()
+    draft.held = draft.checked = False
+
+
+def _note(draft: Draft, asked: Detection) -> None:
+    """For the trail: why it was looked for."""
+    draft.trail["asked"] = {
+        "recall": asked.recall, "confidence": round(asked.confidence, 3), "cues": [*asked.cues],
+        "layers": [layer.value for layer in asked.layers],
+    }  # fmt: skip
+
+
+def _nothing(walk: Walk) -> str:
+    """That nothing was found, and what could not be asked."""
+    if not walk.failed:
+        return NOTHING_FOUND
+    return f"{NOTHING_FOUND} I could not reach {_listed(walk.failed)}, so it may still be there."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,185 @@
+"""What needs no model: requests in plain words to remember, to forget and to list, and who Hathi is."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from bot import errors
+from bot.commands import Commands, forgetting, hello
+from bot.dates import times
+from bot.domain import Caller, Reply, Stock
+from bot.language.requests import plain_requests, plain_words
+from bot.language.requests.plain_requests import Word
+from bot.presentation import render
+from bot.prompting.identity import Identity
+from bot.text import normalize, pasted_lists
+from bot.turn.draft import Draft
+
+LAPSED: Final = (
+    "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
+)
+UNDO_WHAT: Final = "Something else was said since I forgot; !undo brings back what was forgotten last."
+NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
+"""Under what was kept of a request to be reminded."""
+MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
+LINE: Final = 200
+"""Characters of a memory that a listing in talk shows."""
+
+
+class Formulas:
+    """The use cases behind plain words, as replies."""
+
+    def __init__(self, commands: Commands, who: Identity, *, chats: bool) -> None:
+        """`chats` says that there is a model, which answers greetings."""
+        self._commands = commands
+        self._who = who
+        self._chats = chats
+
+    async def reply(self, draft: Draft) -> Reply | None:
+        """The reply to a message that is such a request as a whole; None to any other.
+
+        Of one that is carried out as a command is, nothing is kept but that it was given.
+        """
+        text = draft.turn.message.content
+        asked = plain_requests.read(text)
+        if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
+            return await self._remembered(draft, asked)
+        return (
+            await self._answered(draft, None if _names_what(asked) else plain_requests.agrees(text))
+            or await self._forgotten(draft, asked)
+            or await self._undone(draft, text)
+            or await self._listed(draft, asked)
+            or await self._met(draft, Word.HELP if text == hello.CALLED else plain_requests.asked_for_word(text))
+        )
+
+    async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
+        """The confirmation is the whole reply, and shows what was kept; or says that nothing was given to keep."""
+        turn = draft.turn
+        if not things.things:
+            await self._as_command(draft)
+            return Reply(text=MISSING, stock=Stock.KEPT)
+        try:
+            saved = await draft.desk.patiently(
+                lambda: self._commands.save_all(
+                    turn.caller, things, evidence=(turn.message.message_id,), reason="asked"
+                )
+            )
+        except errors.UserError as exc:
+            return await self._typed(turn.caller, Reply(text=str(exc), stock=Stock.KEPT))
+        if things.is_list:
+            # Each line is a memory: who forgets one must not find it again in the message.
+            await self._as_command(draft)
+        text = render.kept(saved)
+        if plain_words.asks_to_be_reminded(turn.message.content):
+            text = f"{text}\n{NO_ALARM}"
+        return Reply(text=text, saved=saved, stock=Stock.KEPT)
+
+    async def _forgotten(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
+        desk, turn = draft.desk, draft.turn
+        if not isinstance(wanted, plain_requests.Forget):
+            return None
+        if wanted.everything:
+            reply = await desk.patiently(lambda: self._commands.forget_everything(turn.caller))
+        else:
+            before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
+            quoted = [] if before is None else await desk.patiently(lambda: self._commands.quoted(turn.caller, before))
+            forget = self._commands.forgetting.asked
+            reply = await self._said(
+                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted))
+            )
+        if reply is None:
+            return None
+        await self._as_command(draft)
+        return await self._typed(turn.caller, reply)
+
+    async def _answered(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
+        """What became of what was asked just before; None where nothing was, or this says neither yes nor no."""
+        desk, turn = draft.desk, draft.turn
+        if is_yes is None:
+            return None
+        asked = await desk.patiently(lambda: desk.turns.asks(turn, now=desk.clock()))
+        if asked is None:
+            # A yes to what was asked further back may be meant for what was said since.
+            was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
+            return await self._typed(turn.caller, Reply(text=LAPSED, stock=Stock.FORGOTTEN)) if was_asked else None
+        await self._as_command(draft)
+        if not is_yes:
+            return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
+        agree, asking = self._commands.agreed, turn.message.message_id
+        reply = await self._said(lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
+        return None if reply is None else await self._typed(turn.caller, reply)
+
+    async def _undone(self, draft: Draft, text: str) -> Reply | None:
+        """What was just forgotten, back; None where nothing was."""
+        desk, turn = draft.desk, draft.turn
+        if not plain_requests.asks_to_undo(text):
+            return None
+        if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
+            # Something else was said since, and that may be meant.
+            lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
+            return await self._typed(turn.caller, Reply(text=UNDO_WHAT, stock=Stock.FORGOTTEN)) if lately else None
+        reply = await self._said(lambda: desk.patiently(lambda: self._commands.undo_forget(turn.caller)))
+        return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
+
+    async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
+        """The listing; None where nothing was kept of the time that is asked for, as something may have been said."""
+        turn = draft.turn
+        if plain_words.asks_about_self(turn.message.content):
+            about = await draft.desk.patiently(lambda: self._commands.about(turn.caller))
+            return await self._typed(turn.caller, replace(about, stock=Stock.LISTED))
+        if not isinstance(wanted, plain_requests.Listing):
+            return None
+        spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
+        line = "by:me sort:new" if wanted.is_mine else ""
+        line += f' said:"{spans[0].words}"' if spans else ""
+        reply = await draft.desk.patiently(lambda: self._commands.memories(turn.caller, line))
+        found = reply.listing
+        if found is None and spans:
+            return None
+        # What is listed and forgotten later must not be found in the record of the listing.
+        await self._as_command(draft)
+        if found is None:
+            return await self._typed(turn.caller, replace(reply, stock=Stock.LISTED))
+        lines = [f"{entry.head}\n{render.quoted(normalize.one_line(entry.body, LINE))}" for entry in found.entries]
+        more = [f"Page 1 of {found.pages}; go on with !{found.again} page:2"] if found.pages > 1 and found.again else []
+        text = "\n".join([f"{found.title}:", *lines, *more])
+        return await self._typed(turn.caller, Reply(text=text, stock=Stock.LISTED))
+
+    async def _met(self, draft: Draft, word: Word | None) -> Reply | None:
+        """At length once a session to each person, then briefly; talk is left to the model, if there is one."""
+        desk, turn = draft.desk, draft.turn
+        if word is None or (self._chats and word in {Word.GREETING, Word.POINTING}):
+            return None
+        if word is Word.POINTING:
+            if turn.message.reply_to is not None or not await desk.patiently(lambda: desk.turns.is_first(turn)):
+                return None
+            word = Word.HELP
+        stock = Stock(word.value)
+        knows = await desk.patiently(lambda: desk.turns.has_told(turn, (stock,)))
+        match word:
+            case Word.GREETING:
+                text = hello.GREETING_BRIEFLY if knows else hello.GREETING
+            case Word.HELP:
+                text = hello.HELP_BRIEFLY if knows else hello.HELP
+            case Word.WHO:
+                who = normalize.shown(await desk.patiently(lambda: self._who.of(turn.caller.space_id))).strip()
+                text = who.partition("\n")[0] if knows else f"{who}\n{hello.AND_HELP}"
+        return await self._typed(turn.caller, Reply(text=text, stock=stock))
+
+    async def _as_command(self, draft: Draft) -> None:
+        draft.turn = await draft.desk.patiently(lambda: draft.desk.turns.as_command(draft.turn))
+
+    async def _said(self, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+        """What the work says, or why it was not done."""
+        try:
+            return await work()
+        except errors.UserError as exc:
+            return Reply(text=str(exc), stock=Stock.FORGOTTEN)
+
+    async def _typed(self, caller: Caller, reply: Reply) -> Reply:
+        return replace(reply, text=await self._commands.as_typed(caller, reply.text))
+
+
+def _names_what(asked: plain_requests.Asked) -> bool:
+    """Whether it names what is to be forgotten: a request of its own, and no yes to another."""
+    return isinstance(asked, plain_requests.Forget) and bool(asked.everything or asked.numbers or asked.about)

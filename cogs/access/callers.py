@@ -1,0 +1,216 @@
+"""Who asks, where, and who will read the answer: Discord's people and channels as Hathi's callers."""
+
+import collections
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+import discord
+
+from bot import errors
+from bot.commands.grammar import PREFIX
+from bot.connection.client import Client
+from bot.domain import Caller, ChannelId, PersonId, SpaceId
+from bot.store.spaces import Place
+from cogs.access.audience import Audience, caller_rights, origin
+
+Channel: TypeAlias = (
+    discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread | discord.DMChannel
+    | discord.GroupChannel | discord.PartialMessageable
+)  # fmt: skip
+"""Where somebody can talk to Hathi."""
+MODE: Final = "addressed"
+"""Of a channel nobody has set another for."""
+MOST_KNOWN: Final = 10_000
+PATIENCE: Final = timedelta(seconds=15)
+"""How long what was just said waits for a database that is away."""
+FRESH_SECONDS: Final = 30.0
+"""How long a channel is treated as it was when it was last looked at: another process may have changed it."""
+
+
+K = TypeVar("K", bound=tuple[int, *tuple[Any, ...]])
+V = TypeVar("V")
+
+
+class _Lately(Generic[K, V]):
+    """What was found within the last half minute, by keys that begin with the space; of ten thousand at most."""
+
+    def __init__(self) -> None:
+        self._found: collections.OrderedDict[K, tuple[float, V]] = collections.OrderedDict()
+
+    def get(self, key: K, now: float) -> V | None:
+        at, value = self._found.get(key, (0.0, None))
+        return value if now - at < FRESH_SECONDS else None
+
+    def last(self, key: K) -> V | None:
+        """What was found last, however long ago."""
+        return self._found[key][1] if key in self._found else None
+
+    def put(self, key: K, value: V, now: float) -> None:
+        self._found[key] = now, value
+        if len(self._found) > MOST_KNOWN:
+            self._found.popitem(last=False)
+
+    def forget(self, space_id: SpaceId) -> None:
+        for key in [key for key in self._found if key[0] == space_id]:
+            del self._found[key]
+
+
+class Callers:
+    """Makes callers, and makes their places known to the database at their first word."""
+
+    def __init__(self, client: Client, audience: Audience) -> None:
+        self._client = client
+        self._services = client.services
+        self._audience = audience
+        self._looked = _Lately[tuple[int, int], Place]()
+        """Channels by space and id."""
+        self._known = _Lately[tuple[int, int, str], Place]()
+        """Those that were made known to the database, by space, id and name."""
+        self._met = _Lately[tuple[int, int, str, bool], bool]()
+        """People by space, id and name, met where names are kept, or where they are not."""
+
+    def now(self, user: discord.abc.User, channel: Channel) -> Caller:
+        """The caller as permissions are at this moment; no I/O."""
+        is_admin, is_moderator = caller_rights(user, channel)
+        belongs_to = origin(channel)
+        return Caller(
+            space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=PersonId(user.id),
+            name=user.display_name, is_admin=is_admin, is_moderator=is_moderator,
+            visible=self._audience.visible(channel), origin=None if belongs_to == channel.id else belongs_to,
+            is_direct=isinstance(channel, discord.DMChannel), reads_alone=isinstance(channel, discord.DMChannel),
+            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
+        )  # fmt: skip
+
+    async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
+        """Somebody who asked here and of whom no more is known than that: without any right of an admin."""
+        guild = guild_of(channel)
+        found = guild.get_member(person_id) if guild else None
+        if found is not None:
+            return (await self.of(found, channel))[0]
+        belongs_to, is_direct = origin(channel), isinstance(channel, discord.DMChannel)
+        caller = Caller(
+            space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=person_id, name=name or "someone",
+            is_admin=is_direct, is_moderator=is_direct, visible=self._audience.visible(channel),
+            origin=None if belongs_to == channel.id else belongs_to, is_direct=is_direct,
+            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
+        )  # fmt: skip
+        place = await self._services.spaces.place(caller.space_id, caller.channel_id)
+        return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
+
+    def address(self, guild: discord.Guild | None) -> str:
+        """What commands are to begin with before the prefix: without the message-content intent, a mention of Hathi.
+
+        Discord then shows Hathi nothing else of what is said in a guild.
+        """
+        me = self._client.user
+        if guild is None or me is None or self._client.intents.message_content:
+            return ""
+        return f"@{(guild.get_member(me.id) or me).display_name} "
+
+    def still(self, caller: Caller, channel: Channel) -> Caller:
+        """The caller with what everyone who reads the channel may see now."""
+        return replace(caller, visible=self._audience.visible(channel))
+
+    async def of(
+        self, user: discord.abc.User, channel: Channel, *, within: timedelta = PATIENCE
+    ) -> tuple[Caller, Place]:
+        """The caller, known to the database, and how their channel is to be treated.
+
+        A database that is away is waited for `within` that time. Raises `DatabaseDown`.
+        """
+        caller = self.now(user, channel)
+        place = await self.place(caller, channel, within=within)
+        return replace(caller, language=place.language, time_zone=place.time_zone), place
+
+    def seen(self, channel: Channel) -> Place:
+        """How a channel was treated when it was last looked at, however long ago; else as nobody has set it. No I/O."""
+        return self.last(channel) or self._untouched()
+
+    def last(self, channel: Channel) -> Place | None:
+        """How a channel was treated when it was last looked at, however long ago; none where it never was. No I/O."""
+        guild = guild_of(channel)
+        return self._looked.last((channel.id if guild is None else guild.id, channel.id))
+
+    async def look(self, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
+        """How a channel is to be treated, before anybody in it is known: most of what is said is not for Hathi.
+
+        A database that is away is waited for `within` that time. Raises `NotFound` as `space_of` does, and
+        `DatabaseDown`.
+        """
+        key, now = (space_of(channel), channel.id), self._services.clock().timestamp()
+        if (found := self._looked.get(key, now)) is not None:
+            return found
+        place = await self._services.database.keep_trying(lambda: self._kept(key[0], origin(channel)), within=within)
+        place = place or self._untouched()
+        self._looked.put(key, place, now)
+        return place
+
+    async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
+        """How the caller's channel is to be treated."""
+        now, spaces = self._services.clock(), self._services.spaces
+        channel_key = (caller.space_id, caller.channel_id, name_of(channel))
+        place = self._known.get(channel_key, now.timestamp())
+        if place is None:
+            place = await self._services.database.keep_trying(
+                lambda: spaces.ensure(
+                    caller, channel_name=name_of(channel), origin_name=name_of(getattr(channel, "parent", None)),
+                    mode=MODE, language=self._services.settings.language, now=now,
+                ),
+                within=within,
+            )  # fmt: skip
+            self._known.put(channel_key, place, now.timestamp())
+        elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
+            await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)
+        else:
+            return place
+        self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
+        return place
+
+    async def _kept(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
+        spaces = self._services.spaces
+        return await spaces.place(space_id, channel_id) or await spaces.untouched(space_id, mode=MODE)
+
+    def _untouched(self) -> Place:
+        """A channel in which nobody has set anything."""
+        language = self._services.settings.language
+        return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
+
+    def forget(self, space_id: SpaceId) -> None:
+        """Look at the space's channels anew: somebody has changed how they are treated."""
+        for lately in (self._looked, self._known, self._met):
+            lately.forget(space_id)
+
+
+def space_of(channel: Channel) -> SpaceId:
+    """The guild of a channel, or the direct-message channel itself.
+
+    Raises `NotFound` for a channel of a guild that is not in the cache: whose it is can't be told, so nothing is done.
+    """
+    if isinstance(channel, discord.DMChannel):
+        return SpaceId(channel.id)
+    guild = guild_of(channel)
+    if guild is None or isinstance(channel, discord.PartialMessageable):
+        raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
+    return SpaceId(guild.id)
+
+
+def guild_of(channel: Channel) -> discord.Guild | None:
+    """The guild of a channel, as far as the cache has it; none of direct messages."""
+    return getattr(channel, "guild", None)
+
+
+def is_private_thread(channel: Channel) -> bool:
+    """Whether a place is a private thread: anybody may open one, under any name."""
+    return isinstance(channel, discord.Thread) and channel.is_private()
+
+
+def shard_of(channel: Channel) -> int:
+    """The shard whose connection tells of a channel; direct messages come over the first."""
+    guild = guild_of(channel)
+    return guild.shard_id if guild is not None else 0
+
+
+def name_of(channel: object) -> str:
+    """What people call a channel."""
+    return getattr(channel, "name", None) or "direct messages"

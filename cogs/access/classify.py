@@ -1,0 +1,148 @@
+"""What becomes of a message: a command, a question to Hathi, something overheard, or nothing."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import discord
+
+from bot import arguments, errors
+from bot.commands import reply_reasons
+from bot.commands.grammar import GRAMMARS
+from bot.commands.hello import CALLED
+from bot.domain import MessageId
+from bot.language.requests import plain_requests
+from bot.store.spaces import Place
+from bot.text.pasted_lists import Listed
+
+_NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
+_HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
+
+
+class Kind(StrEnum):
+    """How a message is to be taken."""
+
+    COMMAND = "command"
+    UNKNOWN_COMMAND = "unknown command"
+    QUESTION = "question"
+    OVERHEARD = "overheard"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message as it is to be taken."""
+
+    kind: Kind
+    text: str = ""
+    """What was said, without the mention it begins with."""
+    command: str = ""
+    line: str = ""
+    """What follows the command's name."""
+
+
+def is_persons(message: discord.Message) -> bool:
+    """Whether a person said it: no bot, webhook or notice of Discord's own."""
+    return not message.author.bot and message.webhook_id is None and message.type in _HEARD
+
+
+def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
+    """How a person's message is to be taken in a place.
+
+    Commands begin with the space's prefix or with a mention of Hathi; an unknown one is answered only where nobody else
+    could be meant. One that mentions Hathi further on is talk to it.
+    """
+    text, mentioned = without_mention(message.content, me.id)
+    whole, _ = said(message, me.id)
+    direct = message.guild is None
+    to_hathi = is_to(message, me)
+    if text.startswith(place.prefix) and (found := _NAME.fullmatch(text.removeprefix(place.prefix).strip())):
+        name, line = found[1].lower(), (found[2] or "").strip()
+        if name in GRAMMARS:
+            return Heard(kind=Kind.COMMAND, command=name, line=line)
+        if direct or mentioned or not _names(message, me):
+            return Heard(kind=Kind.UNKNOWN_COMMAND if direct or mentioned else Kind.NOTHING, command=name)
+    if mentioned and (command := _command_after_mention(text)):
+        return Heard(kind=Kind.COMMAND, command=command[0], line=command[1])
+    if not whole:
+        return Heard(kind=Kind.NOTHING)
+    return Heard(kind=Kind.QUESTION if to_hathi or place.enabled else Kind.OVERHEARD, text=whole)
+
+
+def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
+    """What a message says to Hathi, and whether it begins with its mention.
+
+    The names of its attachments and stickers are among it, and what it forwards. Of a mention alone that is the name.
+    """
+    text, mentioned = without_mention(message.content, hathi_id)
+    forwarded = (_whole(part.content, part) for part in message.message_snapshots)
+    whole = _whole(text, message, *(f"[forwarded: {part}]" for part in forwarded if part))
+    return whole or (CALLED if mentioned else ""), mentioned
+
+
+def _whole(text: str, part: discord.Message | discord.MessageSnapshot, *more: str) -> str:
+    files = (f"[attachment: {file.filename}]" for file in part.attachments)
+    stickers = (f"[sticker: {sticker.name}]" for sticker in part.stickers)
+    return "\n".join([text, *files, *stickers, *more]).strip()
+
+
+def is_to(message: discord.Message, me: discord.abc.User) -> bool:
+    """Whether it is said to Hathi: directly, by a mention, or in reply to it."""
+    return message.guild is None or _names(message, me) or _answers(message, me)
+
+
+def replies_to(message: discord.Message) -> MessageId | None:
+    """The message of the same channel that it replies to; what it forwards, or was published from, is none."""
+    refers = message.reference
+    if refers is None or refers.message_id is None or refers.channel_id != message.channel.id:
+        return None
+    return MessageId(refers.message_id) if refers.type is discord.MessageReferenceType.reply else None
+
+
+def without_mention(content: str, hathi_id: int) -> tuple[str, bool]:
+    """The text without a mention of Hathi at its beginning, and whether there was one."""
+    text = content.strip()
+    for mention in (f"<@{hathi_id}>", f"<@!{hathi_id}>"):
+        if text.startswith(mention):
+            return text.removeprefix(mention).lstrip(" ,:\n"), True
+    return text, False
+
+
+def _command_after_mention(text: str) -> tuple[str, str] | None:
+    """The command that talk to Hathi is, if it is one beyond doubt: "@Hathi age preview", not "@Hathi age of Rome?"."""
+    found = _NAME.fullmatch(text)
+    name, line = (found[1].lower(), (found[2] or "").strip()) if found else ("", "")
+    if name not in GRAMMARS or text.endswith("?") or (name == "help" and line and line.lower() not in GRAMMARS):
+        return None
+    try:
+        args = arguments.parse(line, GRAMMARS[name])
+    except errors.BadArgument:
+        return None
+    if not args.named and (name == "remember" or _is_said(text)):
+        # Talk, as it is without a mention: "remember this", "note to self: …" and "help me" are read by their words.
+        return None
+    if name == "why" and args.text and reply_reasons.reference(args.text) is None:
+        # Talk, as "why do cats purr" is.
+        return None
+    return name, line
+
+
+def _is_said(text: str) -> bool:
+    """Whether it asks to keep something, or for help, as one says it."""
+    return (
+        isinstance(plain_requests.read(text), Listed) or plain_requests.asked_for_word(text) is plain_requests.Word.HELP
+    )
+
+
+def _names(message: discord.Message, me: discord.abc.User) -> bool:
+    """Whether it mentions Hathi anywhere, or the role that is Hathi's own."""
+    return any(user.id == me.id for user in message.mentions) or any(
+        role.tags is not None and role.tags.bot_id == me.id for role in message.role_mentions
+    )
+
+
+def _answers(message: discord.Message, me: discord.abc.User) -> bool:
+    """Whether it replies to something Hathi said."""
+    replied = message.reference.resolved if message.reference else None
+    return isinstance(replied, discord.Message) and replied.author.id == me.id

@@ -1,0 +1,72 @@
+"""Cooldowns: how often one person may ask for something in one channel before the last of it is done."""
+
+import contextlib
+import math
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot import errors
+from bot.domain import Caller, ChannelId, PersonId
+from bot.text.sanitize import counted
+
+MOST_KNOWN: Final = 10_000
+"""People in channels whose last times are known; the one who asked longest ago is forgotten first."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Taken:
+    """When somebody asked for something, and when they were last told that it was too often."""
+
+    times: deque[float]
+    told_at: float = -math.inf
+
+
+class Cooldowns:
+    """So many times within so long, a person and channel; who waits for what they asked for is never too fast."""
+
+    def __init__(
+        self, times: int, within: timedelta, *, clock: Callable[[], float] = time.monotonic, most: int = MOST_KNOWN
+    ) -> None:
+        """`clock` tells seconds from any moment on."""
+        self._times = times
+        self._within = within.total_seconds()
+        self._clock = clock
+        self._most = most
+        self._taken: OrderedDict[tuple[ChannelId, PersonId], _Taken] = OrderedDict()
+        self._under_way: Counter[tuple[ChannelId, PersonId]] = Counter()
+
+    @contextlib.contextmanager
+    def under_way(self, caller: Caller) -> Generator[None]:
+        """While something is done for them; counted where something else of theirs is. Raises `TooOften`."""
+        key = (caller.channel_id, caller.person_id)
+        if self._under_way[key]:
+            self.check(caller)
+        self._under_way[key] += 1
+        try:
+            yield
+        finally:
+            self._under_way[key] -= 1
+            if not self._under_way[key]:
+                del self._under_way[key]
+
+    def check(self, caller: Caller) -> None:
+        """Count one time more. Raises `TooOften` with the seconds to wait; that time is not counted."""
+        key = (caller.channel_id, caller.person_id)
+        now, taken = self._clock(), self._taken.setdefault(key, _Taken(times=deque(maxlen=self._times)))
+        self._taken.move_to_end(key)
+        if len(self._taken) > self._most:
+            self._taken.popitem(last=False)
+        # A clock that was set back must not make anybody wait.
+        if len(taken.times) == self._times and 0 <= now - taken.times[0] < self._within:
+            seconds = max(1, math.ceil(taken.times[0] + self._within - now))
+            told = 0 <= now - taken.told_at < self._within
+            taken.told_at = taken.told_at if told else now
+            raise errors.TooOften(
+                f"That is more than {self._times} in {self._within:.0f} seconds from you here; please wait "
+                f"{counted(seconds, 'second')}.", told=told,
+            )  # fmt: skip
+        taken.times.append(now)

@@ -1,0 +1,37 @@
+"""Reaches: which channels a person can read now, over every guild they were met in."""
+
+import contextlib
+
+import discord
+
+from bot.commands.mydata import Reach
+from bot.connection.client import Client
+from bot.domain import Caller, ChannelId, SpaceId
+from bot.lifecycle.personal_data import OwnData
+from cogs.access.audience import Audience
+
+
+class Reaches:
+    """How far a person's own data may be shown to them."""
+
+    def __init__(self, client: Client, audience: Audience, own_data: OwnData) -> None:
+        self._client = client
+        self._audience = audience
+        self._own_data = own_data
+
+    async def of(self, caller: Caller) -> Reach:
+        """The channels the caller can read, as Discord has it at this moment; of a guild not in reach, none."""
+        readable: dict[SpaceId, tuple[ChannelId, ...]] = {}
+        names: dict[SpaceId, str] = {}
+        for space_id in await self._own_data.spaces(caller.person_id):
+            guild = self._client.get_guild(space_id)
+            if guild is None:
+                continue
+            names[space_id] = guild.name
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+                member = guild.get_member(caller.person_id) or await guild.fetch_member(caller.person_id)
+                readable[space_id] = self._audience.readable_by(member)
+        readable[caller.space_id] = caller.visible if caller.is_direct else readable.get(caller.space_id, ())
+        if caller.is_direct:
+            names[caller.space_id] = "direct messages"
+        return Reach(readable=readable, names=names, is_alone=caller.reads_alone)

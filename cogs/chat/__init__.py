@@ -1,0 +1,1 @@
+"""Hears every message and sees each question through to its answer."""

@@ -1,0 +1,421 @@
+"""Chat: hears every message, and sees each question through to its answer."""
+
+import asyncio
+import collections
+import contextlib
+from collections.abc import Coroutine, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot import errors, log
+from bot.connection.client import Client
+from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Role, Saved, SessionId, Turn
+from bot.infra.ordering import Doors, Turnstile
+from bot.presentation import introduction
+from bot.store.spaces import Place
+from bot.store.turns import ANSWER_WITHIN
+from bot.turn.draft import STOPPED
+from cogs.access import classify
+from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
+from cogs.access.classify import Heard, Kind
+from cogs.access.cooldowns import Cooldowns
+from cogs.access.in_progress import InHand
+from cogs.access.name_directory import Directories
+from cogs.chat import history
+from cogs.chat.gaps import Gap, Gaps
+from cogs.chat.incoming_files import AttachmentTexts
+from cogs.chat.question_context import Context
+from cogs.chat.recent_messages import Recent
+from cogs.commands.dispatch import Dispatcher
+from cogs.send.message_requests import Components
+from cogs.send.overload_notice import Crowds
+from cogs.send.pace import Pace
+from cogs.send.streaming_reply import Outlet
+from cogs.tell.consent_notice import FirstWords
+from cogs.tell.error_notices import Troubles
+from cogs.text.markup import readable
+from cogs.ui import buttons
+
+_log = log.logger(__name__)
+
+DRAIN: Final = timedelta(seconds=18)
+"""How long what is in hand may take when Hathi is to stop; two more seconds are for telling about the rest."""
+QUESTIONS: Final = 20
+QUESTIONS_IN: Final = timedelta(seconds=30)
+"""What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""
+MOST_LET_BE: Final = 10_000
+RESTARTING: Final = "I have to restart; what is not answered yet here I answer when I am back."
+INTERRUPTED: Final = "I have to restart in the middle of this; please look what became of it before you give it again."
+
+
+@dataclass(slots=True, kw_only=True)
+class Answer:
+    """One question being answered."""
+
+    task: asyncio.Task[None]
+    outlet: Outlet
+    channel: Channel
+
+
+class Chat(commands.Cog):
+    """Messages in, answers out."""
+
+    def __init__(
+        self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
+        gaps: Gaps, first: FirstWords, directories: Directories, recent: Recent,
+    ) -> None:  # fmt: skip
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+        self._doors = doors
+        self._gaps = gaps
+        self._first = first
+        self.files = AttachmentTexts(client.services)
+        self._context = Context(client.services, callers, recent, self.files, self._read)
+        self._pace = Pace()
+        self._directories = directories
+        self._crowds = Crowds()
+        self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
+        self._turnstile = Turnstile()
+        self._answers: dict[MessageId, Answer] = {}
+        self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
+        """The last messages that catching up leaves alone, though nothing may be recorded of them."""
+        self._heard_of = InHand[discord.Message]()
+        """Messages that are taken in, or waited for until they are answered."""
+        self._stopping = False
+        client.connection.waiting = lambda: len(self._answers)
+        client.connection.drain = self.drain
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Take a message in, in its channel's order; then answer it, while others are taken in."""
+        if not classify.is_persons(message) or self._stopping:
+            return
+        self._heard_of.take(message)
+        came = asyncio.get_running_loop().time()
+        try:
+            async with self._doors.through(message.channel.id):
+                if isinstance(message.channel, discord.PartialMessageable) and message.guild is not None:
+                    # A thread the cache does not have: whose audience it has, only Discord can tell.
+                    message.channel = await message.guild.fetch_channel(message.channel.id)  # pyright: ignore[reportAttributeAccessIssue]
+                try:
+                    turn = await self._take(message, came)
+                except errors.DatabaseDown:
+                    self._not_taken(message)
+                    raise
+            if turn is not None:
+                await self._answer_patient(turn, message)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
+            if self._is_for_hathi(message):
+                await self._troubles.tell(exc, message)
+            else:
+                # What people say to each other is answered by nobody; the log has it.
+                self._troubles.sentence(exc, message.channel)
+
+    async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
+        """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
+
+        A command is not carried out: what was meant then may not be meant any more; who gave it is told. Raises
+        `DatabaseDown`.
+        """
+        async with self._doors.through(message.channel.id):
+            if message.id in self._let_be:
+                return None
+            place, heard = await self._heard(message, within=PATIENCE)
+            if heard.kind is Kind.OVERHEARD:
+                await self._overhear(message, place, heard.text, within=PATIENCE)
+            if heard.kind is Kind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
+                self._services.spawn(self._dispatcher.missed(message))
+            if heard.kind is not Kind.QUESTION:
+                return None
+            try:
+                recorded = await self._record(message, heard.text)
+            except errors.RefusedText:
+                return None
+            if recorded is None or answered:
+                return recorded
+            await self._services.turns.failed(recorded, "missed", now=self._services.clock())
+            return None
+
+    async def answer(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> None:
+        """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it.
+
+        `message` is its question, where Discord has just told of it. Where Hathi may not write no model is asked, and
+        Discord neither: `CannotSpeak` at once.
+        """
+        if not self._troubles.may_speak(channel):
+            await self._services.turns.failed(turn, "may not write", now=self._services.clock())
+            self._services.metrics.turn_failed()
+            raise errors.CannotSpeak
+        outlet = self.outlet(turn, channel, message)
+        try:
+            await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
+        except errors.ChannelBusy:
+            await self._crowds.turned_away(channel, _reference(turn, channel))
+
+    def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> Outlet:
+        """Where the reply to a turn goes."""
+        return Outlet(
+            channel, turn_id=turn.message.message_id, reference=_reference(turn, channel), pace=self._pace,
+            directory=lambda: self._directories.of(channel),
+            audience=lambda caller: self._callers.still(caller, channel),
+            before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
+            around=lambda claimed: self._context.of(claimed, channel, message, self._me), stands=self._context.stands,
+            kept_of=lambda saved: self._services.spawn(self.tell_author(saved, turn.caller, channel)),
+            under=lambda: self._first_words(turn), controls=lambda reply: self._controls(turn, channel, reply),
+        )  # fmt: skip
+
+    def question(self, message: discord.Message, caller: Caller) -> Turn:
+        """The turn of a message that is known to be a question."""
+        return self._turn(message, caller, classify.said(message, self._me.id)[0])
+
+    def text_of(self, message: discord.Message) -> str:
+        """What a message says, as it is recorded."""
+        return self._read(message, classify.said(message, self._me.id)[0])
+
+    async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
+        """Break off the answers to these questions, and take back what was shown of them."""
+        for turn_id in turn_ids:
+            answer = self._answers.get(turn_id)
+            if answer is not None:
+                answer.task.cancel()
+                await asyncio.wait({answer.task})
+                await answer.outlet.withdraw()
+
+    async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
+        """Somebody had a message remembered: whoever wrote it is told so in reply to it, where that is another."""
+        memory = saved.memory
+        if memory.author_id in {None, keeper.person_id} or not memory.evidence:
+            return
+        said = await self._context.message(channel, memory.evidence[0])
+        if said is not None:
+            author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
+            await self._first.say(
+                author, said, words=lambda prefix, is_first: introduction.to_author(
+                    prefix, keeper.name, memory.memory_id, is_first=is_first
+                )
+            )  # fmt: skip
+
+    def let_be(self, ids: Iterable[int]) -> None:
+        """Catching up is to leave these messages alone: their authors got a word, or will, or have deleted them."""
+        self._let_be |= dict.fromkeys(ids)
+        while len(self._let_be) > MOST_LET_BE:
+            self._let_be.popitem(last=False)
+
+    @commands.Cog.listener()
+    async def on_turns_closed(self, turn_ids: Sequence[MessageId]) -> None:
+        """Questions were erased while they were answered."""
+        await self.stop_answering(turn_ids)
+
+    async def caught_up(self, channel: Channel) -> None:
+        """Return when the answers that are under way in a channel are recorded, or given up."""
+        under_way = {answer.task for answer in self._answers.values() if answer.channel.id == channel.id}
+        if under_way:
+            await asyncio.wait(under_way)
+
+    async def drain(self) -> None:
+        """Hear no more, and give what is in hand its time; tell those whose words can't be done with.
+
+        What was heard before is still recorded and answered, and what was typed, chosen or pressed is carried out. What
+        was shown of an answer is kept and marked; what nothing was shown of is left to the next start, and their
+        channels are told.
+        """
+        self._stopping = self._dispatcher.stopping = True
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + DRAIN.total_seconds()
+        # Again and again: what was heard is at work before it is an answer.
+        while (work := self._at_work()) and loop.time() < deadline:
+            await asyncio.wait(work, timeout=deadline - loop.time())
+        left = [*self._answers.values()]
+        waiting = {answer.channel.id: answer.channel for answer in left if not answer.outlet.begun}
+        interrupted = self._dispatcher.in_hand.asked
+        others = {*self._answers, *(asked.id for asked in interrupted)}
+        for message in self._heard_of.asked:
+            if message.id not in others and classify.is_to(message, self._me):
+                waiting[message.channel.id] = message.channel
+        for answer in left:
+            answer.task.cancel(*((STOPPED,) if answer.outlet.begun else ()))
+        told = [
+            *(self._troubles.say(channel, RESTARTING) for channel in waiting.values()),
+            *(self._troubles.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
+        ]
+        if told or left:
+            await asyncio.wait({*map(asyncio.create_task, told), *(answer.task for answer in left)}, timeout=2)
+        _log.info("chat.drained", unfinished=len(left) + len(interrupted))
+
+    def _at_work(self) -> set[asyncio.Task[Any]]:
+        """The tasks that somebody waits for."""
+        answers = {answer.task for answer in self._answers.values()}
+        return {*answers, *self._heard_of.tasks, *self._dispatcher.in_hand.tasks}
+
+    async def _take(self, message: discord.Message, came: float) -> Turn | None:
+        """The turn of a message that is a question, recorded; whatever else it is, is done with here.
+
+        A database that is away is waited for from when the message came: those that stood at the door behind others
+        have waited already.
+        """
+        self._directories.note(message)
+        within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
+        place, heard = await self._heard(message, within=within)
+        match heard.kind:
+            case Kind.COMMAND:
+                self.let_be([message.id])
+                await self._carried_out(message, heard)
+            case Kind.UNKNOWN_COMMAND:
+                await self._dispatcher.unknown(message, heard.command)
+            case Kind.OVERHEARD:
+                await self._overhear(message, place, heard.text, within=within)
+            case Kind.QUESTION:
+                return await self._record(message, heard.text)
+            case Kind.NOTHING:
+                pass
+        return None
+
+    def _not_taken(self, message: discord.Message) -> None:
+        """The database is away: of what is said to Hathi its author is told, the rest may be found again later.
+
+        But only where all that is said is kept, as far as that is known.
+        """
+        place, channel = self._callers.last(message.channel), message.channel
+        if self._is_for_hathi(message):
+            self.let_be([message.id])
+        elif place is None or place.mode == "all":
+            self._gaps.open(
+                Gap(
+                    space_id=space_of(channel), channel_id=ChannelId(channel.id), shard_id=shard_of(channel),
+                    last_seen=MessageId(message.id - 1), began=MessageId(0),
+                )
+            )  # fmt: skip
+
+    async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
+        """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""
+        done = asyncio.Event()
+        self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line, done=done))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
+
+    async def _answer_patient(self, turn: Turn, message: discord.Message) -> None:
+        """Answer a question just recorded, unless it is one too many of its author's; they are told so once."""
+        try:
+            with self._cooldowns.under_way(turn.caller):
+                await self.answer(turn, message.channel, message)
+        except errors.TooOften as too_often:
+            self._services.metrics.turn_refused()
+            await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
+            if not too_often.told:
+                await self._troubles.tell(too_often, message)
+
+    async def _heard(self, message: discord.Message, *, within: timedelta) -> tuple[Place, Heard]:
+        """How a message is to be taken; nothing is kept of its author by this."""
+        place = await self._callers.look(message.channel, within=within)
+        await self._directories.learn(message.channel)
+        return place, classify.hear(message, place, self._me)
+
+    def _is_for_hathi(self, message: discord.Message) -> bool:
+        """Whether it asks or commands something, as far as that can be told with no database."""
+        heard = classify.hear(message, self._callers.seen(message.channel), self._me)
+        return classify.is_to(message, self._me) or heard.kind not in {Kind.OVERHEARD, Kind.NOTHING}
+
+    async def _overhear(self, message: discord.Message, place: Place, text: str, *, within: timedelta) -> None:
+        """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time.
+
+        A database that is away is waited for `within` that time.
+        """
+        if place.mode != "all":
+            return
+
+        async def overhear() -> Turn | None:
+            caller, _ = await self._callers.of(message.author, message.channel, within=timedelta(0))
+            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            is_new = await self._services.turns.overhear(turn.message, language=caller.language, behind=behind)
+            return turn if is_new else None
+
+        async with self._turnstile.through():
+            turn = await self._services.database.keep_trying(overhear, within=within)
+        if turn is not None:
+            self.files.fetch(turn.caller.space_id, message)
+            # Not in the channel's door, where whatever is said next would wait for Discord.
+            self._services.spawn(self._first.say(turn.caller, message))
+
+    async def _record(self, message: discord.Message, text: str) -> Turn | None:
+        """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
+        async with self._turnstile.through():
+            caller, _ = await self._callers.of(message.author, message.channel)
+            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            recorded = await self._services.database.keep_trying(
+                lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
+            )
+        if recorded is not None and not recorded.unkept:
+            self.files.fetch(caller.space_id, message)
+        return recorded
+
+    def _is_behind(self, channel: Channel) -> bool:
+        return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
+
+    def _first_words(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+        return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
+
+    async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
+        """What the reply asks or took away can be said yes to or brought back under it.
+
+        And what led to it can be asked for, unless the space's admins do not want that there.
+        """
+        try:
+            explains = (await self._callers.look(channel)).explains
+        except errors.HathiError:
+            explains = True
+        return buttons.under(turn.message.message_id, reply, explains=explains)
+
+    def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
+        said = Message(
+            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id),
+            role=Role.PERSON, author_id=caller.person_id, author=caller.name,
+            content=self._read(message, text), said_at=message.created_at,
+            reply_to=classify.replies_to(message),
+        )  # fmt: skip
+        return Turn(caller=caller, message=said)
+
+    def _read(self, message: discord.Message, text: str) -> str:
+        """A message's text as people see it: whoever it mentions is known by it, however it came here."""
+        self._directories.note(message)
+        return readable(text, self._directories.of(message.channel))
+
+    async def _before(
+        self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
+    ) -> Sequence[Message]:
+        return await history.live(
+            channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of,
+            librarian=self._services.librarian, people=self._services.people,
+            place=await self._callers.look(channel), turns=self._services.turns,
+        )  # fmt: skip
+
+    async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:
+        """Do the work in a task of its own, which a deleted question or a restart may end."""
+        task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
+        self._answers[turn.message.message_id] = Answer(task=task, outlet=outlet, channel=channel)
+        try:
+            await asyncio.wait({task})
+            if not task.cancelled():
+                task.result()
+        finally:
+            task.cancel()
+            del self._answers[turn.message.message_id]
+
+    @property
+    def _me(self) -> discord.ClientUser:
+        assert self._client.user is not None
+        return self._client.user
+
+
+def _reference(turn: Turn, channel: Channel) -> discord.MessageReference:
+    """The message that asked; what refers to it stands though it be gone."""
+    return discord.MessageReference(
+        message_id=turn.message.message_id, channel_id=channel.id,
+        guild_id=None if turn.caller.is_direct else turn.caller.space_id, fail_if_not_exists=False,
+    )  # fmt: skip

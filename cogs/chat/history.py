@@ -1,0 +1,123 @@
+"""What was said in a channel of which nothing is kept, as Discord has it at this moment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot import errors, log
+from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Stock
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.people import People
+from bot.store.spaces import Place
+from bot.store.turns import HATHI, Turns
+from cogs.access import classify
+from cogs.access.callers import Channel
+
+_log = log.logger(__name__)
+
+MOST: Final = 50
+"""Messages looked at, the newest."""
+_COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMAND})
+
+
+async def live(
+    channel: Channel, caller: Caller, *, me: discord.abc.User, after: SessionId, before: MessageId,
+    text_of: Callable[[discord.Message], str], librarian: Librarian | None = None, people: People | None = None,
+    place: Place | None = None, turns: Turns | None = None,
+) -> Sequence[Message]:  # fmt: skip
+    """What people said to Hathi and Hathi to them, since the session began and before a question, oldest first.
+
+    Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. What of
+    Hathi's is no answer, as the turns have it, is a set text. Empty where the history may not be read, or where it
+    can't be told what of it may be shown.
+    """
+    found: list[discord.Message] = []
+    try:
+        async for message in channel.history(
+            limit=MOST, before=discord.Object(before), after=discord.Object(after), oldest_first=False
+        ):
+            if message.author.id == me.id:
+                if message.content.endswith(render.CLEARED):
+                    # Commands alone make no session to be ended; what stands here tells of the reset.
+                    break
+                found.append(message)
+            elif classify.is_persons(message) and classify.is_to(message, me):
+                found.append(message)
+    except (discord.Forbidden, discord.NotFound):
+        return ()
+    found.reverse()
+    try:
+        gone = _commands(found, place, me) | await _gone(found, caller, librarian, people)
+        mine = [MessageId(message.id) for message in found if message.author.id == me.id]
+        answers = frozenset(mine) if turns is None else await turns.answers(caller, mine)
+    except errors.DatabaseDown:
+        _log.warning("history.database_down")
+        return ()
+    said = (_said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
+            for message in _without(gone, found, me))  # fmt: skip
+    return [
+        replace(message, stock=Stock.OTHER)
+        if message.role is Role.HATHI and message.message_id not in answers
+        else message
+        for message in said if message.content
+    ]  # fmt: skip
+
+
+async def _gone(
+    found: Sequence[discord.Message], caller: Caller, librarian: Librarian | None, people: People | None
+) -> frozenset[int]:
+    """The messages that may not be shown, those among them that the found ones only refer to. Raises `DatabaseDown`."""
+    known = {message.id for message in (*found, *_referred(found))}
+    refers = {message.reference.message_id for message in found if message.reference and message.reference.message_id}
+    gone: set[int] = set()
+    if librarian is not None:
+        gone |= await librarian.withheld(caller.space_id, map(MessageId, known | refers))
+    if people is not None:
+        said = {m.id: (PersonId(m.author.id), m.created_at) for m in (*found, *_referred(found))}
+        readable = await people.readable(said.values(), asker=caller.person_id)
+        gone |= {message_id for message_id, each in said.items() if each not in readable}
+    return frozenset(gone)
+
+
+def _commands(found: Sequence[discord.Message], place: Place | None, me: discord.abc.User) -> frozenset[int]:
+    """Commands, and what Hathi said to slash commands: nobody talks there, and what is forgotten is quoted."""
+    slashed = {message.id for message in found if message.interaction_metadata is not None}
+    if place is None:
+        return frozenset(slashed)
+    persons = (message for message in (*found, *_referred(found)) if message.author.id != me.id)
+    typed = {message.id for message in persons if classify.hear(message, place, me).kind in _COMMANDS}
+    return frozenset(slashed | typed)
+
+
+def _referred(found: Sequence[discord.Message]) -> Sequence[discord.Message]:
+    """What messages reply to, as far as Discord tells it with them."""
+    resolved = (message.reference.resolved for message in found if message.reference)
+    return [message for message in resolved if isinstance(message, discord.Message)]
+
+
+def _without(gone: frozenset[int], found: Sequence[discord.Message], me: discord.abc.User) -> Sequence[discord.Message]:
+    """What is left of the messages, oldest first, without those that are gone and what Hathi said to them."""
+    left: list[discord.Message] = []
+    answer_gone = False
+    for message in found:
+        if message.author.id == me.id:
+            # The further parts of a long answer refer to nothing.
+            if message.reference is not None:
+                answer_gone = message.reference.message_id in gone
+            answer_gone = answer_gone or message.id in gone
+        if message.id not in gone and not (answer_gone and message.author.id == me.id):
+            left.append(message)
+    return left
+
+
+def _said(message: discord.Message, caller: Caller, role: Role, text: str) -> Message:
+    refers = message.reference.message_id if message.reference else None
+    return Message(
+        space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id), role=role,
+        author_id=PersonId(message.author.id) if role is Role.PERSON else None,
+        author=message.author.display_name if role is Role.PERSON else HATHI, content=text,
+        said_at=message.created_at, reply_to=None if refers is None else MessageId(refers),
+    )  # fmt: skip

@@ -1,0 +1,145 @@
+"""The files of messages: fetched from Discord and read, to be kept with what is recorded and shown to a model."""
+
+import asyncio
+import collections
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot import log
+from bot.connection.client import Services
+from bot.domain import MessageId, SpaceId
+from bot.store.files.attachments import ARRIVING, MOST, Contents, File, State
+
+_log = log.logger(__name__)
+
+AT_ONCE: Final = 4
+"""Files that are fetched at a time."""
+MOST_WAITING: Final = 100
+"""Messages whose files wait to be kept; the files of any more are not."""
+FETCHED_WITHIN: Final = timedelta(seconds=20)
+AT_HAND: Final = 32
+"""Files of which what was read in them is at hand for a while: what is kept of a message is shown to a model too."""
+
+
+_UNREAD: Final[Mapping[State, str]] = {
+    State.TOO_LARGE: "it is larger than 1 MiB, the most I read",
+    State.UNREADABLE: "there is no text in it that I can read",
+    State.FAILED: "Discord did not hand it over in time",
+}
+_PICTURE: Final = "it is a picture, which can't be looked at"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A file that came with a message, and what was read in it."""
+
+    file: File
+    contents: Contents
+
+    @property
+    def unread(self) -> str:
+        """Why nothing of it was, as half a sentence; empty where something was."""
+        return _PICTURE if self.file.is_picture else _UNREAD.get(self.contents.state, "")
+
+
+class AttachmentTexts:
+    """Fetches; whatever becomes of a file, its message is recorded and answered all the same."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+        self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
+
+    def fetch(self, space_id: SpaceId, message: discord.Message) -> None:
+        """Have the first five files of a message kept that was just recorded; returns at once."""
+        self._fetch(space_id, message, message.attachments[:MOST])
+
+    async def follow(self, space_id: SpaceId, message: discord.Message) -> None:
+        """Erase what a recorded message has no more since an edit, and have read what is new. Raises `DatabaseDown`."""
+        kept, message_id = message.attachments[:MOST], MessageId(message.id)
+        await self._services.attachments.keep_only(space_id, message_id, [file.id for file in kept])
+        if kept:
+            known = await self._services.attachments.known(space_id, message_id)
+            self._fetch(space_id, message, [file for file in kept if file.id not in known])
+
+    async def read(self, message: discord.Message) -> Sequence[Fetched]:
+        """The first five files of a message and of what it forwards, with what is read of them in three seconds."""
+        forwarded = (file for part in message.message_snapshots for file in part.attachments)
+        files = [*message.attachments, *forwarded][:MOST]
+        reading = [self._reading(file) for file in files]
+        if reading:
+            await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
+        return [
+            each.result() if each.done() and not each.cancelled()
+            else Fetched(file=_file(file), contents=Contents(state=State.FAILED))
+            for file, each in zip(files, reading, strict=True)
+        ]  # fmt: skip
+
+    def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
+        if not files:
+            return
+        if self._waiting >= MOST_WAITING:
+            _log.warning("attachment.too_many", message_id=message.id, files=len(files))
+            return
+        self._waiting += 1
+        over = self._services.attachments.arrive(space_id, MessageId(message.id))
+        self._services.spawn(self._keep_all(space_id, MessageId(message.id), files, over))
+
+    async def _keep_all(
+        self, space_id: SpaceId, message_id: MessageId, files: Sequence[discord.Attachment], over: Callable[[], None]
+    ) -> None:
+        try:
+            for file in files:
+                came = await asyncio.shield(self._reading(file))
+                await self._services.attachments.save(
+                    space_id, message_id, came.file, came.contents, now=self._services.clock()
+                )
+        finally:
+            self._waiting -= 1
+            over()
+
+    def _reading(self, file: discord.Attachment) -> asyncio.Future[Fetched]:
+        """What is read in a file, once, though it is to be kept and to be shown."""
+        reading = self._read.get(file.id)
+        if reading is None:
+            reading = self._read[file.id] = asyncio.get_running_loop().create_future()
+            self._services.spawn(self._read_into(file, reading))
+            while len(self._read) > AT_HAND:
+                self._read.popitem(last=False)
+        return reading
+
+    async def _read_into(self, file: discord.Attachment, reading: asyncio.Future[Fetched]) -> None:
+        try:
+            async with self._gate:
+                came = await _fetched(file)
+            contents = await self._services.attachments.read(came)
+            reading.set_result(Fetched(file=replace(came, data=None), contents=contents))
+            if contents.state is State.FAILED:
+                # Another time Discord may give it.
+                self._read.pop(file.id, None)
+        finally:
+            reading.cancel()
+
+
+def _file(file: discord.Attachment) -> File:
+    return File(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
+
+
+async def _fetched(file: discord.Attachment) -> File:
+    """The file with its bytes, where it is worth them and Discord gives them."""
+    came = _file(file)
+    if not came.is_wanted:
+        return came
+    try:
+        async with asyncio.timeout(FETCHED_WITHIN.total_seconds()):
+            data = await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as exc:
+        _log.warning("attachment.not_fetched", attachment_id=file.id, cause=type(exc).__name__)
+        return came
+    return replace(came, data=data)

@@ -1,0 +1,242 @@
+"""What a question was asked amid: the messages it replies to, the talk before it, and the files of both."""
+
+import asyncio
+import collections
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot import errors, log
+from bot.connection.client import Services
+from bot.domain import Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
+from bot.recall.librarian import Readable
+from bot.store.files import file_types
+from bot.store.spaces import Place
+from bot.store.turns import HATHI
+from bot.text import normalize
+from cogs.access import classify
+from cogs.access.callers import Callers, Channel, guild_of
+from cogs.chat.incoming_files import AttachmentTexts
+from cogs.chat.recent_messages import Recent
+
+_log = log.logger(__name__)
+
+REPLIES: Final = 5
+"""Messages that are followed from a reply: the one it points at, and up to four that stand behind that."""
+READ_WITHIN: Final = timedelta(seconds=2)
+LONGEST: Final = 6_000
+"""Characters of one message, with its embeds and components."""
+MOST_NAMED: Final = 2
+"""Messages said lately, the newest, of which the files are read that a question names."""
+MOST_TOLD: Final = 10_000
+DECLINED: Final = "The message you reply to is by somebody who does not want to be remembered, so I don't read it."
+UNSEEN: Final = (
+    "Discord shows me only messages that mention me (the message-content intent is off), so I can't read what was said "
+    "before; put the words into your message."
+)
+_COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMAND})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """Messages as Discord has them, before it is asked which of them may be shown."""
+
+    asked: discord.Message | None
+    replied_to: Sequence[discord.Message]
+    around: Sequence[discord.Message]
+    naming: Sequence[discord.Message]
+    """Of what was said lately that which came with a file that the question names."""
+
+    @property
+    def all(self) -> list[discord.Message]:
+        return [*self.replied_to, *self.around, *self.naming]
+
+
+class Context:
+    """Reads what stands around questions; where that can't be read there is less of it, and an answer all the same."""
+
+    def __init__(
+        self, services: Services, callers: Callers, recent: Recent, files: AttachmentTexts,
+        text_of: Callable[[discord.Message, str], str],
+    ) -> None:  # fmt: skip
+        """`text_of` has a text of a message with names in place of Discord's markup."""
+        self._services = services
+        self._callers = callers
+        self._recent = recent
+        self._files = files
+        self._text_of = text_of
+        self._told: collections.OrderedDict[int, None] = collections.OrderedDict()
+        """Channels in which it was said that talk can't be read there."""
+
+    async def of(
+        self, turn: Turn, channel: Channel, message: discord.Message | None, me: discord.abc.User
+    ) -> Surroundings:
+        """What a turn was asked amid; `message` is its question, where Discord told this process of it."""
+        place = await self._callers.look(channel)
+        found = await self._found(turn, channel, message, place)
+        readable = await self._readable(turn, found)
+        shown = {
+            m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)
+        }  # fmt: skip
+        lately = {
+            m.id for m in found.all if _is_talk(m, place, me) and readable.since <= m.created_at and m.id in shown
+        }
+        return Surroundings(
+            replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),
+            around=tuple(shown[m.id] for m in found.around if m.id in lately and shown[m.id].content),
+            files=await self._read_files(turn, found, shown, [m for m in found.naming if m.id in lately]),
+            unread=self._unread(found, shown, readable, channel),
+        )
+
+    async def message(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
+        """One message of a channel; none where it is gone or can't be read."""
+        return self._recent.find(channel, message_id) or await self._fetched(channel, message_id)
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        """Whether none of these messages was deleted or edited since then, as far as this process knows."""
+        return not any(self._recent.changed_at(message_id) >= since for message_id in ids)
+
+    async def _found(self, turn: Turn, channel: Channel, message: discord.Message | None, place: Place) -> _Found:
+        hangs_on_more = turn.message.reply_to is not None or normalize.ATTACHED in turn.message.content
+        if message is None and hangs_on_more:
+            # A turn left behind by another process.
+            message = await self._fetched(channel, turn.message.message_id)
+        limit = self._services.settings.prompt.around if place.around is None else place.around
+        asked = normalize.without_attachments(turn.message.content)
+        # In direct messages everything is said to Hathi, and stands in the conversation.
+        is_talk = not turn.caller.is_direct
+        looks = is_talk or file_types.names_one(asked)
+        lately = await self._recent.before(channel, turn.message.message_id, limit) if looks else ()
+        return _Found(
+            asked=message,
+            replied_to=() if message is None else await self._chain(message, channel),
+            around=lately if is_talk else (),
+            naming=[m for m in lately if any(file_types.is_named(file.filename, asked) for file in m.attachments)],
+        )
+
+    async def _chain(self, asked: discord.Message, channel: Channel) -> list[discord.Message]:
+        """The message that one replies to, the one that that replies to, and so on, as far as they can be read."""
+        found: list[discord.Message] = []
+        message: discord.Message | None = asked
+        try:
+            async with asyncio.timeout(READ_WITHIN.total_seconds()):
+                while message is not None and len(found) < REPLIES:
+                    message = await self._referred(message, channel)
+                    found += [] if message is None else [message]
+        except TimeoutError:
+            _log.info("context.slow", found=len(found))
+        return found
+
+    async def _referred(self, message: discord.Message, channel: Channel) -> discord.Message | None:
+        refers = classify.replies_to(message)
+        if refers is None or message.reference is None:
+            return None
+        resolved = message.reference.resolved
+        if isinstance(resolved, discord.DeletedReferencedMessage):
+            return None
+        if self._recent.changed_at(refers) > 0:
+            # As it is now, and not as it was when it was referred to.
+            resolved = None
+        return resolved or self._recent.find(channel, refers) or await self._fetched(channel, refers)
+
+    async def _fetched(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
+        try:
+            return await channel.fetch_message(message_id)
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
+            _log.info("context.not_read", error=type(exc).__name__)
+            return None
+
+    async def _readable(self, turn: Turn, found: _Found) -> Readable:
+        """Which of them may be shown: none where that can't be told."""
+        if not found.all:
+            return Readable()
+        ids = [MessageId(message.id) for message in found.all]
+        authors = {PersonId(message.author.id) for message in found.all}
+        assert turn.message.session_id is not None
+        try:
+            return await self._services.librarian.readable(turn.caller, turn.message.session_id, ids, authors)
+        except errors.DatabaseDown:
+            _log.warning("context.database_down")
+            return Readable(withheld=frozenset(ids))
+
+    async def _read_files(
+        self, turn: Turn, found: _Found, shown: dict[int, Message], naming: Sequence[discord.Message]
+    ) -> tuple[SentFile, ...]:  # fmt: skip
+        """What came with the question and with the message it points at; of what was said lately what it names."""
+        asked = [] if found.asked is None else [(found.asked, turn.message)]
+        pointed = [(message, shown[message.id]) for message in found.replied_to[:1] if message.id in shown]
+        whole = {message.id for message, _ in (*asked, *pointed)}
+        named = [(message, shown[message.id]) for message in reversed(naming) if message.id not in whole][:MOST_NAMED]
+        text = normalize.without_attachments(turn.message.content)
+        return tuple(
+            [
+                SentFile(name=came.file.name, message=said, text=came.contents.text, unread=came.unread,
+                         is_picture=came.file.is_picture)
+                for message, said in (*asked, *pointed, *named)
+                for came in await self._files.read(message)
+                if message.id in whole or file_types.is_named(came.file.name, text)
+            ]
+        )  # fmt: skip
+
+    def _unread(self, found: _Found, shown: dict[int, Message], readable: Readable, channel: Channel) -> str:
+        """Why the message pointed at, or the talk, is not there; of the talk it is said once in a channel."""
+        pointed = found.replied_to[:1]
+        if any(message.author.id in readable.declined for message in pointed):
+            return DECLINED
+        empty = [m for m in pointed or found.around if m.id in shown and not shown[m.id].content]
+        if not empty or channel.id in self._told or not self._callers.address(guild_of(channel)):
+            return ""
+        self._told[channel.id] = None
+        if len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
+        return UNSEEN
+
+    def _said(self, message: discord.Message, turn: Turn, me: discord.abc.User) -> Message:
+        is_own = message.author.id == me.id
+        text = self._text_of(message, "\n".join(_written(message, me)))
+        return Message(
+            space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=MessageId(message.id),
+            role=Role.HATHI if is_own else Role.PERSON,
+            author_id=PersonId(message.author.id) if classify.is_persons(message) else None,
+            author=HATHI if is_own else message.author.display_name, content=text[:LONGEST],
+            said_at=message.created_at, reply_to=classify.replies_to(message),
+        )  # fmt: skip
+
+
+def _is_talk(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
+    """Whether it is no command of Hathi's: what was given and forgotten is not to be read in it."""
+    return not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
+
+
+def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> Iterator[Message]:
+    """The messages up to the first that may not be shown: what that replied to was not pointed at."""
+    for message in chain:
+        if message.id not in shown:
+            return
+        yield shown[message.id]
+
+
+def _written(message: discord.Message, me: discord.abc.User) -> Iterator[str]:
+    """All that people read in a message: its text, files, stickers, what it forwards, embeds and components."""
+    yield classify.said(message, me.id)[0]
+    for part in (message, *message.message_snapshots):
+        for embed in part.embeds:
+            yield from _of_embed(embed)
+        yield from _of_components(part.components)
+
+
+def _of_embed(embed: discord.Embed) -> Iterator[str]:
+    fields = (f"{field.name}: {field.value}" for field in embed.fields)
+    yield from filter(None, (embed.author.name, embed.title, embed.description, *fields, embed.footer.text))
+
+
+def _of_components(components: Iterable[object]) -> Iterator[str]:
+    """The texts among the components of a message, however deep they stand in each other."""
+    for component in components:
+        if isinstance(component, discord.TextDisplay):
+            yield component.content
+        yield from _of_components(getattr(component, "children", ()))

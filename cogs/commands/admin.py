@@ -1,0 +1,35 @@
+"""The admin cog: how Hathi is set, kept tidy and doing."""
+
+from typing import Final
+
+from discord.ext import commands
+
+from bot.commands.grammar import GRAMMARS
+from bot.connection.client import Client
+from cogs.commands import slash
+from cogs.commands.dispatch import Dispatcher
+from cogs.tell.error_notices import Troubles
+from cogs.ui.autocomplete import Suggestions
+
+NAMES: Final = ("age", "settings", "channel", "memory", "room", "identity", "status")
+
+
+class Admin(commands.Cog):
+    """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
+
+    def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, troubles: Troubles) -> None:
+        self._client = client
+        self._dispatcher = dispatcher
+        self._suggestions = suggestions
+        self._troubles = troubles
+
+    async def cog_load(self) -> None:
+        """Put them on Discord's list, and answer for those that are no more."""
+        self._troubles.watch_slash_commands()
+        for name in NAMES:
+            self._client.tree.add_command(slash.command(GRAMMARS[name], self._dispatcher, self._suggestions))
+
+    async def cog_unload(self) -> None:
+        """Take them off."""
+        for name in NAMES:
+            self._client.tree.remove_command(name)

@@ -1,0 +1,194 @@
+"""Presses: what the buttons under Hathi's messages do, with the rights of whoever presses them."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot import errors, log
+from bot.arguments import Arguments
+from bot.commands import forgetting
+from bot.commands.grammar import PREFIX, prefixed
+from bot.connection.client import Client
+from bot.domain import Caller, ChannelId, MemoryId, MessageId, Reply, SessionId
+from bot.lifecycle.summaries import SummaryDone
+from cogs.access.callers import Callers
+from cogs.access.permissions import place_of, shows_embeds
+from cogs.commands.dispatch import Dispatcher, Drawing, Told
+from cogs.tell.error_notices import Troubles
+from cogs.ui import buttons, embeds
+from cogs.ui.buttons import Agree, Button, Forget, Into, Out, Reasons, Restore, TakeBack, Why
+
+_log = log.logger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+_MISSING: Any = discord.utils.MISSING
+_OWN = frozenset({"me"})
+"""Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
+
+
+class Presses(commands.Cog, name=buttons.PRESSER):
+    """Answers every button of every message Hathi ever sent."""
+
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+
+    @commands.Cog.listener()
+    async def on_summary_done(self, done: SummaryDone) -> None:
+        """A summary made late, maybe after a restart: the message that told of the reset tells of it."""
+        if done.notice is None:
+            return
+        place_id, message_id = done.notice
+        text, view = buttons.summary_message(done, await self._prefix(done))
+        message = self._client.get_partial_messageable(place_id).get_partial_message(message_id)
+        try:
+            await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+        except discord.HTTPException as exc:
+            _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
+
+    async def _prefix(self, done: SummaryDone) -> str:
+        """What commands begin with where the reset was given; as everywhere, where that can't be told now."""
+        try:
+            place = await self._services.spaces.place(done.space_id, ChannelId(done.channel_id))
+        except errors.DatabaseDown:
+            place = None
+        prefix = PREFIX if place is None else place.prefix
+        return self._callers.address(self._client.get_guild(done.space_id)) + prefix
+
+    async def cog_load(self) -> None:
+        """Know the buttons of messages sent before this start."""
+        self._client.add_dynamic_items(*buttons.BUTTONS)
+
+    async def pressed(self, button: Button | Into, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says; whatever goes wrong only the presser is told."""
+        prefix = PREFIX
+        try:
+            self._dispatcher.take(interaction)
+            channel = place_of(interaction)
+            await interaction.response.defer()
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            caller, place = await self._callers.of(interaction.user, channel)
+            prefix = caller.address + place.prefix
+            match button:
+                case Forget():
+                    await self._forget(button, interaction, caller, prefix)
+                case Restore():
+                    reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
+                    # What never was a memory can't be forgotten by a number again.
+                    instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
+                    await self._swap(button, instead, interaction, reply)
+                case Agree():
+                    await self._agree(button, interaction, caller, prefix)
+                case TakeBack():
+                    reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
+                    await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
+                case Why():
+                    await self._why(button, interaction, caller, prefix)
+                case Into():
+                    await self._walk(button.room, interaction, caller, prefix)
+                case Out():
+                    await self._walk("", interaction, caller, prefix)
+                case Reasons():
+                    await self._reasons(button, interaction, caller, prefix)
+                case _:
+                    await self._turn(button, interaction, caller, prefix)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
+            await self._troubles.tell(exc, interaction, prefix=prefix)
+
+    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
+        reply = replace(reply, text=prefixed(reply.text, prefix))
+        await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
+
+    async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """What a reply asks, done, as whoever asked for it says yes; the reply then tells that instead."""
+        asked = await self._services.turns.asked(caller, MessageId(button.number))
+        if asked is None:
+            raise errors.NotFound(forgetting.NOT_ASKED)
+        if asked[0] != caller.person_id:
+            raise errors.NotAllowed(forgetting.ASKERS_ALONE)
+        reply = await self._services.commands.agreed(caller, asked[1])
+        reply = replace(reply, text=prefixed(reply.text, prefix))
+        instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
+        await self._swap(button, instead, interaction, reply)
+        await self._dispatcher.note(caller, reply, None)
+
+    async def _swap(
+        self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply
+    ) -> None:
+        """The other button in place of this one; a message with no other tells what became of its memory."""
+        # As it is by now: another of its buttons may have been pressed meanwhile.
+        message = await interaction.original_response()
+        view = buttons.swapped(message, button, instead)
+        if buttons.is_alone(view):
+            await interaction.edit_original_response(content=reply.text, view=view, allowed_mentions=_NOBODY)
+            return
+        await interaction.edit_original_response(view=view)
+        await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
+
+    async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """What gave the results of the page their places, as they have them now; for the presser alone."""
+        asked = _asked(interaction)
+        told = Told(self._client, self._troubles, place_of(interaction))
+        line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
+        reply = await self._dispatcher.run(caller, asked.name, line, told)
+        await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
+
+    async def _reasons(
+        self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
+    ) -> None:
+        """What led to the reply, as the presser may see it; for them alone."""
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._dispatcher.run(caller, "why", str(button.number), told)
+        drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
+        for piece in drawing.pieces:
+            await interaction.followup.send(
+                piece, embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                allowed_mentions=_NOBODY,
+            )  # fmt: skip
+
+    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """Another page, as the presser may see it in this channel now."""
+        asked = _asked(interaction)
+        told = Told(self._client, self._troubles, place_of(interaction))
+        reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
+        await self._redraw(asked.name, reply, interaction, caller, prefix)
+
+    async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+        """A room of the palace as the presser may see it in this channel now, or all rooms."""
+        told = Told(self._client, self._troubles, place_of(interaction))
+        args = Arguments(text=room, lead=None, named={}, bare=frozenset())
+        reply = await self._dispatcher.run(caller, "palace", args, told)
+        await self._redraw("palace", reply, interaction, caller, prefix)
+
+    async def _redraw(
+        self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller, prefix: str
+    ) -> None:
+        """The reply in place of the pressed message; what lists nothing is for the presser alone."""
+        if reply.listing is None:
+            text = prefixed(reply.text, prefix)
+            await interaction.followup.send(text, ephemeral=True, allowed_mentions=_NOBODY)
+            return
+        drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=prefix)
+        if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
+            await interaction.followup.send(
+                embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                allowed_mentions=_NOBODY,
+            )  # fmt: skip
+            return
+        await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
+        await self._dispatcher.note(caller, reply, None)
+
+
+def _asked(interaction: discord.Interaction[Any]) -> embeds.Asked:
+    """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
+    asked = embeds.asked(interaction.message.embeds) if interaction.message is not None else None
+    if asked is None:
+        raise errors.NotFound("I don't know any more what this list was asked by; please ask anew.")
+    return asked

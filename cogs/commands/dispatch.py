@@ -1,0 +1,331 @@
+"""Dispatch: a command, typed or chosen, is carried out, and its reply drawn where it was given."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from bot import arguments, errors, log
+from bot.arguments import Arguments
+from bot.commands import SUMMARIZING, ResetReply
+from bot.commands.grammar import GRAMMARS, PREFIX, prefixed
+from bot.connection.client import Client
+from bot.domain import Caller, MessageId, Reply
+from cogs.access.callers import Callers, Channel
+from cogs.access.cooldowns import Cooldowns
+from cogs.access.in_progress import InHand
+from cogs.access.name_directory import Directories
+from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
+from cogs.send import files_out, reply_reference
+from cogs.tell.consent_notice import FirstWords
+from cogs.tell.error_notices import Announced, Troubles
+from cogs.text.markup import readable
+from cogs.text.splitting import LIMIT, split
+from cogs.ui import buttons, embeds, options
+
+_log = log.logger(__name__)
+
+COMMANDS: Final = 30
+COMMANDS_IN: Final = timedelta(seconds=20)
+"""What one person may have done in one channel."""
+MOST_MESSAGES: Final = 5
+"""Messages of one reply; what is longer says so and ends."""
+TOO_LONG: Final = "… and more than fits here; ask for less at once."
+SENT_WITHIN: Final = timedelta(minutes=2)
+"""How long a summary that is made waits for the reset's message to be sent."""
+_CHANGING: Final = frozenset({"settings", "channel", "memory"})
+"""Commands after which a space's channels are to be looked at anew."""
+_QUOTING: Final = frozenset({"recall", "promote", "wake", "why", "me"})
+"""Commands that quote what was said also where they list nothing."""
+_PRIVATE: Final = frozenset({"status", "help", "mydata", "wake", "why", "me"})
+"""Commands whose reply is only for whoever gave them, where Discord can keep it so."""
+_LISTING: Final = frozenset({"memories", "palace"})
+"""Commands that list memories: where everyone in the server could read along, whoever chose them reads alone."""
+_AS_GIVEN: Final = frozenset({"settings"})
+"""Commands that set what is compared with what people send, mark by mark."""
+_OWN: Final = " me"
+"""How forms end that concern whoever gives them."""
+_TABLES: Final = frozenset({"help", "tags"})
+"""Commands whose reply is a table."""
+_ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Told:
+    """The message that tells of a reset, and how it is changed when the summary is made."""
+
+    def __init__(
+        self, client: Client, troubles: Troubles, channel: Channel, given: discord.Interaction | None = None
+    ) -> None:
+        """`given` is the interaction the command came by, if any."""
+        self._client = client
+        self._troubles = troubles
+        self.channel = channel
+        self._given = given
+        self._sent: asyncio.Future[MessageId | None] = asyncio.get_running_loop().create_future()
+        self.prefix = PREFIX
+
+    def at(self, message_id: MessageId | None) -> None:
+        """It stands there; none when it could not be sent."""
+        if not self._sent.done():
+            self._sent.set_result(message_id)
+
+    async def announce(self, reply: Reply) -> None:
+        """Edit it: by the channel, as an interaction's own means end after 15 minutes; by those where it is closed."""
+        message_id: MessageId | None = None
+        with contextlib.suppress(TimeoutError):
+            message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
+        done = reply.done if isinstance(reply, ResetReply) else None
+        if done is None:
+            text, view = prefixed(reply.text, self.prefix), None
+        else:
+            text, view = buttons.summary_message(done, self.prefix)
+        if message_id is None:
+            await self._troubles.say(self.channel, text)
+            return
+        message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
+        try:
+            try:
+                # Not summarised by this worker: it was undone, or another has it and tells of it.
+                if done is not None or (await message.fetch()).content.startswith(SUMMARIZING):
+                    await message.edit(content=text, view=view, allowed_mentions=_NOBODY)
+            except discord.Forbidden:
+                given = self._given
+                if given is None or given.is_expired():
+                    raise
+                if done is not None or (await given.followup.fetch_message(message_id)).content.startswith(SUMMARIZING):
+                    await given.edit_original_response(content=text, view=view, allowed_mentions=_NOBODY)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+            _log.warning("reset.not_told", error=type(exc).__name__, code=getattr(exc, "code", None))
+
+
+class Dispatcher:
+    """Commands in both forms."""
+
+    def __init__(
+        self, client: Client, callers: Callers, troubles: Troubles, first: FirstWords, directories: Directories
+    ) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._troubles = troubles
+        self._first = first
+        self._directories = directories
+        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
+        self.in_hand = InHand[discord.Message | discord.Interaction[Any]]()
+        """What was typed, chosen or pressed and is not done."""
+        self.stopping = False
+        """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
+
+    async def missed(self, message: discord.Message) -> None:
+        """Say that a command was given while nobody listened; by one worker, once."""
+        try:
+            caller, _ = await self._callers.of(message.author, message.channel)
+            if await self._takes(caller, message):
+                await self._troubles.tell(errors.Missed(), message)
+        except errors.DatabaseDown:
+            _log.warning("dispatch.database_down")
+
+    async def invoke(
+        self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
+    ) -> None:
+        """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
+        self.in_hand.take(message)
+        told = Told(self._client, self._troubles, message.channel)
+        try:
+            caller, place = await self._callers.of(message.author, message.channel)
+            told.prefix = caller.address + place.prefix
+            # Taken before it may be refused: refused is not missed.
+            if not await self._takes(caller, message):
+                return
+            self._cooldowns.check(caller)
+            args = await self.read(name, _referring(name, line, message), message.channel)
+            reply = await self.run(caller, name, args, told, said=MessageId(message.id))
+            if done is not None:
+                done.set()
+            sent = await self._reply(message, name, reply, told.prefix)
+            await self.note(caller, reply, sent, told, given=message)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
+            if not (isinstance(exc, errors.TooOften) and exc.told):
+                await self._troubles.tell(exc, message, prefix=told.prefix)
+        finally:
+            told.at(None)
+            if done is not None:
+                done.set()
+
+    async def _takes(self, caller: Caller, message: discord.Message) -> bool:
+        """Whether this worker is the one to carry out what a message commands. Raises `DatabaseDown`."""
+        return await self._services.turns.take_command(caller, MessageId(message.id), now=self._services.clock())
+
+    async def unknown(self, message: discord.Message, name: str) -> None:
+        """Say that there is no such command, and which may be meant."""
+        await self.invoke(message, name, "")
+
+    async def choose(
+        self, interaction: discord.Interaction, name: str, chosen: Mapping[str, object], form: str = ""
+    ) -> None:
+        """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
+        channel = place_of(interaction)
+        told = Told(self._client, self._troubles, channel, interaction)
+        try:
+            self.take(interaction)
+            args = options.compiled(GRAMMARS[name], chosen, form)
+            self._cooldowns.check(self._callers.now(interaction.user, channel))
+            private = is_private(name, args, channel)
+            # Discord waits three seconds for a first sign, and a database or a lock may take longer.
+            await interaction.response.defer(ephemeral=private, thinking=True)
+            (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
+            caller, place = await self._callers.of(interaction.user, channel)
+            told.prefix = caller.address + place.prefix
+            caller = replace(caller, reads_alone=caller.reads_alone or private)
+            self._directories.note_chosen(interaction, channel)
+            reply = await self.run(caller, name, await self.read(name, args, channel), told)
+            sent = await self._respond(interaction, name, reply, told.prefix, private=private)
+            await self.note(caller, reply, sent, told, given=interaction)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
+            await self._troubles.tell(exc, interaction, prefix=told.prefix)
+        finally:
+            told.at(None)
+
+    async def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
+        """What a command is given, with names in place of the marks whose names are known; a line without a command.
+
+        Parsed first: a person's name may be of several words, and look like an argument. Raises `BadArgument`.
+        """
+        grammar = GRAMMARS.get(name)
+        if grammar is None or name in _AS_GIVEN:
+            return line
+        await self._directories.learn(channel)
+        directory = self._directories.of(channel)
+        args = arguments.parse(line, grammar) if isinstance(line, str) else line
+        # What is kept stands for long: a mark that nobody can read yet says more than "someone".
+        return arguments.reread(args, grammar, lambda text: readable(text, directory, leaves_unknown=True))
+
+    async def run(
+        self, caller: Caller, name: str, line: str | Arguments, told: Told, *, said: MessageId | None = None
+    ) -> Reply:
+        """The reply to a command that was counted already. Raises what `Commands.run` does, and `UserError`."""
+        reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
+        if name in _CHANGING:
+            self._callers.forget(caller.space_id)
+        quotes = reply.listing is not None or name in _QUOTING
+        if quotes and not {*caller.visible} <= {*self._callers.still(caller, told.channel).visible}:
+            raise errors.UserError("Who can read this channel has just changed; please ask again.")
+        return reply
+
+    def take(self, interaction: discord.Interaction[Any]) -> None:
+        """Let a stop wait for what somebody chose or pressed. Raises `Restarting` once it has begun."""
+        if self.stopping:
+            raise errors.Restarting
+        self.in_hand.take(interaction)
+
+    def count(self, caller: Caller) -> None:
+        """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""
+        self._cooldowns.check(caller)
+
+    async def note(
+        self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None, *,
+        given: discord.Message | discord.Interaction[Any] | None = None,
+    ) -> None:  # fmt: skip
+        """What is to be kept of a reply that stands; and who is remembered by what they have `given` is told so."""
+        if told is not None:
+            told.at(sent)
+        if (reply.saved or reply.noted) and given is not None:
+            await self._first.say(caller, given)
+        if reply.closed_turns:
+            self._client.dispatch("turns_closed", reply.closed_turns)
+        # The answer stands; that it was put to use, or where it stands, is only noted.
+        with contextlib.suppress(errors.DatabaseDown):
+            await self._services.archivist.touch(caller.space_id, reply.shown, now=self._services.clock())
+            if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
+                await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
+
+    async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
+        """Under the message it answers. Raises `CannotSpeak` where it is known that Hathi may not write."""
+        if not self._troubles.may_speak(message.channel):
+            raise errors.CannotSpeak
+        drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
+        first: MessageId | None = None
+        for piece in drawing.pieces:
+            to = message.to_reference(fail_if_not_exists=False) if first is None else None
+            sent = await reply_reference.send(
+                message.channel, piece or None, to, embed=drawing.embed, view=drawing.view()
+            )
+            first = first or MessageId(sent.id)
+        async for file in files_out.files(reply.lines, name):
+            await message.channel.send(file=file)
+        assert first is not None
+        return first
+
+    async def _respond(
+        self, interaction: discord.Interaction, name: str, reply: Reply, prefix: str, *, private: bool
+    ) -> MessageId:
+        """In place of the deferred answer."""
+        drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
+        first, *more = drawing.pieces
+        sent = await interaction.edit_original_response(
+            content=first or None, embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY
+        )
+        Announced.no_more(interaction)
+        for piece in more:
+            await interaction.followup.send(piece, ephemeral=private, allowed_mentions=_NOBODY)
+        async for file in files_out.files(reply.lines, name):
+            await interaction.followup.send(file=file, ephemeral=private)
+        return MessageId(sent.id)
+
+
+class Drawing:
+    """A reply as Discord is to show it: an embed where there is a listing and embeds are allowed, else text."""
+
+    def __init__(
+        self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool, prefix: str = PREFIX
+    ) -> None:
+        self._reply = reply
+        listing = reply.listing
+        self.embed = embeds.drawn(listing, guild and guild.id, prefix) if listing is not None and can_embed else None
+        self.pieces = [""] if self.embed is not None else _pieces(name, prefixed(reply.text, prefix))
+
+    def view(self) -> discord.ui.View | None:
+        """The controls; under a text that was cut, there are none for pages, as they stand in the embed."""
+        return buttons.of(self._reply) if self.embed is not None or self._reply.listing is None else None
+
+
+def is_private(name: str, args: Arguments, channel: Channel) -> bool:
+    """Whether only whoever chose the command is to see its reply."""
+    if name in _PRIVATE:
+        return True
+    if name in _LISTING and not args.form:
+        return is_public(channel)
+    forms = GRAMMARS[name].forms
+    asks = not args.form or any(form.words == args.form and form.value for form in forms)
+    return bool(forms) and not args.named and (asks or args.form.endswith(_OWN))
+
+
+def _referring(name: str, line: str, message: discord.Message) -> str:
+    """What follows the command; of one about a reply of Hathi's, that reply, where it is given in reply to it."""
+    referred = message.reference.message_id if message.reference else None
+    if name != "why" or referred is None or (line and not line.startswith("page:")):
+        return line
+    return f"{referred} {line}".strip()
+
+
+def _as_list(table: str) -> str:
+    """A table as lines that also a narrow screen can break: what is in its first column in code, as is its title."""
+    title, *lines = table.splitlines()
+    rows = [_ROW.sub(r"`\1` \2", line) for line in (title, *lines)]
+    return "\n".join([f"`{title}`", *rows[1:]] if rows[0] == title else rows)
+
+
+def _pieces(name: str, text: str) -> list[str]:
+    """The text in as many messages as it needs."""
+    found = split(_as_list(text) if name in _TABLES else text)
+    if len(found) > MOST_MESSAGES:
+        last = embeds.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
+        found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
+    return found

@@ -1,0 +1,33 @@
+"""The memory cog: what anybody can have remembered, found, forgotten and listed."""
+
+from typing import Final
+
+from discord.ext import commands
+
+from bot.commands.grammar import GRAMMARS
+from bot.connection.client import Client
+from cogs.commands import admin, slash
+from cogs.commands.dispatch import Dispatcher
+from cogs.ui.autocomplete import Suggestions
+
+NAMES: Final = tuple(name for name in GRAMMARS if name not in admin.NAMES)
+"""Every command that is not the admins'."""
+
+
+class Memory(commands.Cog):
+    """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
+
+    def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions) -> None:
+        self._client = client
+        self._dispatcher = dispatcher
+        self._suggestions = suggestions
+
+    async def cog_load(self) -> None:
+        """Put them on Discord's list."""
+        for name in NAMES:
+            self._client.tree.add_command(slash.command(GRAMMARS[name], self._dispatcher, self._suggestions))
+
+    async def cog_unload(self) -> None:
+        """Take them off."""
+        for name in NAMES:
+            self._client.tree.remove_command(name)

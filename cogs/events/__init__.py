@@ -1,0 +1,1 @@
+"""Other events of Discord: joining a server, a pin reaction, the question field."""

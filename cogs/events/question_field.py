@@ -1,0 +1,98 @@
+"""Questions: the field under the introduction for one question, answered as if it had been said in that channel."""
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot import errors
+from bot.connection.client import Client
+from bot.domain import ChannelId, Message, MessageId, Role, Turn
+from bot.infra.ordering import Doors
+from bot.text.normalize import one_line
+from cogs.access.callers import PATIENCE, Callers, Channel, shard_of
+from cogs.access.name_directory import Directories
+from cogs.access.permissions import place_of
+from cogs.chat.chat import Chat
+from cogs.chat.gaps import Gaps
+from cogs.commands.dispatch import Dispatcher
+from cogs.tell.error_notices import Troubles
+from cogs.text.markup import readable
+from cogs.ui import buttons, forms
+
+LONGEST: Final = 1_000
+"""Characters of a question."""
+_FORM: Final = "hathi:question"
+_NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Questions(commands.Cog, name=buttons.ASKER):
+    """Opens the field, says in the channel what was asked in it, and has it answered."""
+
+    def __init__(
+        self, client: Client, callers: Callers, chat: Chat, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
+        gaps: Gaps, directories: Directories,
+    ) -> None:  # fmt: skip
+        self._services = client.services
+        self._callers = callers
+        self._chat = chat
+        self._dispatcher = dispatcher
+        self._troubles = troubles
+        self._doors = doors
+        self._gaps = gaps
+        self._directories = directories
+
+    async def opened(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the field; whatever goes wrong only the presser is told."""
+        try:
+            self._dispatcher.take(interaction)
+            await interaction.response.send_modal(
+                forms.form(buttons.ASK, _FORM, "Your question", longest=LONGEST, style=discord.TextStyle.short)
+            )
+        except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
+            await self._troubles.tell(exc, interaction)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """A question that was sent in, whenever the field was opened."""
+        custom_id, text = forms.sent_in(interaction)
+        if custom_id != _FORM:
+            return
+        try:
+            self._dispatcher.take(interaction)
+            channel = place_of(interaction)
+            self._dispatcher.count(self._callers.now(interaction.user, channel))
+            asked = await self._said(interaction, channel, text)
+            await self._answer(interaction.user, channel, asked, text)
+        except Exception as exc:  # noqa: BLE001 - whatever it was, who asked gets one sentence
+            await self._troubles.tell(exc, interaction)
+
+    async def _said(
+        self, interaction: discord.Interaction[Any], channel: Channel, text: str
+    ) -> discord.InteractionMessage:
+        """What stands for the question in the channel. Raises `CannotSpeak` where it is known to go unanswered."""
+        if not self._troubles.may_speak(channel):
+            raise errors.CannotSpeak
+        words = f"{interaction.user.mention} asks:\n> {one_line(text)}"
+        await interaction.response.send_message(words, allowed_mentions=_NOBODY)
+        return await interaction.original_response()
+
+    async def _answer(
+        self, user: discord.abc.User, channel: Channel, asked: discord.InteractionMessage, text: str
+    ) -> None:
+        """Answer it as theirs; what Hathi has said for them in the channel stands for it."""
+        async with self._doors.through(channel.id):
+            caller, _ = await self._callers.of(user, channel)
+            await self._directories.learn(channel)
+            said = Message(
+                space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(asked.id),
+                role=Role.PERSON, author_id=caller.person_id, author=caller.name,
+                content=readable(text.strip(), self._directories.of(channel)), said_at=asked.created_at,
+            )  # fmt: skip
+            behind = self._gaps.is_behind(shard_of(channel), caller.space_id, ChannelId(channel.id))
+            turn = await self._services.database.keep_trying(
+                lambda: self._services.conversation.record(Turn(caller=caller, message=said), behind=behind),
+                within=PATIENCE,
+            )
+        if turn is not None:
+            await self._chat.answer(turn, channel)

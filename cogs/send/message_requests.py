@@ -1,0 +1,243 @@
+"""The messages of one reply on Discord: made, edited and taken back, one request at a time."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import aiohttp
+import discord
+import tenacity
+from discord.http import Route
+
+from bot import errors
+from bot.domain import MessageId
+from bot.infra import retry
+from cogs.send import uncancelled_requests
+from cogs.send.late_body import LateBody
+from cogs.send.reply_reference import CANNOT_REPLY, UNKNOWN_MESSAGE
+from cogs.tell.error_notices import CANNOT_SPEAK
+
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel
+
+PATIENCE: Final = 120.0
+"""Seconds a request may take, with all the waiting and trying again that discord.py does in it."""
+ATTEMPTS: Final = 4
+_LONGEST_PAUSE: Final = 8.0
+_TOO_MANY: Final = 429
+_WAYS_TO_SEND: Final = 2
+"""Under another nonce, and without the reference."""
+
+T = TypeVar("T")
+Components = Sequence[Mapping[str, Any]]
+"""What can be pressed under a message, as Discord takes it; empty where nothing can."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Post:
+    message_id: MessageId
+    shown: str | None
+    """What Discord holds; none when that is not known."""
+    has_controls: bool = False
+
+
+class Posts:
+    """What stands of a reply, and how it becomes what should stand."""
+
+    def __init__(
+        self, channel: "MessageableChannel", turn_id: MessageId, reference: discord.MessageReference | None
+    ) -> None:
+        self._channel = channel
+        # There is no public way to a request whose body is made late.
+        self._http = channel._state.http  # noqa: SLF001
+        self._turn_id = turn_id
+        self._reference = reference
+        self._posts: list[_Post] = []
+        self._made = 0
+        self._controls: Components = ()
+        self._is_whole = False
+        self._request: asyncio.Task[None] | None = None
+        self._is_making = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether any of it stands, or is about to."""
+        return bool(self._posts) or (self._request is not None and not self._request.done())
+
+    @property
+    def ids(self) -> tuple[MessageId, ...]:
+        """The ids of its messages, in order."""
+        return tuple(post.message_id for post in self._posts)
+
+    def adopt(self, messages: Sequence[discord.Message]) -> None:
+        """Take messages that stand already, as another worker left them."""
+        self._posts = [_post(message) for message in messages]
+        self._made = len(messages)
+
+    def outdated(self, parts: Sequence[str]) -> int | None:
+        """The first message that is not as it should be, if any."""
+        for index, part in enumerate(parts):
+            if index == len(self._posts) or self._posts[index].shown != part:
+                return index
+            if self._is_whole and self._posts[index].has_controls != self._is_under(index, parts):
+                return index
+        return None
+
+    def write(self, index: int, parts: Callable[[], Sequence[str]]) -> asyncio.Task[None]:
+        """Begin to bring one message up to date: edited with what `parts` says when it is sent, or made anew."""
+        assert self._request is None or self._request.done()
+        self._is_making = index == len(self._posts)
+        if self._is_making:
+            self._request = uncancelled_requests.start(
+                self._make(parts()[index], controls=self._is_under(index, parts()))
+            )
+        else:
+            self._request = uncancelled_requests.start(self._edit(self._posts[index], index, parts))
+        return self._request
+
+    async def settle(self) -> None:
+        """Wait for the request under way, whatever becomes of it. Raises `DiscordDown` after two minutes."""
+        if self._request is not None:
+            await asyncio.wait({self._request}, timeout=PATIENCE)
+            if not self._request.done():
+                raise errors.DiscordDown
+
+    async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
+        """Write these parts and nothing else, the controls under the last.
+
+        Raises `NotSent` where Discord refuses it, and `DiscordDown` after several attempts.
+        """
+        # Told before the request under way is waited for: an edit that has not gone yet takes them along.
+        self._is_whole, self._controls = True, controls
+        await self.settle()
+        while (index := self.outdated(parts)) is not None:
+            await self._insist(lambda index=index: self.write(index, lambda: parts))
+        await self.take_back(len(parts))
+
+    async def take_back(self, kept: int = 0) -> None:
+        """Delete all messages but the first ones. Raises as `become` does."""
+        if not kept:
+            self._is_whole = False
+        if self._is_making:
+            # An edit under way is not waited for: it edits what is gone.
+            await self.settle()
+        while len(self._posts) > kept:
+            await self._insist(self._delete_last)
+
+    def _delete_last(self) -> asyncio.Task[None]:
+        self._request = uncancelled_requests.start(self._delete(self._posts[-1]))
+        return self._request
+
+    async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
+        """Try again what may pass by itself, with pauses. The one place where Discord's failures become ours."""
+        try:
+            await persistently(lambda: self._through(begin))
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
+            raise self._translated(exc) from exc
+
+    def _translated(self, exc: BaseException) -> errors.DiscordError:
+        code = exc.code if isinstance(exc, discord.HTTPException) else None
+        if is_passing(exc):
+            return errors.DiscordDown()
+        if code == UNKNOWN_MESSAGE and not self._is_making:
+            return errors.ReplyDeleted()
+        return errors.CannotSpeak() if code in CANNOT_SPEAK else errors.NotSent()
+
+    async def _through(self, begin: Callable[[], asyncio.Task[None]]) -> None:
+        request = begin()
+        await self.settle()
+        request.result()
+
+    def _is_under(self, index: int, parts: Sequence[str]) -> bool:
+        """Whether the controls belong under this message: the last of a reply that is whole."""
+        return self._is_whole and bool(self._controls) and index == len(parts) - 1
+
+    async def _make(self, content: str, *, controls: bool) -> None:
+        made = await self._sent(content, self._controls if controls else ())
+        self._made += 1
+        self._posts.append(made)
+
+    async def _sent(self, content: str, controls: Components) -> _Post:
+        """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
+        reference = None if self._posts else self._reference
+        for _ in range(_WAYS_TO_SEND):
+            try:
+                return await self._send(content, reference, controls)
+            except discord.HTTPException as exc:
+                if isinstance(exc, discord.NotFound) and exc.code == UNKNOWN_MESSAGE and not self._made:
+                    # Another worker took back what it had sent under this nonce.
+                    self._made += 1
+                elif reference is not None and exc.code in CANNOT_REPLY:
+                    reference = self._reference = None
+                else:
+                    raise
+        return await self._send(content, reference, controls)
+
+    async def _send(self, content: str, reference: discord.MessageReference | None, controls: Components) -> _Post:
+        body: dict[str, Any] = {
+            "content": content, "nonce": f"{self._turn_id}-{self._made}", "enforce_nonce": True,
+            "allowed_mentions": discord.AllowedMentions.none().to_dict(),
+        }  # fmt: skip
+        body |= {} if reference is None else {"message_reference": reference.to_message_reference_dict()}
+        body |= {"components": controls} if controls else {}
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._channel.id)
+        # Not by the channel: that makes messages of the reply and of its question, with people, roles and members.
+        sent = await self._http.request(route, json=body)
+        return _Post(
+            message_id=MessageId(int(sent["id"])), shown=sent["content"], has_controls=bool(sent.get("components"))
+        )
+
+    async def _edit(self, post: _Post, index: int, parts: Callable[[], Sequence[str]]) -> None:
+        sent, controlled = parts()[index], post.has_controls
+
+        def body() -> dict[str, Any]:
+            nonlocal sent, controlled
+            now = parts()
+            sent = now[index] if index < len(now) else sent
+            whole = {"content": sent, "allowed_mentions": discord.AllowedMentions.none().to_dict()}
+            if not self._is_whole:
+                return whole
+            controlled = self._is_under(index, now)
+            if controlled == post.has_controls:
+                return whole
+            return whole | {"components": self._controls if controlled else ()}
+
+        post.shown = None
+        route = Route(
+            "PATCH", "/channels/{channel_id}/messages/{message_id}",
+            channel_id=self._channel.id, message_id=post.message_id,
+        )  # fmt: skip
+        await self._http.request(route, data=LateBody(body))
+        post.shown, post.has_controls = sent, controlled
+
+    async def _delete(self, post: _Post) -> None:
+        with contextlib.suppress(discord.NotFound):
+            await self._http.delete_message(self._channel.id, post.message_id)
+        self._posts = [other for other in self._posts if other is not post]
+
+
+async def persistently(request: Callable[[], Awaitable[T]]) -> T:
+    """What the request to Discord returns, tried again while its failure may pass by itself. Raises the last one."""
+    return await retry.persist(request, lambda _: _policy())
+
+
+def _policy() -> tenacity.AsyncRetrying:
+    return tenacity.AsyncRetrying(
+        retry=tenacity.retry_if_exception(is_passing), stop=tenacity.stop_after_attempt(ATTEMPTS),
+        wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE), reraise=True,
+    )  # fmt: skip
+
+
+def _post(message: discord.Message) -> _Post:
+    # discord.py leaves the list out where Discord does.
+    has_controls = bool(getattr(message, "components", None))
+    return _Post(message_id=MessageId(message.id), shown=message.content, has_controls=has_controls)
+
+
+def is_passing(exc: BaseException) -> bool:
+    """Whether Discord's failure may be over at the next attempt."""
+    if isinstance(exc, discord.HTTPException):
+        return exc.status >= 500 or exc.status == _TOO_MANY
+    return isinstance(exc, (aiohttp.ClientError, OSError, discord.RateLimited))

@@ -1,0 +1,282 @@
+"""Where one reply goes: a Discord channel, in which it grows by edits until it stands as it should."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Self
+
+import discord
+
+from bot import log
+from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
+from bot.turn.draft import Keep
+from bot.turn.recall_answer import CHECKING
+from cogs.send import reply_reference
+from cogs.send.message_requests import Components, Posts, is_passing
+from cogs.send.pace import QUICK, Pace
+from cogs.send.typing_sign import TypingSign
+from cogs.text import markdown
+from cogs.text.markup import Directory, discordly
+from cogs.text.splitting import split
+
+if TYPE_CHECKING:
+    from discord.abc import MessageableChannel
+
+_log = log.logger(__name__)
+
+ENOUGH: Final = 40
+"""Characters worth showing, where there is no whole sentence yet."""
+MOST_FAILURES: Final = 3
+"""Requests that may fail while a reply grows; then it is shown when it is whole."""
+_SENTENCE: Final = re.compile(r"[.!?…。！？]['\")\]*_]*(?:\s|$)|\S\n")  # noqa: RUF001 - full-width marks are meant
+
+Before = Callable[[Message, SessionId], Awaitable[Sequence[Message]]]
+"""What was said in the channel since a session began and before a question."""
+
+
+Around = Callable[[Turn], Awaitable[Surroundings]]
+"""What the question was asked amid."""
+
+
+Under = Callable[[], contextlib.AbstractAsyncContextManager[Sequence[str]]]
+"""Lines that stand under a reply once the block they are given for is over; where it fails, they do not."""
+
+
+Controls = Callable[[Reply | None], Awaitable[Components]]
+"""What can be pressed under a reply, by what it is where it was there at once."""
+
+
+def _nothing_under() -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+    return contextlib.nullcontext(())
+
+
+async def _no_controls(_reply: Reply | None) -> Components:
+    return ()
+
+
+async def _nothing_around(_turn: Turn) -> Surroundings:
+    return Surroundings()
+
+
+async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequence[Message]:
+    return ()
+
+
+class Outlet:
+    """One reply in one channel, for `async with`: the sign of typing stands from there on.
+
+    An answer ready within a second is sent once. A longer one is shown from its first sentence, and edited as it grows.
+    """
+
+    def __init__(
+        self, channel: "MessageableChannel", *, turn_id: MessageId, reference: discord.MessageReference | None,
+        pace: Pace, directory: Callable[[], Directory], audience: Callable[[Caller], Caller],
+        before: Before = _nothing_before, around: Around = _nothing_around,
+        stands: Callable[[Iterable[MessageId], float], bool] = lambda _ids, _since: True,
+        kept_of: Callable[[Saved], None] = lambda _: None, under: Under = _nothing_under,
+        controls: Controls = _no_controls,
+    ) -> None:  # fmt: skip
+        """When the reply is whole, `under` is asked for lines that stand under it whatever else does.
+
+        And `controls` for what can be pressed under its last message; it goes with the request that ends the reply.
+        """
+        self._channel_id = ChannelId(channel.id)
+        self._pace = pace
+        self._directory = directory
+        self._audience = audience
+        self._before = before
+        self._around = around
+        self._stands = stands
+        self._kept_of = kept_of
+        self._under = under
+        self._controls = controls
+        self._posts = Posts(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
+        self._sign = TypingSign(channel)
+        self._began = self._now()
+        self._text = ""
+        self._kept = ""
+        """What may be shown: the newest text that was kept. An edit that waits for Discord reads it when it goes."""
+        self._keep: Keep | None = None
+        self._news = asyncio.Event()
+        self._growth: asyncio.Task[None] | None = None
+        self._start: asyncio.Handle | None = None
+        """When it grows, where it does not yet: most answers are whole by then, and need no task that waits."""
+        self._grew = False
+        """Whether it came piece by piece, as a model writes."""
+        self._failures = 0
+        self._split: tuple[str, list[str]] = ("", [])
+
+    async def __aenter__(self) -> Self:
+        """Show that an answer is in the making; what came before was waiting."""
+        self._began = self._now()
+        self._sign.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Show no more; what stands stays."""
+        self._sign.stop()
+        await self._stop_growing()
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of the reply stands in the channel, or is about to; what stands in its place is none."""
+        return self._posts.begun and self._kept != CHECKING
+
+    def adopt(self, messages: Sequence[discord.Message]) -> None:
+        """Take messages that stand already, in order, as those of this reply: another worker wrote them."""
+        self._posts.adopt(messages)
+
+    async def show(self, text: str, keep: Keep) -> None:
+        """The whole reply so far; shown when it is time, each time after `keep`. Raises what `keep` raised before."""
+        self._raise_failure()
+        self._text, self._keep = text, keep
+        self._grew = self._grew or text != CHECKING
+        self._news.set()
+        if self._growth is None and self._start is None:
+            self._start = asyncio.get_running_loop().call_later(self._delay(), self._begin_growing)
+
+    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
+        """The ids of the messages that now hold the final text, with the notes under it.
+
+        Raises what `keep` raised before, `CannotSpeak` where Hathi may not write (any more), `ReplyDeleted` where what
+        stood of it is gone, `NotSent` where Discord refuses it for another reason, and `DiscordDown`.
+        """
+        if self._grew:
+            # What needs no model is there at once, and tells nothing of how long the next takes that does.
+            self._pace.answered(self._now() - self._began)
+        self._sign.stop()
+        await self._stop_growing()
+        self._raise_failure()
+        async with self._under() as lines:
+            under = "\n".join([*notes, *lines])
+            self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
+            self._pace.wrote(self._channel_id, self._now())
+            await self._posts.become(self._parts(self._kept), await self._controls(reply))
+        return self._posts.ids
+
+    async def withdraw(self) -> None:
+        """Delete what stands of the reply. Raises `NotSent` or `DiscordDown` when it can't be deleted."""
+        self._sign.stop()
+        await self._stop_growing()
+        self._growth = None
+        self._text = self._kept = ""
+        await self._posts.take_back()
+
+    async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
+        """What was said here since the session began and before the question."""
+        return await self._before(question, session_id)
+
+    async def surroundings(self, turn: Turn) -> Surroundings:
+        """What the question was asked amid."""
+        return await self._around(turn)
+
+    def kept_of(self, saved: Saved) -> None:
+        """What was said before was remembered: whoever wrote it, if not who asked, is told so, once."""
+        self._kept_of(saved)
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
+        """Whether none of these messages was deleted or edited since then, as far as is known."""
+        return self._stands(ids, since)
+
+    def audience(self, caller: Caller) -> Caller:
+        """The caller with what everyone who will read the reply may see now."""
+        return self._audience(caller)
+
+    def _begin_growing(self) -> None:
+        self._start = None
+        self._growth = asyncio.create_task(self._grow())
+
+    async def _grow(self) -> None:
+        """Bring what stands up to the newest text, one request after another, until nothing is new."""
+        while self._failures < MOST_FAILURES:
+            # Before the text is looked at: most answers are whole by then.
+            if (delay := self._delay()) > 0:
+                await asyncio.sleep(delay)
+                continue
+            if not self._is_worth_showing():
+                return
+            await self._posts.settle()
+            await self._allow()
+            index = self._posts.outdated(self._parts(self._kept))
+            # Another reply may have been written here while this one was kept.
+            if index is not None and self._delay() <= 0:
+                await self._write(index)
+
+    async def _write(self, index: int) -> None:
+        """One request; text that comes while it waits for Discord is kept and goes in its place."""
+        self._sign.stop()
+        self._pace.wrote(self._channel_id, self._now())
+        request = self._posts.write(index, lambda: self._parts(self._kept))
+        request.add_done_callback(lambda _: self._news.set())
+        while not request.done():
+            self._news.clear()
+            await self._news.wait()
+            if not request.done() and self._text != self._kept:
+                await self._allow()
+        failure = request.exception()
+        if failure is not None:
+            _log.warning("reply.not_shown", error=type(failure).__name__)
+            self._failures += 1 if is_passing(failure) else MOST_FAILURES
+        elif self._kept == CHECKING:
+            # Discord ends the sign with each message; what stands is only that Hathi is at work.
+            self._sign.start()
+
+    async def _allow(self) -> None:
+        """Let the newest text be shown, once that is kept."""
+        assert self._keep is not None
+        text = self._text
+        await self._keep(text)
+        self._kept = text
+
+    def _is_worth_showing(self) -> bool:
+        if not (self._posts.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text)):
+            return False
+        return self._posts.outdated(self._parts(self._text)) is not None
+
+    def _delay(self) -> float:
+        """Seconds until the next request may go."""
+        now = self._now()
+        if self._posts.begun or self._failures:
+            return self._pace.wait(self._channel_id, now)
+        return 0.0 if self._pace.is_slow else self._began + QUICK - now
+
+    def _parts(self, text: str) -> list[str]:
+        """The messages of a text; those of the last one asked for are remembered."""
+        if self._split[0] != text:
+            self._split = text, split(discordly(text, self._directory()))
+        return self._split[1]
+
+    async def _stop_growing(self) -> None:
+        """End the growth between two requests; one under way goes on, with the text that is kept by then."""
+        if self._start is not None:
+            self._start.cancel()
+            self._start = None
+        if self._growth is not None:
+            self._growth.cancel()
+            await asyncio.wait({self._growth})
+            if not self._growth.cancelled():
+                # Looked at, so that a failure nobody asks for any more is no complaint of the event loop.
+                self._growth.exception()
+
+    def _raise_failure(self) -> None:
+        """Raise what ended the growth, once."""
+        if self._growth is None or not self._growth.done():
+            return
+        ended, self._growth = self._growth, None
+        if not ended.cancelled():
+            ended.result()
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+
+def _lenient(reference: discord.MessageReference | None) -> discord.MessageReference | None:
+    """The reference, of a kind that lets the reply stand without a question that is gone."""
+    if reference is None or reference.message_id is None:
+        return None
+    return discord.MessageReference(
+        message_id=reference.message_id, channel_id=reference.channel_id, guild_id=reference.guild_id,
+        fail_if_not_exists=False,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""One-off notices to people: errors, and what is remembered of them."""

@@ -1,0 +1,242 @@
+"""Troubles: whatever goes wrong becomes one plain sentence for whoever asked, and one line in the log."""
+
+from datetime import timedelta
+from enum import Enum, auto
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot import errors, log
+from bot.commands import grammar
+from bot.connection.client import INVITE_PERMISSIONS, Client
+from bot.domain import new_id
+from cogs.access.callers import Channel
+from cogs.access.permissions import can_speak
+from cogs.access.ttl_set import Recently
+from cogs.send import reply_reference
+from cogs.text.splitting import LIMIT, split
+from cogs.ui.embeds import cut
+
+_log = log.logger(__name__)
+
+TOLD_EVERY: Final = timedelta(hours=1)
+"""Between two direct messages to one person about one channel in which Hathi may not write."""
+CLOSED_FOR: Final = timedelta(minutes=1)
+"""How long nothing is sent where Discord took nothing though the cache knows no reason."""
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+CANNOT_DM: Final = 50007
+THREAD_CLOSED: Final = 50083
+CANNOT_SPEAK: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, CANNOT_DM, THREAD_CLOSED})
+"""With these Discord says that Hathi may not write there, whatever it writes."""
+UNKNOWN_INTERACTION: Final = 10062
+_LABELS: Final = {
+    "view_channel": "View Channels", "send_messages": "Send Messages", "embed_links": "Embed Links",
+    "send_messages_in_threads": "Send Messages in Threads", "read_message_history": "Read Message History",
+}  # fmt: skip
+"""As Discord's settings name what Hathi needs."""
+
+
+class Announced(Enum):
+    """How an answer to an interaction was announced that has not come yet; noted in its extras."""
+
+    OPENLY = auto()
+    PRIVATELY = auto()
+
+    def on(self, interaction: discord.Interaction[Any]) -> None:
+        """Note it."""
+        interaction.extras[Announced.__name__] = self
+
+    @staticmethod
+    def no_more(interaction: discord.Interaction[Any]) -> None:
+        """The answer stands."""
+        interaction.extras.pop(Announced.__name__, None)
+
+
+class Troubles:
+    """The one place where errors become sentences, for messages, slash commands and buttons alike.
+
+    In this order:
+    1. discord.py's wrapping of an error is taken off.
+    2. `UserError`: its own sentence; the person can mend it.
+    3. Any other `HathiError`: its own sentence with an incident id, and a warning with the same.
+    4. `Forbidden` for want of a permission: which one is missing, and where, with an incident id.
+    5. A slash command Discord still shows but Hathi no longer has: that it has changed.
+    6. Discord refused, failed or could not be reached: to try again, with an incident id.
+    7. Anything else: an incident id that the log has with the cause.
+
+    An answer to an interaction is seen by its user alone; one to a message is a reply, or a direct message where
+    Hathi may not write, once an hour. Telling never raises.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._told = Recently(TOLD_EVERY, clock=self._now)
+        """Who was told where, and who takes no direct messages."""
+        self._closed = Recently(CLOSED_FOR, clock=self._now)
+
+    def watch_slash_commands(self) -> None:
+        """Answer what goes wrong before a slash command is reached."""
+        self._client.tree.error(self._on_slash_error)
+
+    async def tell(
+        self, error: Exception, to: discord.Message | discord.Interaction[Any], *, prefix: str = grammar.PREFIX
+    ) -> None:
+        """Tell whoever said or pressed it, with commands as they are typed there, and the log."""
+        incident = self._incident()
+        sentence = cut(grammar.prefixed(self.sentence(error, to.channel, incident), prefix), LIMIT)
+        if isinstance(to, discord.Interaction):
+            await self._tell_user(sentence, to)
+        else:
+            await self._tell_author(sentence, to, incident)
+
+    def sentence(self, error: Exception, channel: object = None, incident: str | None = None) -> str:
+        """What to say; the log is told in the same breath, under the same incident: a new one if none is given.
+
+        Whatever has an incident is counted.
+        """
+        cause = _cause(error)
+        incident = incident or self._incident()
+        match cause:
+            case errors.UserError():
+                _log.info("discord.refused", error=type(cause).__name__)
+                return str(cause)
+            case errors.HathiError():
+                self._client.services.metrics.failed(cause)
+                _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
+                return f"{cause} (incident {incident})"
+            case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
+                self._client.services.metrics.failed(cause)
+                return _forbidden(channel, code, incident)
+            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+                _log.warning("discord.command_changed", error=type(cause).__name__)
+                return "That command has changed since Discord showed it to you; please type it anew in a minute."
+            case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
+                self._client.services.metrics.failed(cause)
+                _log.warning(
+                    "discord.failed", error=type(cause).__name__, status=getattr(cause, "status", None),
+                    code=getattr(cause, "code", None), incident=incident,
+                )  # fmt: skip
+                return f"Discord did not take that; please try again in a moment (incident {incident})."
+            case _:
+                self._client.services.metrics.failed(cause)
+                _log.error("discord.broke", incident=incident, exc_info=cause)
+                return f"Something went wrong on my side; the log has it under incident {incident}."
+
+    def may_speak(self, channel: Channel) -> bool:
+        """Whether it is worth trying to write there: what Discord refuses it counts, and anybody can ask for it."""
+        return can_speak(channel) and channel.id not in self._closed
+
+    async def say(self, channel: Channel, words: str) -> None:
+        """Say it in the channel, if Discord lets it."""
+        if not self.may_speak(channel):
+            return _not_told(errors.CannotSpeak())
+        try:
+            for piece in split(words):
+                await channel.send(piece, allowed_mentions=discord.AllowedMentions.none())
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
+            _not_told(exc)
+
+    def _now(self) -> float:
+        return self._client.services.clock().timestamp()
+
+    def _incident(self) -> str:
+        return f"{new_id(self._client.services.clock()):x}"
+
+    async def _tell_author(self, sentence: str, message: discord.Message, incident: str) -> None:
+        try:
+            if not self.may_speak(message.channel):
+                return await self._tell_directly(message, incident)
+            try:
+                await reply_reference.send(message.channel, sentence, message.to_reference(fail_if_not_exists=False))
+            except discord.Forbidden as exc:
+                if can_speak(message.channel):
+                    self._closed.note(message.channel.id)
+                if message.guild is None:
+                    raise
+                await self._tell_directly(message, incident, exc)
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
+            _not_told(exc)
+
+    async def _tell_directly(
+        self, message: discord.Message, incident: str, refused: discord.Forbidden | None = None
+    ) -> None:
+        """Say why to somebody who asked where Hathi may not write. Raises as Discord does."""
+        channel, author, there = message.channel, message.author, (message.author.id, message.channel.id)
+        if message.guild is None or there in self._told or author.id in self._told:
+            return
+        self._told.note(there)
+        # What went wrong before has the same incident: one line of the log leads to the other.
+        why = self.sentence(refused, channel, incident) if refused else _forbidden(channel, None, incident)
+        try:
+            await author.send(why)
+        except discord.Forbidden:
+            self._told.note(author.id)
+            raise
+
+    async def _tell_user(self, sentence: str, interaction: discord.Interaction[Any]) -> None:
+        try:
+            if not interaction.response.is_done():
+                await interaction.response.send_message(sentence, ephemeral=True)
+                return
+            announced: Announced | None = interaction.extras.get(Announced.__name__)
+            if announced is Announced.PRIVATELY:
+                await interaction.edit_original_response(content=sentence)
+                return
+            if announced is Announced.OPENLY:
+                # The first message after it would be as open as the announcement was.
+                await interaction.edit_original_response(content="…")
+            await interaction.followup.send(sentence, ephemeral=True)
+            if announced is Announced.OPENLY:
+                await interaction.delete_original_response()
+        except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
+            _not_told(exc)
+
+    async def _on_slash_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            # It has a list or nothing; there is nowhere to say it.
+            self.sentence(error, interaction.channel)
+        else:
+            await self.tell(error, interaction)
+
+
+def missing_permissions(channel: object) -> list[str]:
+    """What Hathi would need in a channel and does not have, as Discord's settings name it; empty when not known."""
+    guild: discord.Guild | None = getattr(channel, "guild", None)
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return []
+    try:
+        held = channel.permissions_for(guild.me)
+    except (discord.ClientException, AttributeError):
+        # The parent of a thread, or Hathi itself, is not in the cache.
+        return []
+    needed = {name for name, wanted in INVITE_PERMISSIONS if wanted}
+    needed.discard("send_messages" if isinstance(channel, discord.Thread) else "send_messages_in_threads")
+    return [label for name, label in _LABELS.items() if name in needed and not getattr(held, name)]
+
+
+def _forbidden(channel: object, code: int | None, incident: str) -> str:
+    """What to say where a permission is missing; the log is told."""
+    missing = missing_permissions(channel)
+    _log.warning("discord.forbidden", code=code, missing=missing, incident=incident)
+    return f"{_permission_sentence(missing, channel)} (incident {incident})"
+
+
+def _permission_sentence(missing: list[str], channel: object) -> str:
+    name = getattr(channel, "name", None)
+    where = f"in #{name}" if name else "here"
+    if not missing:
+        return f"Discord does not let me do that {where}: I lack a permission; an admin can give it to my role."
+    word = "permission" if len(missing) == 1 else "permissions"
+    return f"I lack the {word} {', '.join(missing)} {where}; an admin can give that to my role."
+
+
+def _cause(error: Exception) -> BaseException:
+    cause = getattr(error, "original", None)
+    return cause if isinstance(cause, Exception) else error
+
+
+def _not_told(error: Exception) -> None:
+    _log.warning("discord.not_told", error=type(error).__name__, code=getattr(error, "code", None))

@@ -1,0 +1,1 @@
+"""Buttons, menus, forms, embeds and the options of slash commands."""

@@ -1,0 +1,145 @@
+"""Suggestions: what Discord offers while an option is typed; only what everyone in the channel may see."""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot import errors, log
+from bot.commands.grammar import GRAMMARS
+from bot.commands.reply_reasons import reference
+from bot.connection.client import Client
+from bot.domain import ROOMS, Caller
+from bot.presentation import render
+from bot.store.turn_trails import Reasons
+from bot.text import normalize
+from cogs.access.callers import Callers
+from cogs.access.permissions import place_of
+from cogs.ui import embeds
+
+_log = log.logger(__name__)
+
+MOST: Final = 25
+LONGEST: Final = 100
+"""Characters of a suggestion."""
+
+Choices = list[app_commands.Choice[str]]
+Suggest = Callable[[discord.Interaction[Any], str], Awaitable[Choices]]
+
+
+class Suggestions:
+    """Looks up what may be meant."""
+
+    def __init__(self, client: Client, callers: Callers) -> None:
+        self._librarian = client.services.librarian
+        self._palace = client.services.palace
+        self._spaces = client.services.spaces
+        self._scratchpad = client.services.notes
+        self._clock = client.services.clock
+        self._reasons = Reasons(client.services.database)
+        self._callers = callers
+
+    def of(self, what: str) -> Suggest:
+        """A function that suggests what an option asks for (`options.Option.suggests`); nothing where it fails."""
+        look_up: Callable[[Caller, str], Awaitable[Choices]] = getattr(self, f"_{what}")
+
+        async def suggest(interaction: discord.Interaction[Any], typed: str) -> Choices:
+            caller: Caller | None = None
+            with contextlib.suppress(errors.NotFound):
+                caller = self._callers.now(interaction.user, place_of(interaction))
+            room = getattr(interaction.namespace, "room", None)
+            try:
+                if caller is not None and what == "topics_inside" and isinstance(room, str) and room.strip():
+                    return await self._topics_of(caller, _searchable(room), _searchable(typed))
+                return [] if caller is None else await look_up(caller, _searchable(typed))
+            except Exception as exc:  # noqa: BLE001 - a list that does not come up is no reason to stop typing
+                _log.warning("suggestions.failed", what=what, error=type(exc).__name__)
+                return []
+
+        return suggest
+
+    async def _topics(self, caller: Caller, typed: str) -> Choices:
+        return _choices(await self._librarian.topics(caller, typed, limit=MOST))
+
+    async def _rooms(self, caller: Caller, typed: str) -> Choices:
+        known = [room for room in ROOMS if typed.lower() in room]
+        return _choices([*known, *await self._librarian.rooms(caller, typed, limit=MOST)])
+
+    async def _rooms_there(self, caller: Caller, typed: str) -> Choices:
+        return _choices(await self._librarian.rooms(caller, typed, limit=MOST))
+
+    async def _topics_inside(self, caller: Caller, typed: str) -> Choices:
+        return await self._topics(caller, typed)
+
+    async def _topics_of(self, caller: Caller, room: str, typed: str) -> Choices:
+        """Of a room that is chosen already, those that begin with what is typed first."""
+        topics = [topic.name for topic in await self._palace.topics(caller, room.lower())]
+        fitting = [name for name in topics if typed.lower() in name.lower()]
+        return _choices(sorted(fitting, key=lambda name: not name.lower().startswith(typed.lower())))
+
+    async def _filed(self, caller: Caller, typed: str) -> Choices:
+        topics = await self._librarian.topics(caller, typed, limit=MOST)
+        return _choices([*topics[: MOST // 2], *await self._librarian.rooms(caller, typed, limit=MOST), *topics])
+
+    async def _tags(self, caller: Caller, typed: str) -> Choices:
+        """The last of the tags being typed; those before it stay as they are."""
+        before, comma, last = typed.rpartition(",")
+        found, _ = await self._librarian.tags(caller, last.strip(), limit=MOST)
+        given = {tag.strip().lower() for tag in before.split(",")}
+        return _choices([f"{before}{comma}{tag}" for tag, _ in found if tag not in given])
+
+    async def _memories(self, caller: Caller, typed: str) -> Choices:
+        found = await self._librarian.changeable(caller, typed.removeprefix("#"), limit=MOST)
+        return [
+            app_commands.Choice(
+                name=embeds.cut(f"#{memory.memory_id} {normalize.one_line(normalize.shown(memory.content))}", LONGEST),
+                value=str(memory.memory_id),
+            )
+            for memory in found
+        ]
+
+    async def _notes(self, caller: Caller, typed: str) -> Choices:
+        """By number, with or without its letter, or by a part of the text."""
+        looked_for = typed[1:] if typed[:1] in "Nn" and typed[1:].isdigit() else typed
+        found = await self._scratchpad.typed(caller, looked_for, limit=MOST, now=self._clock())
+        return [
+            app_commands.Choice(
+                name=embeds.cut(f"{note.label} {normalize.one_line(normalize.shown(note.content))}", LONGEST),
+                value=note.label,
+            )
+            for note in found
+        ]
+
+    async def _replies(self, caller: Caller, typed: str) -> Choices:
+        """Hathi's last replies here; one that is named by its link is left as it is typed."""
+        if reference(typed) is not None:
+            return _choices([typed])
+        found = await self._reasons.replies(caller, typed, limit=MOST)
+        return [
+            app_commands.Choice(
+                name=embeds.cut(
+                    f"{render.time(each.at, caller.time_zone)} {normalize.one_line(normalize.shown(each.text))}",
+                    LONGEST,
+                ),
+                value=str(each.turn_id),
+            )
+            for each in found
+        ]
+
+    async def _languages(self, _caller: Caller, typed: str) -> Choices:
+        fitting = [name for name in await self._spaces.languages() if typed.lower() in name]
+        return _choices(sorted(fitting, key=lambda name: not name.startswith(typed.lower())))
+
+    async def _commands(self, _caller: Caller, typed: str) -> Choices:
+        return _choices([name for name in GRAMMARS if typed.lower().lstrip("!/") in name])
+
+
+def _searchable(typed: str) -> str:
+    return typed.replace("\0", "").strip()
+
+
+def _choices(names: list[str]) -> Choices:
+    fitting = [name for name in dict.fromkeys(names) if 0 < embeds.size(name) <= LONGEST]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST]]

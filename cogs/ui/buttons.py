@@ -1,0 +1,309 @@
+"""Controls: the buttons under Hathi's messages; what they do stands in their ids, so that they survive a restart."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, Protocol, Self, cast
+
+import discord
+
+from bot.commands import ResetReply, summary_text
+from bot.commands.grammar import PREFIX, prefixed
+from bot.commands.palace import PalaceReply
+from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
+from bot.lifecycle.summaries import SummaryDone
+from bot.presentation import render
+from bot.text import normalize
+from cogs.send.message_requests import Components
+from cogs.text.splitting import LIMIT
+from cogs.ui import embeds, menus
+from cogs.ui.menus import Pick
+
+PRESSER: Final = "Presses"
+"""Name of the cog that answers presses."""
+ASKER: Final = "Questions"
+"""Name of the cog that opens the field for a question."""
+MOST: Final = 25
+"""Buttons of one message."""
+SEARCH_AGAIN: Final = "Search again"
+"""Under what a recall found: what it found besides."""
+WHY_THESE: Final = "Why these?"
+WHY: Final = "Why?"
+ASK: Final = "Ask about something said here"
+AGREE: Final = "Yes, forget"
+WALK_IN: Final = "Walk into a room"
+ALL_ROOMS: Final = "◀ All rooms"
+_UNDO_ALL: Final = "Undo all"
+_LONGEST_CHOICE: Final = 100
+"""Characters of what a menu offers, and of the word it stands for."""
+
+
+class Presser(Protocol):
+    """The cog that answers presses."""
+
+    async def pressed(self, button: "Button | Into", interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says."""
+        ...
+
+
+class Asker(Protocol):
+    """The cog that opens the field for a question."""
+
+    async def opened(self, interaction: discord.Interaction[Any]) -> None:
+        """Show it."""
+        ...
+
+
+class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hathi:none"):
+    """A button that knows its work by its id alone."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """The button of a message that was sent at any time."""
+        return cls(cast("discord.ui.Button[discord.ui.View]", item))
+
+    @property
+    def number(self) -> int:
+        """What the id ends in."""
+        return int(self.custom_id.rpartition(":")[2])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the cog that answers it."""
+        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
+
+
+class Forget(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
+    """Forget one memory."""
+
+
+class Restore(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
+    """Bring one memory back."""
+
+
+class Agree(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
+    """Say yes to what a reply asks, by the id of its question."""
+
+
+class TakeBack(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
+    """Undo a reset."""
+
+
+class Turn(Button, template=r"hathi:page:[1-9]\d{0,5}"):
+    """Show another page."""
+
+
+class Why(Button, template=r"hathi:why:[1-9]\d{0,5}"):
+    """Tell what gave the results of a page their places."""
+
+
+class Out(Button, template=r"hathi:out"):
+    """Walk out of a room, to the list of rooms."""
+
+
+class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hathi:into"):
+    """A menu of rooms to walk into; each choice is its room's name."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """The menu of a message that was sent at any time."""
+        return cls(cast("discord.ui.Select[discord.ui.View]", item))
+
+    @property
+    def room(self) -> str:
+        """What was chosen."""
+        return self.item.values[0]
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the cog that answers it."""
+        await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
+
+
+class Ask(Button, template=r"hathi:ask"):
+    """Open a field for one question."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the cog that opens it: a form is the first answer to a press, or none."""
+        await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
+
+
+class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
+    """Tell what led to a reply, by the id of its question."""
+
+
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (
+    Forget, Restore, Agree, TakeBack, Turn, Why, Out, Into, Ask, Reasons,
+)  # fmt: skip
+
+
+def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
+    """What a reset's message says when its summary is made or can't be yet, and the controls under it."""
+    return _fitted(done, prefix), reset_view(done.session_id, done.saved)
+
+
+def of(reply: Reply) -> discord.ui.View | None:
+    """The controls under a reply; none when there is nothing to press."""
+    if isinstance(reply, ResetReply):
+        return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
+    if reply.forgotten is not None:
+        return _view([restore(reply.forgotten)])
+    if isinstance(reply, PalaceReply) and reply.listing is not None:
+        return palace_view(reply, reply.listing)
+    return None if reply.listing is None else page_view(reply.listing)
+
+
+def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View:
+    """Forget by line, as many as there is room for, and undo for the whole."""
+    ids = dict.fromkeys(s.memory.memory_id for s in saved)
+    return _view([*[forget(memory_id) for memory_id in ids][: MOST - 1], take_back(session_id)])
+
+
+def page_view(listing: Listing) -> discord.ui.View | None:
+    """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
+    items: list[Button | Into | Pick] = [*menus.picks(listing.entries)] if listing.changeable else []
+    items += _pages(listing)
+    return _view(items) if items else None
+
+
+def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
+    """The ways on from a place in the palace: into its rooms, to other pages, and out."""
+    names = [name for name in reply.rooms if 0 < embeds.size(name) <= _LONGEST_CHOICE][:MOST]
+    items: list[Button | Into] = [into(names)] if names else []
+    items += _pages(listing)
+    if reply.is_inside:
+        items.append(Out(_button(ALL_ROOMS, "hathi:out")))
+    return _view(items) if items else None
+
+
+def _pages(listing: Listing) -> list[Button]:
+    buttons: list[Button] = []
+    can_be_explained = embeds.can_be_explained(listing)
+    if embeds.can_be_asked_again(listing):
+        if listing.page > 1:
+            buttons.append(turn(min(listing.page - 1, listing.pages), "◀ Page {}"))
+        if listing.page < listing.pages:
+            buttons.append(turn(listing.page + 1, SEARCH_AGAIN if can_be_explained else "Page {} ▶"))
+    if can_be_explained:
+        buttons.append(why(listing.page))
+    return buttons
+
+
+def ask_view() -> discord.ui.View:
+    """Under the introduction: the way to ask something at once."""
+    return _view([Ask(_button(ASK, "hathi:ask", discord.ButtonStyle.primary))])
+
+
+def forget(memory_id: MemoryId) -> Button:
+    """Forgets a memory."""
+    return Forget(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+
+
+def restore(memory_id: MemoryId) -> Button:
+    """Brings a memory back."""
+    return Restore(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
+
+
+def take_back(session_id: SessionId) -> Button:
+    """Undoes a reset."""
+    return TakeBack(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
+
+
+def turn(page: int, label: str) -> Button:
+    """Shows another page."""
+    return Turn(_button(label.format(page), f"hathi:page:{page}"))
+
+
+def into(rooms: Iterable[str]) -> Into:
+    """Walks into one of the rooms."""
+    options = [discord.SelectOption(label=normalize.shown(room) or room, value=room) for room in rooms]
+    return Into(discord.ui.Select(custom_id="hathi:into", placeholder=WALK_IN, options=options))
+
+
+def why(page: int) -> Button:
+    """Explains a page of results."""
+    return Why(_button(WHY_THESE, f"hathi:why:{page}"))
+
+
+def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Components:
+    """Under the reply to a turn: what it asks or took away, and what led to it."""
+    buttons: list[discord.ui.Button[discord.ui.View]] = []
+    if reply is not None and reply.asks is not None:
+        buttons.append(_agree(turn_id))
+    if reply is not None and reply.forgotten is not None:
+        buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
+    if explains:
+        buttons.append(_button(WHY, f"hathi:reasons:{turn_id}"))
+    # Nearly every reply has it, and a view around it takes three times as long to make.
+    row = {"type": discord.ComponentType.action_row.value, "components": [b.to_component_dict() for b in buttons]}
+    return [row] if buttons else ()
+
+
+def swapped(message: discord.Message, pressed: Button, instead: Button | None) -> discord.ui.View:
+    """The message's buttons as they stand, with another, or none, in place of the one that was pressed."""
+    ids = [(instead and instead.custom_id) if i == pressed.custom_id else i for i in _ids(message)]
+    return _view([_known(custom_id) for custom_id in dict.fromkeys(ids) if custom_id is not None])
+
+
+def is_alone(view: discord.ui.View) -> bool:
+    """Whether its message tells of one thing alone, however it may be explained."""
+    return sum(not isinstance(item, Reasons) for item in view.children) <= 1
+
+
+def _ids(message: discord.Message) -> list[str]:
+    return [
+        child.custom_id
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for child in row.children
+        if isinstance(child, discord.Button) and child.custom_id is not None
+    ]
+
+
+def _known(custom_id: str) -> Button:
+    """The button an id stands for, with the label it always has."""
+    kind, number = custom_id.split(":")[1:]
+    match kind:
+        case "forget":
+            return forget(MemoryId(int(number)))
+        case "restore":
+            return restore(MemoryId(int(number)))
+        case "agree":
+            return Agree(_agree(MessageId(int(number))))
+        case "reasons":
+            return Reasons(_button(WHY, custom_id))
+        case _:
+            return take_back(SessionId(int(number)))
+
+
+def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(AGREE, f"hathi:agree:{turn_id}", discord.ButtonStyle.danger)
+
+
+def _button(
+    label: str, custom_id: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> discord.ui.Button[discord.ui.View]:
+    return discord.ui.Button(label=label, custom_id=custom_id, style=style)
+
+
+def _view(buttons: Iterable[Button | Into | Pick]) -> discord.ui.View:
+    # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
+    view = discord.ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    return view
+
+
+def _fitted(done: SummaryDone, prefix: str) -> str:
+    """The summary's lines, as many as fit into one message, and the cleared line, always last."""
+    lines = summary_text(done).splitlines()
+    left_out = 0
+    while True:
+        more = [f"… and {left_out} more; !memories sort:new lists them."] if left_out else []
+        text = prefixed("\n".join([*lines, *more, render.CLEARED]), prefix)
+        if embeds.size(text) <= LIMIT or len(lines) < 2:
+            return text
+        # The last line that tells of a memory, not what stands under them.
+        del lines[-2 if lines[-1].startswith("!") and len(lines) > 2 else -1]
+        left_out += 1

@@ -1,0 +1,72 @@
+"""Menus: what can be done with one of the memories a message lists; they know their work by their ids alone."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final, Protocol, Self, cast
+
+import discord
+
+from bot.domain import Entry, MemoryId
+from bot.text import normalize
+from cogs.ui import embeds
+
+PICKER: Final = "Picks"
+"""Name of the cog that answers choices."""
+MOST: Final = 25
+"""Choices of one menu."""
+_LONGEST: Final = 100
+"""Characters of a choice."""
+_WORK: Final = {"forget": "Forget …", "fix": "Fix …", "pin": "Pin …"}
+"""What can be done, and what the menu says that is not open."""
+
+
+class Picker(Protocol):
+    """The cog that answers choices."""
+
+    async def picked(self, pick: "Pick", interaction: discord.Interaction[Any]) -> None:
+        """Do with the chosen memory what the menu says."""
+        ...
+
+
+class Pick(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)})"
+):  # fmt: skip
+    """A menu of memories; each choice is one's number."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        """The menu of a message that was sent at any time."""
+        return cls(cast("discord.ui.Select[discord.ui.View]", item))
+
+    @property
+    def what(self) -> str:
+        """What is to be done: forget, fix or pin."""
+        return self.custom_id.rpartition(":")[2]
+
+    @property
+    def chosen(self) -> MemoryId:
+        """The memory that was chosen."""
+        return MemoryId(int(self.item.values[0]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the cog that answers it."""
+        await cast("Picker", interaction.client.get_cog(PICKER)).picked(self, interaction)
+
+
+def picks(entries: Iterable[Entry]) -> list[Pick]:
+    """A menu for each thing that can be done with one of the memories; none where there is no memory."""
+    choices = [
+        discord.SelectOption(
+            label=embeds.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
+            value=str(entry.memory_id),
+        )
+        for entry in entries if entry.memory_id is not None
+    ]  # fmt: skip
+    if not choices:
+        return []
+    return [
+        Pick(discord.ui.Select(custom_id=f"hathi:pick:{what}", placeholder=label, options=choices[:MOST]))
+        for what, label in _WORK.items()
+    ]

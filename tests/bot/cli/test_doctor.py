@@ -1,0 +1,243 @@
+"""The laws of `hathi doctor`."""
+
+import io
+import tempfile
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bot.cli import doctor
+from bot.config import DatabaseSettings
+from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
+from bot.db import embedded, migrations, pool
+from tests import embedding_server, forge_server
+from tests.discord_server.bots import pointed_at
+from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.server import DiscordServer
+from tests.discord_server.wire import Intent
+from tests.embedding_server import EmbeddingServer, Step, Vectors
+from tests.forge_server import TOKEN, ForgeServer
+from tests.model_server import ModelServer, Reply, Status
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, dsn: str) -> Path:
+    """A folder without settings, and a database that is there."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", dsn)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+async def discord_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[DiscordServer]:
+    """A Discord that the settings name, with a token it takes."""
+    async with DiscordServer.started() as started:
+        monkeypatch.setenv("DISCORD_TOKEN", started.token)
+        monkeypatch.setenv("DISCORD_API_URL", started.api_url)
+        with pointed_at(started):
+            yield started
+
+
+async def examined(*, quick: bool = False) -> tuple[int, str]:
+    out = Console(file=io.StringIO(), width=200)
+    code = await doctor.examine(None, out, quick=quick)
+    assert isinstance(out.file, io.StringIO)
+    return code, out.file.getvalue()
+
+
+async def test_a_sound_installation_exits_with_0(here: Path) -> None:
+    """Settings, database, version, extensions and migrations are each named, and nothing is to do."""
+    code, table = await examined()
+    assert (0, False) == (code, "✗" in table)
+    for what in ("settings", "database (DATABASE_URL)", "Postgres 18", "btree_gin", "up to date", "models"):
+        assert what in table
+
+
+async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One call a role; a refused key is a finding with what to do, and the exit code is 1."""
+    async with ModelServer(Reply(text="ok"), Status(status=401)) as server:
+        monkeypatch.setenv("LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("LLM_MODEL", "scripted")
+        code, table = await examined()
+    assert (1, 2) == (code, len(server.requests))
+    assert ("model reasoning" in table, "refused the API key (401); check it" in table) == (True, True)
+
+
+@pytest.mark.parametrize(("step", "code", "told"), [
+    (Vectors(), 0, "64 dimensions in"),
+    (embedding_server.Status(status=404), 1, "does not know the model bag"),
+])  # fmt: skip
+async def test_the_embedder_is_called_for_real(
+    here: Path, monkeypatch: pytest.MonkeyPatch, step: Step, code: int, told: str
+) -> None:
+    """One short text; the length of its vector is told, or what is wrong."""
+    async with EmbeddingServer(step) as server:
+        monkeypatch.setenv("HATHI_ROLES__EMBEDDER__BASE_URL", server.base_url)
+        monkeypatch.setenv("HATHI_ROLES__EMBEDDER__MODEL", "bag")
+        found, table = await examined()
+    assert (code, 1) == (found, len(server.requests))
+    assert ("model embedder" in table, told in table) == (True, True)
+
+
+VAULT = '{"vault": {"path": "acme/vault", "private": true, "channels": [1]}}'
+
+
+@pytest.mark.parametrize(("token", "faults", "repositories", "code", "told"), [
+    (TOKEN, [], '{"nexus": {"path": "acme/the-nexus"}}', 0, "can be read, by everybody"),
+    (TOKEN, [], VAULT, 0, "can be read, in its channels"),
+    ("wrong", [], VAULT, 1, "the token is refused"),
+    (TOKEN, [], '{"nexus": {"path": "acme/nothing"}}', 1, "not there"),
+    (TOKEN, [], '{"vault": {"path": "acme/vault"}}', 1, "set private = true and its channels"),
+    (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url and the network."),
+    (TOKEN, [forge_server.Status(status=429)], VAULT, 0, "The forge asks to wait until"),
+])  # fmt: skip
+async def test_every_repository_of_the_forge_is_asked_after(
+    here: Path, monkeypatch: pytest.MonkeyPatch, token: str, faults: list[forge_server.Step], repositories: str,
+    code: int, told: str,
+) -> None:  # fmt: skip
+    """Whether it can be read, by whom it is shown, and what to do where it can't; the token is never told."""
+    async with ForgeServer() as server:
+        server.repository("acme/the-nexus")
+        server.repository("acme/vault", private=True)
+        server.faults["/vault"] = faults
+        monkeypatch.setenv("FORGE_TOKEN", token)
+        monkeypatch.setenv("HATHI_FORGE__TOKEN_ENV", "FORGE_TOKEN")
+        monkeypatch.setenv("HATHI_FORGE__BASE_URL", server.api)
+        monkeypatch.setenv("HATHI_FORGE__REPOSITORIES", repositories)
+        found, table = await examined()
+        before = len(server.requests)
+        await examined(quick=True)
+    assert (code, True, False, before) == (found, told in table, token in table, len(server.requests))
+
+
+async def test_a_database_that_is_away_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what to check; the rest is still examined."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ann:secret@127.0.0.1:1/hathi")
+    code, table = await examined()
+    assert (1, True, False) == (code, "can't be reached" in table, "secret" in table)
+    assert "models" in table
+
+
+async def test_a_wrong_setting_ends_the_examination_with_its_name(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brackets in the sentence are shown, not taken for colours."""
+    monkeypatch.setenv("LLM_MODEL", "scripted")
+    code, table = await examined()
+    assert (1, True) == (code, "LLM_BASE_URL: is missing" in table and "[roles.reasoning]" in table)
+
+
+async def test_a_data_directory_others_can_write_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directory somebody else could put a database into is named with the command that mends it."""
+    folder = here / "data"
+    folder.mkdir()
+    folder.chmod(0o777)
+    finding = doctor._data_directory(folder)
+    assert f"chmod go-w {folder}" == finding.todo
+
+
+async def test_no_token_is_no_mistake(here: Path) -> None:
+    """Who talks at the terminal needs no Discord: that it has no token is told, and nothing is to do."""
+    code, table = await examined()
+    assert (0, True) == (code, "no token; `hathi run` needs DISCORD_TOKEN" in table)
+
+
+async def test_discord_is_asked_who_it_is(discord_server: DiscordServer) -> None:
+    """Application, grant, session starts and guilds are told, and an address to invite it by stands whole."""
+    discord_server.guild("Elephants").text_channel("general")
+    code, told = await examined()
+    bot = discord_server.bot.user_id
+    for what in (f"application {bot}", "granted", "1000 of 1000 left", "guild Elephants", "nothing is missing"):
+        assert what in told
+    (link,) = [line for line in told.splitlines() if "oauth2/authorize" in line]
+    assert (0, False) == (code, "✗" in told)
+    assert f"client_id={bot}" in link
+    assert f"permissions={INVITE_PERMISSIONS.value}" in link
+
+
+async def test_what_it_goes_on_without_is_no_mistake(discord_server: DiscordServer) -> None:
+    """A missing intent and channels that are closed to it are told with what would change that; the exit code is 0."""
+    discord_server.world.privileged = Intent.NONE
+    guild = discord_server.guild("Elephants")
+    for number in range(12):
+        guild.text_channel(f"staff-{number}", overwrites={guild.everyone: Overwrite(deny=Permission.VIEW_CHANNEL)})
+    code, told = await examined()
+    assert (0, True) == (code, "! " in told)
+    words = " ".join(told.replace("│", " ").split())
+    for what in ("something is missing in 12 of 12 channels", "#staff-9: View Channels", "and 2 more channels"):
+        assert what in words
+    assert "staff-10" not in told
+    assert NO_CONTENT.split(".")[0] in words
+
+
+async def test_a_refused_token_is_a_finding(discord_server: DiscordServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what mends it, never the token, and the rest is still examined."""
+    monkeypatch.setenv("DISCORD_TOKEN", "not.the.token")
+    code, told = await examined()
+    assert (1, True, False) == (code, REFUSED.split(":")[0] in told, "not.the.token" in told)
+    assert "models" in told
+
+
+async def test_a_day_without_session_starts_is_a_finding(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the day's session starts are used up, it says how long to wait."""
+    async with DiscordServer.started(identifies=0) as server:
+        monkeypatch.setenv("DISCORD_TOKEN", server.token)
+        monkeypatch.setenv("DISCORD_API_URL", server.api_url)
+        with pointed_at(server):
+            code, told = await examined()
+    assert (1, True) == (code, "wait 4.0 hours" in told)
+
+
+async def test_a_discord_that_is_away_is_a_finding(discord_server: DiscordServer) -> None:
+    """It says what to check, and the exit code is 1."""
+    discord_server.faults.break_off(times=100)
+    code, told = await examined()
+    assert (1, True) == (code, "Discord can't be reached" in told)
+
+
+async def test_a_quick_examination_asks_the_database_alone(
+    discord_server: DiscordServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a model nor Discord is asked by a health check."""
+    async with ModelServer() as models:
+        monkeypatch.setenv("LLM_BASE_URL", models.base_url)
+        monkeypatch.setenv("LLM_MODEL", "scripted")
+        code, told = await examined(quick=True)
+    assert (0, [], []) == (code, models.requests, discord_server.requests)
+    assert "up to date" in told
+
+
+async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It attaches to the server that runs in the data directory; where none runs it starts and makes nothing."""
+    monkeypatch.delenv("DATABASE_URL")
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="hathi-doctor-") as name:
+        # Reachable by the account that serves, when the tests run as root.
+        Path(name).chmod(0o711)
+        folder = Path(name) / "data"
+        monkeypatch.setenv("HATHI_DATA_DIR", str(folder))
+        code, told = await examined(quick=True)
+        assert (1, True, False) == (code, "does not run" in told, folder.exists())
+        async with embedded.owned(folder) as dsn:
+            code, told = await examined(quick=True)
+            assert (1, True) == (code, "to run" in told)
+            async with pool.opened(dsn, DatabaseSettings()) as database:
+                await migrations.migrate(database)
+            assert 0 == (await examined(quick=True))[0]
+
+
+async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:
+    """What is not used of the operator's own texts is named with the reason; Hathi goes on without, and exits 0."""
+    told = (await examined())[1]
+    assert (False, False) == ("identity" in told, "playbooks" in told)
+    (here / "hathi" / "playbooks").mkdir(parents=True)
+    (here / "hathi" / "identity.txt").write_text("I keep the kiln. " * 100)
+    for name, text in (("good.md", "---\ntitle: Firing\n---\n1. Light it."), ("bad.md", "1. Light it.")):
+        (here / "hathi" / "playbooks" / name).write_text(text)
+    code, told = await examined()
+    words = " ".join(told.replace("│", " ").split())
+    assert (0, True) == (code, "! " in told)
+    assert "only its beginning, up to 200, is used" in words
+    assert "bad.md is left out: line 1 must be ---" in words
+    assert "good.md" not in words

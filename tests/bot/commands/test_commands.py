@@ -1,0 +1,704 @@
+"""The laws of the commands, as a person meets them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.arguments import Grammar
+from bot.commands import Commands
+from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.db.pool import Database
+from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MessageId, SessionId, Source, Tier
+from bot.store.archivist import Author
+from tests import outages, people
+from tests.conftest import Clock
+from tests.conversations import Room, room
+
+ANN = people.caller()
+BOB = people.caller("Bob", person=8)
+ROOT = people.caller("Root", person=9, admin=True)
+TABLES = ("memory", "memory_event", "message", "turn", "session", "tombstone", "chat_summary", "job_run")
+
+
+async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query, *args)]
+
+
+async def everything(database: Database) -> dict[str, list[Any]]:
+    """All rows of every table, to see that nothing happened."""
+    return {table: await rows(database, f"SELECT t::text FROM {table} t ORDER BY 1") for table in TABLES}
+
+
+async def keep(r: Room, *contents: str, by: Caller = ANN, **fields: Any) -> None:
+    """Facts in the archive, an hour of clock apart from nothing else."""
+    given: dict[str, Any] = {"topic": "ops", "importance": 5, "source": Source.USER} | fields
+    facts = [Fact(content=content, author_id=by.person_id, author=by.name, **given) for content in contents]
+    author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
+    await r.app.archivist.save(by.space_id, by.channel_id, facts, author, now=r.clock())
+
+
+# --- the grammar and its commands -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_every_command_of_the_grammar_is_there_and_explained(name: str) -> None:
+    """It has a method, a line of help, help for each argument, and is known by its own name."""
+    grammar = GRAMMARS[name]
+    assert grammar.command == name
+    assert callable(getattr(Commands, name if name == "reset" else f"_{name}"))
+    assert ABOUT[name].endswith(".")
+    assert all(kind.help for kind in grammar.named.values())
+    assert grammar.usage.startswith(f"!{name}")
+
+
+def test_no_two_commands_share_a_name_and_no_help_is_left_over() -> None:
+    """Names are one set in grammar and help; no argument of a command has the name of one of its bare words."""
+    assert list(GRAMMARS) == list(ABOUT)
+    assert len({name.casefold() for name in GRAMMARS}) == len(GRAMMARS)
+
+    def clashes(grammar: Grammar) -> set[str]:
+        return set(grammar.named) & set(grammar.bare)
+
+    assert [clashes(g) for g in GRAMMARS.values()] == [set()] * len(GRAMMARS)
+
+
+async def test_help_lists_every_command_and_explains_one(database: Database, clock: Clock) -> None:
+    """`!help`, `!help age`, `!help !age`."""
+    async with room(database, clock) as r:
+        listed = await r.run("!help")
+        age = await r.run("!help age")
+        same = await r.run("!help !AGE")
+    assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
+        "!reset", "!remember", "!recall", "!why", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
+        "!me", "!tags", "!palace", "!sessions", "!note", "!notes", "!promote", "!wake", "!memory", "!channel", "!room",
+        "!identity", "!settings", "!mydata", "!status", "!help", "!help",
+    ]  # fmt: skip
+    assert age.splitlines() == [
+        "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",
+        "Move old rows from short-term to long-term memory; `preview` only lists them.",
+        "  older_than_hours:1-87600  since made or last reinforced (default 48)",
+        "  max_rows:1-10000  rows moved at most (default 100)",
+        "  include:protected  move pinned and important ones too",
+    ]
+    assert same == age
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("!remembr tea", "There is no command !remembr; did you mean !remember? !help lists those there are."),
+        ("!zzz", "There is no command !zzz; !help lists those there are."),
+        ("!help forgot", "There is no command !forgot; did you mean !forget? !help lists those there are."),
+        ("!save tea", None),
+        ("!_save tea", None),
+        ("!told", None),
+    ],
+)
+async def test_an_unknown_command_is_told_with_the_likeliest_one(
+    database: Database, clock: Clock, line: str, sentence: str | None
+) -> None:
+    """One sentence; what is a method but no command is unknown too."""
+    async with room(database, clock) as r:
+        with pytest.raises(errors.BadArgument) as caught:
+            await r.run(line)
+    assert sentence is None or str(caught.value) == sentence
+
+
+async def test_a_refused_command_has_done_nothing(database: Database, clock: Clock) -> None:
+    """Every kind of wrong line of every command raises one sentence and leaves every row as it was."""
+    async with room(database, clock) as r:
+        await keep(r, "The vault code is 4417.")
+        await r.say("Something said")
+        clock.forward(days=3)
+        before = await everything(database)
+        for line in (
+            "!remember", "!remember tea importance:11", "!remember tea importance:high", "!remember tea importence:9",
+            "!remember tea topic:a topic:b", "!remember tea source:summary", "!remember a\0b", "!remember \u200b",
+            "!remember tea topic:a\0", "!remember tea source:directive", "!remember " + "x" * 4001,
+            '!remember {"tool_calls": []}', "!recall", "!recall tea tier:medium", "!recall tea limit:0",
+            "!age prevew", "!age max_rows:0", "!age 24", "!age older_than_hours:24 now", "!reset all", "!reset discrad",
+            "!forget", "!forget tea", "!forget 99", "!forget #1 please", "!undo", "!undo 1", "!pin 99", "!pin 1 2",
+            "!unpin 99", "!edit 1", "!edit 99 tea", "!edit 1 \0", "!edit 1 the vault code is 4417", "!memories page:0",
+            "!memories sort:old", "!sessions now", "!sessions page:x", "!status now", "!help nothing", "!nothing",
+        ):  # fmt: skip
+            with pytest.raises(errors.UserError) as caught:
+                await r.run(line)
+            assert len(str(caught.value).splitlines()) == 1, line
+        assert await everything(database) == before
+
+
+# --- remember -------------------------------------------------------------------------------------------------------
+
+
+async def test_remember_tells_topic_importance_and_number(database: Database, clock: Clock) -> None:
+    """Saved at 8 unless given; said again it is known and reinforced, not doubled."""
+    async with room(database, clock) as r:
+        first = await r.run("!remember The vault code is 4417. topic:vault")
+        again = await r.run("!remember the vault  code is 4417 importance:9")
+        other = await r.run("!remember Bob likes tea topic:Tea room:people importance:3 tags:drinks,bob")
+        plain = await r.run("!remember The parser breaks on tabs")
+    assert [first, again, other, plain] == [
+        "[memory] saved: topic=vault (imp=8) #1\n    The vault code is 4417.",
+        "[memory] saved: topic=vault (imp=9) #1 (known already; said 2 times)\n    The vault code is 4417.",
+        "[memory] saved: topic=tea (imp=3) #2\n    Bob likes tea",
+        "[memory] saved: topic=parser breaks (imp=8) #3\n    The parser breaks on tabs",
+    ]
+    assert await rows(
+        database, "SELECT memory_id, tier, room, tags, source, author, seen_count FROM memory ORDER BY memory_id"
+    ) == [
+        (1, "short", "general", ["auto", "type:note"], "user", "Ann", 2),
+        (2, "short", "people", ["auto", "domain:food", "type:note", "drinks", "bob"], "user", "Ann", 1),
+        (3, "short", "general", ["auto", "type:note"], "user", "Ann", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I said the topic: money, and more", "see http://x.y/z", "line 1\n\n  line 2", "a   b\tc", "importance:9 is much"],
+)
+async def test_remember_keeps_the_text_whole(database: Database, clock: Clock, text: str) -> None:
+    """Colons, links, blanks and line breaks are text."""
+    async with room(database, clock) as r:
+        await r.run(f"!remember {text}")
+    assert await rows(database, "SELECT content, importance FROM memory") == [(text, 8)]
+
+
+async def test_only_an_admin_sets_a_directive(database: Database, clock: Clock) -> None:
+    """A person who may not is told so; a rule stays a rule when somebody repeats it."""
+    async with room(database, clock) as r:
+        with pytest.raises(errors.NotAllowed, match="source:directive needs the permission Manage Server"):
+            await r.run("!remember Answer in French. source:directive")
+        assert await rows(database, "SELECT 1 FROM memory") == []
+        await r.run("!remember Answer in French. source:directive", by=ROOT)
+        await r.run("!remember Answer in French.")
+    assert await rows(database, "SELECT source, author, seen_count FROM memory") == [("directive", "Root", 2)]
+
+
+# --- recall ---------------------------------------------------------------------------------------------------------
+
+
+async def test_recall_shows_who_and_when_of_memories_and_messages(database: Database, clock: Clock) -> None:
+    """Each memory with #id, tier, topic, importance, age, who, where and when; each message with who and when."""
+    async with room(database, clock) as r:
+        await r.say("Yesterday the vault was painted.")
+        (said,) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
+        await r.run("!remember The vault code is 4417. topic:vault")
+        await keep(r, "The vault is\nin the cellar.", by=BOB, importance=4)
+        await r.run("!pin 2", by=BOB)
+        clock.forward(hours=5)
+        await r.run("!age older_than_hours:1", by=ROOT)
+        found = await r.run("!recall vault code")
+        short = await r.run("!recall vault code tier:short")
+        long = await r.run("!recall vault tier:long limit:1")
+        one = await r.run("!recall vault limit:1")
+        all_ = await r.run("!recall vault code tier:all limit:20")
+    assert found.splitlines() == [
+        "#1 · short · vault · importance 8 · 5 h ago · Ann · in general · 2026-03-02 12:00 UTC",
+        "    The vault code is 4417.",
+        "#2 · short · ops · importance 4 · 5 h ago · Bob · in general · pinned · 2026-03-02 12:00 UTC",
+        "    The vault is",
+        "    in the cellar.",
+        "said · Ann · 2026-03-02 12:00 UTC",
+        "    Yesterday the vault was painted.",
+        f"  Go to the message: https://discord.com/channels/1/10/{said[0]}",
+    ]
+    assert (short.count("said ·"), long, all_) == (0, NOTHING_FOUND, found)
+    assert one.splitlines()[2:] == ["Page 1 of 3; search again with !recall vault limit:1 page:2"]
+
+
+async def test_recall_of_nothing_is_one_sentence(database: Database, clock: Clock) -> None:
+    """Exactly; for words nobody said, for stop words and for no words."""
+    async with room(database, clock) as r:
+        await r.run("!remember The vault code is 4417.")
+        found = [await r.run(f"!recall {query}") for query in ("zebra", "the of and", "?!", "😀", "vault tier:long")]
+    assert found == ["I don't have this in my memory."] * 5
+
+
+async def test_recall_ranks_by_words_then_importance_then_newest_then_number(database: Database, clock: Clock) -> None:
+    """The words first; where they are equal the weightier, then the later said, then the first numbered."""
+    async with room(database, clock) as r:
+        await keep(r, "alpha one", importance=3)
+        await keep(r, "alpha two", importance=7)
+        clock.forward(hours=1)
+        await keep(r, "alpha three", importance=7)
+        await keep(r, "alpha four", importance=7)
+        await keep(r, "alpha beta alpha beta five", importance=1)
+        found = await r.run("!recall alpha beta limit:10")
+    assert [line.split()[-1] for line in found.splitlines() if line.startswith("    ")] == [
+        "five", "three", "four", "two", "one",
+    ]  # fmt: skip
+
+
+async def test_the_messages_a_shown_memory_rests_on_are_not_shown_again(database: Database, clock: Clock) -> None:
+    """What was asked to be remembered in plain words is told once."""
+    async with room(database, clock) as r:
+        await r.say("Please remember that the vault code is 4417.")
+        found = await r.run("!recall vault")
+    assert ("said ·" in found, found.count("4417")) == (False, 1)
+
+
+async def test_recall_never_names_a_channel_it_does_not_see(database: Database, clock: Clock) -> None:
+    """Neither its memories, nor its messages, nor its count."""
+    async with room(database, clock) as r:
+        secret = await r.app.enter(people.caller(channel=99), channel_name="secret", mode="all")
+        await r.run("!remember The vault code is 4417.", by=secret)
+        both = people.caller(sees=(10, 99))
+        assert await r.run("!recall vault") == NOTHING_FOUND
+        assert await r.run("!memories") == "No memories yet."
+        assert "in secret" in await r.run("!recall vault", by=both)
+
+
+# --- age ------------------------------------------------------------------------------------------------------------
+
+
+async def test_age_tells_how_many_rows_moved(database: Database, clock: Clock) -> None:
+    """Exactly; the threshold is 48 hours unless given; 100 rows a run unless given."""
+    async with room(database, clock) as r:
+        await keep(r, *(f"fact {n}" for n in range(62)))
+        clock.forward(hours=25)
+        none = await r.run("!age", by=ROOT)
+        moved = await r.run("!age older_than_hours:24", by=ROOT)
+        again = await r.run("!age older_than_hours:24", by=ROOT)
+        await keep(r, *(f"more {n}" for n in range(130)))
+        clock.forward(hours=49)
+        capped = await r.run("!age", by=ROOT)
+        few = await r.run("!age max_rows:7", by=ROOT)
+    assert [none, moved, again, capped, few] == [
+        "Aged 0 memories from short-term to long-term (threshold: 48h).",
+        "Aged 62 memories from short-term to long-term (threshold: 24h).",
+        "Aged 0 memories from short-term to long-term (threshold: 24h).",
+        "Aged 100 memories from short-term to long-term (threshold: 48h).",
+        "Aged 7 memories from short-term to long-term (threshold: 48h).",
+    ]
+
+
+async def test_age_preview_lists_what_would_move_and_moves_nothing(database: Database, clock: Clock) -> None:
+    """The rows the same command without `preview` moves, lowest importance first, and how many are due in all."""
+    async with room(database, clock) as r:
+        await keep(r, "middling", importance=5)
+        await keep(r, "low", importance=2)
+        await keep(r, "higher", importance=6)
+        clock.forward(hours=50)
+        before = await everything(database)
+        shown = await r.run("!age preview max_rows:2", by=ROOT)
+        assert await everything(database) == before
+        await r.run("!age max_rows:2", by=ROOT)
+    assert shown.splitlines() == [
+        "Would age 2 memories (threshold: 48h) (3 are due in all); none was moved.",
+        "#2 · short · ops · importance 2 · 2 days ago · Ann · in general",
+        "    low",
+        "#1 · short · ops · importance 5 · 2 days ago · Ann · in general",
+        "    middling",
+    ]
+    assert await rows(database, "SELECT content FROM memory_longterm ORDER BY importance") == [("low",), ("middling",)]
+
+
+async def test_age_spares_what_is_protected_unless_told_not_to(database: Database, clock: Clock) -> None:
+    """Pinned, directive, nine and more, asked for at eight, preferences; preview tells the same."""
+    async with room(database, clock, who=ROOT) as r:
+        await keep(r, "plain")
+        await keep(r, "nine", importance=9)
+        await keep(r, "asked", importance=8)
+        await keep(r, "pref", room="preferences")
+        await r.run("!remember rule importance:5 source:directive")
+        await keep(r, "pinned")
+        await r.run("!pin 6")
+        clock.forward(hours=50)
+        shown = [await r.run("!age preview", by=ROOT), await r.run("!age preview include:protected", by=ROOT)]
+        moved = [await r.run("!age", by=ROOT), await r.run("!age include:protected", by=ROOT)]
+    assert [text.splitlines()[0] for text in shown] == [
+        "Would age 1 memory (threshold: 48h); none was moved.",
+        "Would age 6 memories (threshold: 48h); none was moved.",
+    ]
+    assert [int(text.split()[1]) for text in moved] == [1, 5]
+
+
+async def test_age_touches_only_channels_the_caller_sees(database: Database, clock: Clock) -> None:
+    """A private channel's rows are neither listed, counted nor moved from outside."""
+    async with room(database, clock) as r:
+        secret = await r.app.enter(people.caller(channel=99), channel_name="secret", mode="all")
+        await keep(r, "secret plan", by=secret)
+        clock.forward(days=5)
+        assert (await r.run("!age preview", by=ROOT)).startswith("Would age 0 memories")
+        assert (await r.run("!age", by=ROOT)).startswith("Aged 0 ")
+    assert await rows(database, "SELECT tier FROM memory") == [("short",)]
+
+
+# --- forget and undo ------------------------------------------------------------------------------------------------
+
+
+async def test_forget_hides_at_once_and_undo_brings_back(database: Database, clock: Clock) -> None:
+    """Exact words; the row, its messages and nothing else."""
+    async with room(database, clock) as r:
+        await r.say("Remember that the vault code is 4417.")
+        gone = await r.run("!forget 1")
+        hidden = await r.run("!recall vault")
+        back = await r.run("!undo")
+        found = await r.run("!recall vault")
+    assert [*gone.splitlines(), hidden, back] == [
+        "[memory] forgotten: #1 the vault code is 4417.",
+        "Erased for good in 10 minutes; !undo brings it back until then.",
+        NOTHING_FOUND,
+        "[memory] back: #1 the vault code is 4417.",
+    ]
+    assert "the vault code is 4417." in found
+
+
+async def test_undo_is_possible_for_ten_minutes_by_the_clock(database: Database, clock: Clock) -> None:
+    """One second before the end it works; at the end it does not, and upkeep has erased row and message."""
+    async with room(database, clock) as r:
+        await r.say("Remember that the vault code is 4417.")
+        await r.run("!forget 1")
+        clock.forward(minutes=9, seconds=58)
+        assert (await r.run("!undo")).startswith("[memory] back: #1")
+        await r.run("!forget 1")
+        clock.forward(minutes=9, seconds=59)
+        with pytest.raises(errors.NotFound, match="There is nothing to undo"):
+            await r.run("!undo")
+        await r.app.schedule.upkeep()
+    assert await rows(database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM message WHERE role = 'person'") == []
+
+
+async def test_undo_goes_back_one_forget_at_a_time(database: Database, clock: Clock) -> None:
+    """The latest first, then the one before, then there is nothing."""
+    async with room(database, clock) as r:
+        await r.run("!remember alpha")
+        await r.run("!remember beta")
+        await r.run("!forget 1")
+        await r.run("!forget 2")
+        told = [await r.run("!undo"), await r.run("!undo")]
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo")
+    assert told == ["[memory] back: #2 beta", "[memory] back: #1 alpha"]
+
+
+async def test_nobody_undoes_what_somebody_else_forgot(database: Database, clock: Clock) -> None:
+    """Undo is the caller's own."""
+    async with room(database, clock) as r:
+        await r.run("!remember alpha")
+        await r.run("!forget 1")
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo", by=BOB)
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo", by=ROOT)
+
+
+async def test_undo_in_one_channel_shows_nothing_of_another(database: Database, clock: Clock) -> None:
+    """What was forgotten in a private channel is brought back there, not named in public."""
+    async with room(database, clock) as r:
+        secret = await r.app.enter(people.caller(channel=99), channel_name="secret", mode="all")
+        await r.run("!remember The vault code is 4417.", by=secret)
+        await r.run("!forget 1", by=secret)
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo")
+        assert "4417" in await r.run("!undo", by=secret)
+
+
+async def test_what_was_said_again_since_it_was_forgotten_stays_one_row(database: Database, clock: Clock) -> None:
+    """Undo tells so, and the next undo goes on with what was forgotten before."""
+    async with room(database, clock) as r:
+        await r.run("!remember alpha")
+        await r.run("!remember beta")
+        await r.run("!forget 1")
+        await r.run("!forget 2")
+        await r.run("!remember beta")
+        told = [await r.run("!undo"), await r.run("!undo")]
+        living = await r.run("!memories")
+    assert told == ["[memory] It has been said again since, so it is known already.", "[memory] back: #1 alpha"]
+    assert living.count("#") == 2
+
+
+async def test_versions_that_an_edit_replaced_are_erased_with_the_one_that_is_gone(
+    database: Database, clock: Clock
+) -> None:
+    """Also when the text was said again and the forget then undone: no old version is left in the table."""
+    async with room(database, clock) as r:
+        await r.run("!remember first version")
+        await r.run("!edit 1 second version")
+        await r.run("!forget 2")
+        await r.run("!remember second version")
+        await r.run("!undo")
+        clock.forward(minutes=11)
+        await r.app.schedule.upkeep()
+    assert await rows(database, "SELECT memory_id, content FROM memory") == [(3, "second version")]
+
+
+async def test_an_edited_memory_is_filed_by_its_new_words(database: Database, clock: Clock) -> None:
+    """Where it was filed by the old ones: what was struck out is not listed or found by its topic. Else that stays."""
+    async with room(database, clock) as r:
+        await r.run("!remember The vault is Quillfeather crimson")
+        await r.run("!edit 1 The vault is blue")
+        await r.run("!remember The gate is Quillfeather red topic:colours")
+        await r.run("!edit 3 The gate is blue")
+        listed, found = await r.run("!memories"), await r.run("!recall Quillfeather")
+    assert ([True] * 3, False, NOTHING_FOUND) == (
+        [text in listed for text in ("vault blue", "colours", "The gate is blue")], "uillfeather" in listed, found,
+    )  # fmt: skip
+
+
+async def test_only_the_author_or_an_admin_changes_a_memory(database: Database, clock: Clock) -> None:
+    """Forget, edit, pin and unpin of somebody else's are refused; an admin may."""
+    async with room(database, clock) as r:
+        await r.run("!remember Ann is vegan.")
+        for line in ("!forget 1", "!edit 1 Ann eats meat.", "!pin 1", "!unpin 1"):
+            with pytest.raises(errors.NotAllowed, match="#1 was said by someone else"):
+                await r.run(line, by=BOB)
+        assert (await r.run("!forget 1", by=ROOT)).startswith("[memory] forgotten: #1")
+
+
+# --- undo of a reset ------------------------------------------------------------------------------------------------
+
+
+async def test_undo_takes_back_the_facts_of_the_latest_reset(database: Database, clock: Clock) -> None:
+    """New rows go; rows that were merged are as they were before, but for the events that tell it."""
+    async with room(database, clock) as r:
+        await keep(r, 'Ann said: "We decided to use Rust."', source=Source.SUMMARY, importance=3, tags=("old",))
+        clock.forward(days=20)
+        await r.run("!age older_than_hours:1", by=ROOT)
+        await r.app.archivist.decay([ANN.space_id], now=clock())
+        before = await rows(database, "SELECT * FROM memory")
+        await r.say("We decided to use Rust. The deadline is 12 May.")
+        made = await r.reset()
+        assert "→ 2 memories saved." in made
+        assert await rows(database, "SELECT memory_id, tier, seen_count FROM memory ORDER BY 1") == [
+            (1, "short", 2), (2, "short", 1),
+        ]  # fmt: skip
+        told = await r.run("!undo")
+        after = await rows(database, "SELECT * FROM memory WHERE forgotten_at IS NULL")
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo")
+    assert told == "[memory] Took back 2 memories of session 1; the history stays cleared."
+    assert after == before
+
+
+async def test_undo_leaves_what_a_person_said_again_since(database: Database, clock: Clock) -> None:
+    """A fact of the reset that somebody then asked to remember is theirs."""
+    async with room(database, clock) as r:
+        await r.say("We decided to use Rust. The deadline is 12 May.")
+        await r.reset()
+        await r.run('!remember Ann said: "We decided to use Rust."')
+        told = await r.run("!undo")
+        living = await r.run("!memories")
+    assert told.startswith("[memory] Took back 1 memory of session 1")
+    assert ("Rust" in living, "12 May" in living) == (True, False)
+
+
+async def test_undo_of_a_reset_is_over_after_ten_minutes_and_belongs_to_who_reset(
+    database: Database, clock: Clock
+) -> None:
+    """By the clock, and by the caller, and in that channel."""
+    async with room(database, clock) as r:
+        await r.say("We decided to use Rust.")
+        await r.reset()
+        for other in (BOB, people.caller(channel=99, sees=(10, 99))):
+            await r.app.enter(other, channel_name="other", mode="all")
+            with pytest.raises(errors.NotFound):
+                await r.run("!undo", by=other)
+        clock.forward(minutes=10)
+        with pytest.raises(errors.NotFound, match="There is nothing to undo"):
+            await r.run("!undo")
+    assert await rows(database, "SELECT count(*) FROM memory_shortterm") == [(1,)]
+
+
+async def test_undo_takes_whichever_came_later(database: Database, clock: Clock) -> None:
+    """A forget after a reset is undone first, then the reset."""
+    async with room(database, clock) as r:
+        await r.say("We decided to use Rust. The deadline is 12 May.")
+        await r.reset()
+        await r.run("!forget 1")
+        told = [await r.run("!undo"), await r.run("!undo")]
+    assert told[0].startswith("[memory] back: #1")
+    assert told[1] == "[memory] Took back 2 memories of session 1; the history stays cleared."
+
+
+async def test_undo_brings_back_what_a_discard_took(database: Database, clock: Clock) -> None:
+    """Its messages and the memories already made of it can be found again; the history stays cleared."""
+    async with room(database, clock) as r:
+        await r.say("The vault code is 4417.")
+        ((session,),) = await rows(database, "SELECT open_session_id FROM channel")
+        ((message,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
+        fact = Fact(content="Vault code: 4417", topic="vault", importance=5, source=Source.SUMMARY,
+                    evidence=(MessageId(message),))  # fmt: skip
+        author = Author(actor=Actor.SUMMARY, reason="roll")
+        await r.app.archivist.save(
+            ANN.space_id, ANN.channel_id, [fact], author, now=clock(), session_id=SessionId(session)
+        )
+        gone = await r.reset("!reset discard")
+        hidden = await r.run("!recall vault")
+        back = await r.run("!undo")
+        found = await r.run("!recall vault")
+    assert gone.splitlines() == [
+        (
+            "[memory] 2 messages discarded, and 1 memory made from them forgotten. "
+            "Erased for good in 10 minutes; !undo brings them back until then."
+        ),
+        "Conversation history cleared.",
+    ]
+    assert hidden == NOTHING_FOUND
+    assert back == "[memory] Session 1 can be found again, with 1 memory made from it; the history stays cleared."
+    assert "Vault code: 4417" in found
+
+
+async def test_a_discard_is_erased_after_ten_minutes(database: Database, clock: Clock) -> None:
+    """Messages of the discarded session are gone from the table; later ones are not."""
+    async with room(database, clock) as r:
+        await r.say("The vault code is 4417.")
+        await r.reset("!reset discard")
+        await r.say("Hello")
+        clock.forward(minutes=11)
+        await r.app.schedule.upkeep()
+        with pytest.raises(errors.NotFound):
+            await r.run("!undo")
+    assert await rows(database, "SELECT content FROM message WHERE role = 'person'") == [("Hello",)]
+
+
+# --- pin, edit, lists -----------------------------------------------------------------------------------------------
+
+
+async def test_pin_unpin_and_edit_tell_what_they_did(database: Database, clock: Clock) -> None:
+    """An edit makes a new memory, pinned if the old one was, that supersedes the old one."""
+    async with room(database, clock) as r:
+        await r.run("!remember We deploy on Fridays. topic:deploys importance:6")
+        told = [await r.run("!pin 1"), await r.run("!edit 1 We deploy on Mondays."), await r.run("!unpin #2")]
+        with pytest.raises(errors.NotFound, match="There is no memory #1 here; !memories lists what there is"):
+            await r.run("!edit 1 We deploy never.")
+    assert told == [
+        "[memory] pinned: #1 We deploy on Fridays.",
+        "[memory] saved: topic=deploys (imp=6) #2\nIt supersedes #1.",
+        "[memory] unpinned: #2 We deploy on Mondays.",
+    ]
+    assert await rows(database, "SELECT memory_id, pinned, superseded_by FROM memory ORDER BY memory_id") == [
+        (1, True, 2), (2, False, None),
+    ]  # fmt: skip
+
+
+async def test_memories_are_listed_by_page_sort_and_place(database: Database, clock: Clock) -> None:
+    """Ten a page; weightiest or newest first; one topic or room; the way on repeats what was asked."""
+    async with room(database, clock) as r:
+        empty = await r.run("!memories")
+        for n in range(1, 24):
+            await keep(r, f"fact {n}", importance=n % 10 + 1, topic="Odd" if n % 2 else "even", room="projects")
+            clock.forward(minutes=1)
+        first = await r.run("!memories")
+        new = await r.run("!memories sort:new")
+        third = await r.run("!memories page:3 sort:new")
+        beyond = await r.run("!memories page:4")
+        odd = await r.run("!memories ODD sort:new min:2")
+        weighty = await r.run("!memories projects min:9")
+        none = await r.run("!memories zebra")
+
+    def numbers(text: str) -> list[int]:
+        return [int(line.split()[0][1:]) for line in text.splitlines() if line.startswith("#")]
+
+    assert numbers(first) == [19, 9, 18, 8, 17, 7, 16, 6, 15, 5]
+    assert first.splitlines()[-1] == "Page 1 of 3; go on with !memories page:2"
+    assert numbers(new) == [*range(23, 13, -1)]
+    assert (numbers(third), third.splitlines()[-1]) == ([3, 2, 1], "    fact 1")
+    assert numbers(odd) == [*range(23, 3, -2)]
+    assert odd.splitlines()[-1] == "Page 1 of 2; go on with !memories ODD sort:new min:2 page:2"
+    assert numbers(weighty) == [19, 9, 18, 8]
+    assert (empty, beyond, none) == (
+        "No memories yet.", "No memories on page 4.",
+        "No topic or room is called 'zebra'; !recall zebra looks in the texts.",
+    )  # fmt: skip
+
+
+async def test_sessions_are_listed_newest_first_with_their_summaries(database: Database, clock: Clock) -> None:
+    """Number, times, counts, who summarised, and the text; a discarded one says so; five a page."""
+    async with room(database, clock) as r:
+        empty = await r.run("!sessions")
+        await r.say("We decided to use Rust.")
+        await r.reset()
+        await r.say("Nothing of note")
+        await r.run("!reset discard")
+        found = await r.run("!sessions")
+        for n in range(5):
+            await r.say(f"word {n}")
+            await r.reset()
+        paged = await r.run("!sessions")
+        second = await r.run("!sessions page:2")
+        beyond = await r.run("!sessions page:9")
+    assert empty == "No past sessions yet; !reset ends one."
+    lines = found.splitlines()
+    assert lines[0].startswith("session 2 · 2026-03-02 12:00 to 12:00 UTC · 2 messages · 0 memories")
+    assert (lines[0].split(" · ")[-1], lines[1]) == ("discarded", "    (no summary was made)")
+    assert lines[2].split(" · ")[2:] == ["2 messages", "1 memory", "extraction"]
+    assert 'Ann: "We decided to use Rust."' in lines[3]
+    assert paged.splitlines()[-1] == "Page 1 of 2; go on with !sessions page:2"
+    assert second.count("session ") == 2
+    assert beyond == "No sessions on page 9."
+
+
+async def test_status_tells_a_line_a_part(database: Database, clock: Clock) -> None:
+    """Version, database, memories by tier, sessions that wait, jobs, models."""
+    async with room(database, clock) as r:
+        await r.run("!remember alpha importance:5")
+        await r.run("!remember beta importance:5")
+        clock.forward(days=3)
+        await r.run("!age max_rows:1", by=ROOT)
+        fresh = await r.run("!status")
+        await r.app.schedule.decay()
+        later = await r.run("!status")
+    lines = fresh.splitlines()
+    assert lines[0].startswith("Hathi ")
+    assert lines[1].startswith("database: Postgres ")
+    assert lines[2:] == [
+        "memories: 1 short-term, 1 long-term",
+        "sessions awaiting a summary: 0",
+        "jobs: none has run yet",
+        "model: none; answers come from memory alone (see README to connect one)",
+    ]
+    assert "job decay: just now, changed 0" in later.splitlines()
+
+
+async def test_status_answers_when_the_database_is_away(dsn: str, clock: Clock) -> None:
+    """The outage is the answer; every other command says the one sentence, keeps nothing, and goes on afterwards."""
+    async with outages.frail(dsn) as (database, wire), room(database, clock) as r:
+        await r.run("!remember alpha")
+        await wire.cut()
+        status = await r.run("!status")
+        for line in ("!remember beta", "!recall alpha", "!reset", "!forget 1", "!undo", "!memories", "!age"):
+            with pytest.raises(errors.DatabaseDown, match="I can't reach my memory right now"):
+                await r.run(line, by=ROOT)
+        helped = await r.run("!help")
+        await wire.mend()
+        found = await r.run("!memories")
+    assert status.splitlines()[1:] == [
+        "database: I can't reach my memory right now, so nothing was kept; please try again in a moment.",
+        "model: none; answers come from memory alone (see README to connect one)",
+    ]
+    assert (helped.startswith("!reset"), found.count("#"), "alpha" in found) == (True, 1, True)
+
+
+async def test_what_is_shown_can_not_move_the_cursor(database: Database, clock: Clock) -> None:
+    """Control characters and overrides in names, topics and texts never reach a reply."""
+    async with room(database, clock, who=people.caller("A\x1b[2Jnn\u202e")) as r:
+        await r.run("!remember vault\x1b[31m red topic:to\x1b[0mpic")
+        await r.say("vault \x1b]0;title\x07 said")
+        shown = [await r.run(line) for line in ("!recall vault", "!memories", "!pin 1", "!forget 1", "!undo")]
+    assert [c for text in shown for c in text if c in "\x1b\x07\u202e"] == []
+
+
+async def test_nothing_is_shown_where_no_permission_is_known(database: Database, clock: Clock) -> None:
+    """A caller who sees no channel sees no memory, changes none and ages none."""
+    blind = people.caller(admin=True, sees=())
+    async with room(database, clock) as r:
+        await r.run("!remember alpha importance:5")
+        clock.forward(days=3)
+        assert await r.run("!recall alpha", by=blind) == NOTHING_FOUND
+        assert await r.run("!memories", by=blind) == "No memories yet."
+        assert (await r.run("!age", by=blind)).startswith("Aged 0 ")
+        with pytest.raises(errors.NotFound):
+            await r.run("!forget 1", by=blind)
+    assert await rows(database, "SELECT tier FROM memory") == [(Tier.SHORT.value,)]
+
+
+async def test_the_clock_of_a_command_is_the_applications(database: Database, clock: Clock) -> None:
+    """No row carries a time of the machine."""
+    async with room(database, clock) as r:
+        await r.run("!remember alpha")
+    ((made,),) = await rows(database, "SELECT created_at FROM memory")
+    assert abs(made - clock()) <= timedelta(0)

@@ -1,0 +1,397 @@
+"""The laws of `!why`: what led to a reply is told as it was kept, and nothing of it that may not be shown here."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import errors
+from bot.commands import reply_reasons
+from bot.db.pool import Database
+from bot.domain import Caller, MessageId, Reply
+from bot.layers.walk import Layer, Outcome, Step
+from bot.presentation import trails
+from bot.store.turn_trails import Reasons, Sql, TurnReasons
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer
+from tests.model_server import Reply as Said
+
+WALK = [
+    Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there"),
+    Step(layer=Layer.PALACE, outcome=Outcome.HIT, looked=12, chosen=(("#1", 0.913), ("M1", 0.5)), milliseconds=3.14),
+    Step(layer=Layer.SCRATCHPAD, outcome=Outcome.EMPTY, looked=2, milliseconds=1.0),
+    Step(layer=Layer.ARTIFACTS, outcome=Outcome.FAILED, looked=0, why="the forge did not answer", milliseconds=900.0),
+    Step(layer=Layer.PROCEDURES, outcome=Outcome.SKIPPED, why="an earlier layer answered"),
+]
+BOB = people.caller("Bob", person=8)
+ELSEWHERE = people.caller("Cem", person=9, channel=20)
+
+
+async def why(r: Room, line: str = "", by: Caller | None = None) -> Reply:
+    """The whole reply to `!why`."""
+    return await r.app.commands.run(by or r.caller, "why", line, r._later)
+
+
+async def rewrite(database: Database, turn_id: int, **columns: Any) -> None:
+    """A turn as a walk would have left it."""
+    async with database.connection() as connection:
+        for name, value in columns.items():
+            statement: Any = f"UPDATE turn SET {name} = $2 WHERE turn_id = $1"
+            await connection.execute(statement, turn_id, value)
+
+
+async def last_turn(database: Database) -> int:
+    async with database.connection() as connection:
+        return await connection.fetchval("SELECT max(turn_id) FROM turn WHERE reply_ids <> '{}'")
+
+
+async def one(database: Database, statement: Any, *args: object) -> Any:
+    async with database.connection() as connection:
+        return await connection.fetchval(statement, *args)
+
+
+def turned(trail: Mapping[str, Any], *, model: str | None = "scripted", **more: Any) -> TurnReasons:
+    given: dict[str, Any] = {
+        "turn_id": MessageId(5), "answered_at": Clock().now, "shown": (), "tokens_in": 1200, "tokens_out": 56,
+        "durations": {},
+    } | more  # fmt: skip
+    return TurnReasons(trail=trail, model=model, **given)
+
+
+def told(trail: Mapping[str, Any], **more: Any) -> list[str]:
+    return reply_reasons.how(turned(trail, **more), trails.read(trail))
+
+
+def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
+    """From L0 to L5, in the order they were walked; where nothing was looked for there is nothing to count."""
+    trail = {
+        "asked": {"recall": True, "confidence": 0.93, "cues": ["shared past"], "layers": ["L1"]},
+        "walk": [step.as_json() for step in WALK],
+    }
+    assert told(trail)[:7] == [
+        "Taken for a question about the past, certainty 0.93, by shared past; suggested L1.",
+        "L0 identity: loaded; always there",
+        "L1 palace: hit, 12 looked at, 2 found, 3.1 ms",
+        "L2 scratchpad: miss, 2 looked at, 1.0 ms",
+        "L3 artifacts: failed, 0 looked at, 900.0 ms; the forge did not answer",
+        "L4 procedures: skipped; an earlier layer answered",
+        "L5 free generation: skipped",
+    ]
+
+
+def test_the_last_layer_is_told_once() -> None:
+    """As its own step tells it, where it has one; reached, where nothing was found and a model answered."""
+    own = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN).as_json()
+    missed = Step(layer=Layer.PALACE, outcome=Outcome.EMPTY).as_json()
+    alone = {"asked": {"recall": False, "confidence": 0.1}}
+    of_last = [
+        [line for line in told(trail) if line.startswith("L5")]
+        for trail in ({"walk": [own]}, {"walk": [missed]}, alone, {})
+    ]
+    told_own = "L5 free generation: spoken"
+    assert of_last == [[told_own], ["L5 free generation: reached"], ["L5 free generation: reached"], []]
+    assert told(alone)[0] == "Not taken for a question about the past, certainty 0.10. No layer was walked."
+    assert told({"walk": [missed]}, model=None)[-1] == "No model took part."
+
+
+def test_tools_history_checks_model_and_time_are_told() -> None:
+    """Each in a sentence of its own, where the turn kept it."""
+    trail = {
+        "history": 12, "left_out": 3, "tools": [{"tool": "memory_recall", "outcome": "done"}],
+        "grounded": {"outcome": "checked", "kinds": ["number"], "cited": ["#42"]},
+    }  # fmt: skip
+    assert told(trail, durations={"queue": 0.0, "model": 1.234}) == [
+        "Nothing was kept of a walk through the layers.",
+        "Tools used: memory_recall (done).",
+        "Read with it: 12 messages of this session, 3 of them did not fit.",
+        "The answer was checked against what was found; it did not hold for: number; cited: #42.",
+        "Model: scripted, 1200 tokens in, 56 out.",
+        "Time: queue 0.00 s, model 1.23 s.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [
+        ("checked", "The answer was checked against what was found."),
+        ("verbatim", "What was found was quoted word for word."),
+        ("offline", "Memory answered without a model."),
+        ("free", "Nothing was found; the answer is the model's own, and claims nothing about anybody here."),
+        ("none", "Nothing was found to hold the answer against."),
+        ("newer", "Held against what was found: newer."),
+    ],
+)
+def test_how_the_answer_was_held_against_what_was_found(outcome: str, sentence: str) -> None:
+    """Every outcome there is has its sentence, and one of a newer version its name."""
+    assert sentence in told({"grounded": {"outcome": outcome}})
+
+
+def test_an_answer_that_was_recovered_says_so() -> None:
+    """What led to it is not known any more; nothing else is made up."""
+    assert told({"recovered": True}, model=None) == [reply_reasons.RECOVERED]
+
+
+_ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+_KEYS = ("history", "left_out", "tools", "asked", "walk", "grounded", "sources", "recovered")
+
+
+@given(st.fixed_dictionaries({}, optional=dict.fromkeys(_KEYS, _ANY)))
+def test_any_trail_is_read(trail: dict[str, Any]) -> None:
+    """Whatever an older or newer version wrote, something is told and nothing fails."""
+    read = trails.read(trail)
+    assert all(isinstance(line, str) for line in reply_reasons.how(turned(trail), read))
+    assert all(isinstance(read.origin(label), trails.Origin) for label in read.found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1234567890123456789", "https://discord.com/channels/5/6/1234567890123456789",
+        "<https://ptb.discord.com/channels/@me/6/1234567890123456789>", "6-1234567890123456789",
+        "https://discordapp.com/channels/5/6/1234567890123456789/",
+    ],
+)  # fmt: skip
+def test_a_reply_is_named_by_link_or_number(text: str) -> None:
+    """As Discord's menus copy it."""
+    assert reply_reasons.reference(text) == 1234567890123456789
+
+
+@pytest.mark.parametrize("text", ["", "0", "it", "do cats purr", "https://example.com/1/2/3", "9" * 19, "12 13"])
+def test_nothing_else_names_a_reply(text: str) -> None:
+    """Words, other addresses, and what no message is numbered with."""
+    assert reply_reasons.reference(text) is None
+
+
+async def test_what_was_found_and_shown_is_listed_with_scores(database: Database, clock: Clock) -> None:
+    """A row each: the memory with its score, the message, the Active Memory; each memory with what can be done."""
+    async with ModelServer(Said(text="4417.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember The vault code is 4417. topic:vault")
+        await r.run("!remember We meet on Mondays. topic:meetings")
+        await r.say("The vault is in the cellar.")
+        server.steps.append(Said(text="It is 4417."))
+        said = await last_turn(database)
+        await r.say("What is the vault code?")
+        turn_id = await last_turn(database)
+        await rewrite(
+            database, turn_id, shown=[1, 2],
+            trail={
+                "asked": {"recall": True, "confidence": 0.9, "cues": [], "layers": []},
+                "walk": [step.as_json() for step in WALK],
+                "sources": [{"label": "M1", "memory_id": None, "message": [10, said], "url": None}],
+            },
+        )  # fmt: skip
+        reply = await why(r)
+    assert reply.listing is not None
+    assert [entry.memory_id for entry in reply.listing.entries] == [None, 1, None, 2]
+    heads = [entry.head for entry in reply.listing.entries]
+    assert heads[0] == "How it came about"
+    assert heads[1].startswith("#1 · short · vault · importance 8")
+    assert heads[1].endswith(" · found, score 0.91")
+    assert heads[2].startswith("M1 · said · Ann · ")
+    assert heads[2].endswith(" · found, score 0.50")
+    assert heads[3].startswith("#2 · short · meetings")
+    assert heads[3].endswith(" · shown as Active Memory")
+    assert [entry.body for entry in reply.listing.entries[1:]] == [
+        "The vault code is 4417.", "The vault is in the cellar.", "We meet on Mondays.",
+    ]  # fmt: skip
+    assert reply.listing.entries[2].link == (10, said)
+    assert reply.listing.changeable
+    assert "  !forget 1 · !edit 1 … · !pin 1" in reply.text.splitlines()
+    assert "    The vault code is 4417." in reply.text.splitlines()
+    assert re.search(r"Model: scripted, \d+ tokens in, \d+ out\.", reply.text)
+
+
+async def test_what_is_gone_since_is_named_and_not_quoted(database: Database, clock: Clock) -> None:
+    """Forgotten, erased for good or replaced: the number and what became of it, never the text."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        for text in ("The vault code is 4417.", "Hidden things rust.", "The old address is 5.", "We meet on Mondays."):
+            await r.run(f"!remember {text}")
+        await r.say("Hello, what is new?")
+        await rewrite(database, await last_turn(database), shown=[1, 2, 3, 4])
+        await r.run("!forget 1")
+        clock.forward(minutes=11)
+        await r.app.archivist.erase([r.caller.space_id], now=clock())
+        assert await one(database, "SELECT count(*) FROM memory WHERE memory_id = 1") == 0
+        await r.run("!forget 2")
+        await r.run("!edit 3 The new address is 6.")
+        reply = await why(r)
+    assert reply.listing is not None
+    shown = {entry.head.partition(" ")[0]: entry.body for entry in reply.listing.entries[1:]}
+    assert shown == {
+        "#1": "forgotten since", "#2": "forgotten since", "#3": "replaced since by #5", "#4": "We meet on Mondays.",
+    }  # fmt: skip
+    assert [entry.memory_id for entry in reply.listing.entries[1:]] == [None, None, None, 4]
+    for text in ("4417", "rust", "old address", "new address"):
+        assert text not in reply.text
+
+
+async def test_what_may_not_be_shown_here_is_counted(database: Database, clock: Clock) -> None:
+    """A memory or message of a channel not everyone here can read: neither number nor word of it, only how many."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        secret = people.caller("Ann", channel=30)
+        await r.app.enter(secret, channel_name="secret", mode="all")
+        await r.run("!remember The safe is behind the clock.", by=secret)
+        hidden = r.turn("Whispered in the dark.")
+        await r.say("Whispered in the dark.", by=secret)
+        hidden_id = await last_turn(database)
+        await r.say("Hello there, friend of mine.")
+        sources = [{"label": "M1", "memory_id": None, "message": [30, hidden_id], "url": None}]
+        await rewrite(database, await last_turn(database), shown=[1], trail={"sources": sources})
+        here, there = await why(r), await why(r, str(hidden_id), by=secret)
+        with pytest.raises(errors.NotFound, match="I know of no reply of mine there"):
+            await why(r, str(hidden_id))
+    assert hidden.caller == r.caller
+    assert "2 more can't be shown here (any more)." in here.text
+    for word in ("#1", "clock", "Whispered", "M1"):
+        assert word not in here.text
+    assert there.text.startswith("Why I said that")
+
+
+async def test_without_a_reference_it_is_the_last_reply_here(database: Database, clock: Clock) -> None:
+    """Of this channel, not of another; commands between are none, and where there is no reply yet it says so."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.app.enter(ELSEWHERE, channel_name="elsewhere", mode="all")
+        with pytest.raises(errors.NotFound, match="not replied to anything"):
+            await why(r)
+        await r.say("Hello, what is new?")
+        mine = await last_turn(database)
+        await r.say("And here, what is new?", by=ELSEWHERE)
+        command = people.said(r.caller, "!tags", clock.forward(seconds=5))
+        await r.app.turns.take_command(r.caller, command.message_id, now=clock())
+        reply = await why(r)
+        with pytest.raises(errors.BadArgument, match="takes the link or the number"):
+            await why(r, "what you said")
+        with pytest.raises(errors.NotFound):
+            await why(r, "1234567890123456789")
+    assert reply.listing is not None
+    assert reply.listing.again == f"why {mine}"
+
+
+async def test_what_was_asked_is_named_while_it_may_be_shown(database: Database, clock: Clock) -> None:
+    """In one line; and no more once the question is gone, or who asked has opted out."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        told = list[str]()
+        for gone in ("UPDATE message SET hidden_at = now()", "UPDATE person SET opted_out_at = now()"):
+            await r.say("Hello,\nwhat is new?")
+            told.append((await why(r)).text)
+            async with database.connection() as connection:
+                await connection.execute(gone)
+            told.append((await why(r)).text)
+    line = "The question: \u201cHello, what is new?\u201d"
+    assert [True, False, True, False] == [line in text for text in told]
+
+
+async def test_any_message_of_a_reply_names_it(database: Database, clock: Clock) -> None:
+    """Its first, a further one, and its question; a day later's number does not."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("Hello, what is new?")
+        turn_id = await last_turn(database)
+        first, further = turn_id + 5, turn_id + 9
+        await rewrite(database, turn_id, reply_ids=[first, further])
+        named = [await why(r, str(number)) for number in (turn_id, first, further)]
+        with pytest.raises(errors.NotFound):
+            await why(r, str(turn_id + 10))
+    assert [reply.listing and reply.listing.again for reply in named] == [f"why {turn_id}"] * 3
+
+
+async def test_many_rows_come_in_pages(database: Database, clock: Clock) -> None:
+    """Eight a page, how it came about on the first; past the last it says so."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        for number in range(11):
+            await r.run(f"!remember The number {number} is lucky.")
+        await r.say("Hello, what is new?")
+        await rewrite(database, await last_turn(database), shown=list(range(1, 12)))
+        first, second, third = await why(r), await why(r, "page:2"), await why(r, "page:3")
+        by_name = await why(r, f"{await last_turn(database)} page:2")
+    assert first.listing is not None
+    assert second.listing is not None
+    assert (1, 2, 9) == (first.listing.page, first.listing.pages, len(first.listing.entries))
+    assert [f"#{n}" for n in (9, 10, 11)] == [entry.head.split(" ")[0] for entry in second.listing.entries]
+    assert first.text.endswith("page:2")
+    assert second == by_name
+    assert third.text == "No more on page 3; there are 2 pages."
+
+
+async def test_a_turn_that_kept_nothing_is_explained_too(database: Database, clock: Clock) -> None:
+    """An answer without a model or a walk tells what there is to tell."""
+    async with room(database, clock) as r:
+        await r.say("Hello, what is new?")
+        reply = await why(r)
+    assert "No model took part." in reply.text
+    assert reply.listing is not None
+    assert len(reply.listing.entries) == 1
+
+
+async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock: Clock) -> None:
+    """A note, an artifact with its address, a playbook, and whatever a newer version may find; nothing to change."""
+    async with ModelServer(Said(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("Hello, what is new?")
+        chosen = (("N3", 0.4), ("A1", 0.3), ("X9", 0.1))
+        sources = [
+            {"label": "A1", "memory_id": None, "message": None, "url": "https://example.com/pulls/12"},
+            {"label": "P1", "memory_id": None, "message": None, "url": None},
+        ]
+        walk = [Step(layer=Layer.SCRATCHPAD, outcome=Outcome.HIT, looked=3, chosen=chosen).as_json()]
+        await rewrite(database, await last_turn(database), trail={"walk": walk, "sources": sources})
+        reply = await why(r)
+    assert reply.listing is not None
+    assert [(entry.head, entry.body, entry.memory_id) for entry in reply.listing.entries[1:]] == [
+        ("N3 · a note · found, score 0.40", "", None),
+        ("A1 · an artifact · found, score 0.30", "https://example.com/pulls/12", None),
+        ("X9 · something · found, score 0.10", "", None),
+        ("P1 · a playbook · found", "", None),
+    ]
+
+
+async def test_what_was_quoted_without_a_model_is_listed(database: Database, clock: Clock) -> None:
+    """As found, with its score."""
+    async with room(database, clock) as r:
+        await r.run("!remember The vault code is 4417.")
+        await r.say("Do you remember the vault code?")
+        reply = await why(r)
+    assert reply.listing is not None
+    assert [True] == [" · found, score " in entry.head for entry in reply.listing.entries[1:]]
+
+
+async def test_the_last_replies_are_suggested(database: Database, clock: Clock) -> None:
+    """Those of this channel that hold what is typed, newest first; nothing of somebody who opted out since."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        bob = await r.app.enter(BOB, channel_name="general", mode="all")
+        for text, by in (("Tea it is.", r.caller), ("Coffee it is.", r.caller), ("Milk it is.", bob)):
+            server.steps.append(Said(text=text))
+            await r.say("What shall we drink?", by=by)
+        reading = Reasons(database)
+        every = [each.text for each in await reading.replies(r.caller, "", limit=25)]
+        some = [each.text for each in await reading.replies(r.caller, "TEA", limit=25)]
+        await r.run("!memory off me", by=bob)
+        left = [each.text for each in await reading.replies(r.caller, "", limit=25)]
+    assert every == ["Milk it is.", "Coffee it is.", "Tea it is."]
+    assert some == ["Tea it is."]
+    assert left == ["Coffee it is.", "Tea it is."]
+
+
+async def test_the_last_reply_of_a_channel_is_found_by_its_index(database: Database, clock: Clock) -> None:
+    """A quiet channel's is not looked for among all of its space."""
+    async with room(database, clock) as r:
+        await r.say("Hello, what is new?")
+        async with database.transaction() as connection:
+            await connection.execute(
+                "INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, "
+                "recorded_at, answered_at, reply_ids) SELECT 1, n, 77, 1, 1, 'answered', 'w', $1, $1, $1, ARRAY[n] "
+                "FROM generate_series(1, 5000) AS n", clock(),
+            )  # fmt: skip
+            await connection.execute("ANALYZE turn")
+        async with database.connection() as connection:
+            statement: Any = f"EXPLAIN (FORMAT json) {Sql.last}"
+            plan = await connection.fetchval(statement, r.caller.space_id, r.caller.channel_id, r.caller.visible)
+    assert "turn_replied" in json.dumps(plan)

@@ -1,0 +1,91 @@
+"""Refused requests are counted, and too many of them stop everything before Discord bans the address."""
+
+import itertools
+from datetime import timedelta
+
+import pytest
+
+from bot.connection import refused_requests
+from bot.connection.refused_requests import MOST, WINDOW, Refusals
+from bot.db.pool import Database
+from tests import discord_bot
+
+
+class Watch:
+    """The time, which stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    made = Watch()
+    monkeypatch.setattr(refused_requests, "time", made)
+    return made
+
+
+def test_the_bound_is_far_below_discords() -> None:
+    """What stops everything is a fifth of what Discord bans an address for, counted over the same ten minutes."""
+    assert (10_000 / 5, timedelta(minutes=10)) == (MOST, WINDOW)
+
+
+def test_so_many_in_the_window_are_too_many(watch: Watch) -> None:
+    """Refusals are too many from the last allowed one on, and no more when the oldest of them is ten minutes old."""
+    counted = Refusals(3)
+    for _ in range(3):
+        assert not counted.too_many
+        counted.count(403)
+        watch.now += 100
+    assert counted.too_many
+    watch.now = 1000.0 + WINDOW.total_seconds() - 1
+    assert counted.too_many
+    watch.now += 1
+    assert not counted.too_many
+    counted.count(404)
+    assert counted.too_many
+    watch.now = 1100.0 + WINDOW.total_seconds()
+    assert not counted.too_many
+
+
+def test_only_refusals_count(watch: Watch) -> None:
+    """What Discord took, what was malformed and what failed on Discord's side is no refusal."""
+    counted = Refusals(4)
+    for status in (200, 204, 400, 500, 503):
+        counted.count(status)
+    assert not counted.too_many
+    for status in (401, 403, 404, 429):
+        assert not counted.too_many
+        counted.count(status)
+    assert counted.too_many
+
+
+def test_nothing_grows(watch: Watch) -> None:
+    """However many are refused, only so many are remembered as it takes to stop."""
+    counted = Refusals(5)
+    for _ in range(100):
+        counted.count(429)
+    assert 5 == len(counted._at)
+
+
+async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> None:
+    """A connected Hathi counts what Discord refuses it, and past the bound sends nothing; its answers are kept."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        bot.discord.faults.fail(method="POST", path="/messages$", status=403, code=50013)
+        await bot.says_to_hathi(ann, bot.channel, "How are you?")
+        await bot.stands("I may not write here")
+        assert bot.client.refusals._at
+        for _ in itertools.repeat(None, MOST):
+            bot.client.refusals.count(429)
+        sent = len(bot.discord.requests)
+        question = await bot.says_to_hathi(ann, bot.channel, "And now?")
+        await bot.until(lambda: len(bot.model.requests) == 2)
+        await bot.answered(question)
+        assert sent == len(bot.discord.requests)
+        async with database.connection() as connection:
+            assert "Fine." == await connection.fetchval("SELECT kept FROM turn WHERE turn_id = $1", question.message_id)
+        bot.client.refusals._at.clear()

@@ -1,0 +1,420 @@
+"""The laws of the clock's jobs: each slot once, late or twice the same, and nothing given up half-way."""
+
+import asyncio
+import contextlib
+import io
+import json
+import os
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.interval import IntervalTrigger
+
+from bot import app, errors, log
+from bot.db.pool import Database
+from bot.domain import Actor, Fact, Source, WorkerId
+from bot.infra.job_runs import KEEP_RUNS, Jobs
+from bot.jobs import schedule
+from bot.jobs.schedule import Schedule
+from bot.store.archivist import Author
+from bot.store.spaces import Spaces
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer, Reply, Status
+
+
+async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query, *args)]
+
+
+async def due(database: Database) -> datetime:
+    ((at,),) = await rows(database, "SELECT next_due_at FROM upkeep")
+    return at
+
+
+def worker(r: Room, database: Database, name: str) -> Schedule:
+    """Another process with the same clock on the same database."""
+    own = r.app
+    return Schedule(
+        Spaces(database), own.archivist, own.sessions, own.summaries, Jobs(database, WorkerId(name)), own.settings,
+        own.background.spawn, _nothing, r.clock, notes=own.notes, wake=own.wake,
+    )  # fmt: skip
+
+
+async def _nothing(_done: object) -> None:
+    """Announce to nobody."""
+
+
+# --- each slot once -------------------------------------------------------------------------------------------------
+
+
+async def test_a_slot_is_claimed_by_one_of_many_workers(database: Database, clock: Clock) -> None:
+    """Thirty claims of three workers at once: one for each of the two slots."""
+    jobs = [Jobs(database, WorkerId(f"host/{n}/1")) for n in range(3)]
+    slots = [clock(), clock() + timedelta(days=1)]
+    claims = [job.claim("decay", slot, now=clock()) for _ in range(5) for job in jobs for slot in slots]
+    assert sum(await asyncio.gather(*claims)) == 2
+
+
+async def test_daily_jobs_run_once_a_day_over_all_workers(database: Database, clock: Clock) -> None:
+    """However often and from wherever they are started; the next day they run again."""
+    async with room(database, clock) as r:
+        await r.run("!remember We deploy on Fridays. importance:8")
+        workers = [worker(r, database, f"host/{n}/1") for n in range(3)]
+        for day in range(13):
+            clock.now = datetime(2026, 3, 3, 0, 5, tzinfo=UTC) + timedelta(days=day)
+            for _ in range(2):
+                await asyncio.gather(*(w.decay() for w in workers), *(w.retention() for w in workers))
+        status = await r.run("!status")
+    assert await rows(database, "SELECT job, count(*) FROM job_run GROUP BY job ORDER BY job") == [
+        ("decay", 13), ("retention", 13),
+    ]  # fmt: skip
+    assert await rows(database, "SELECT importance FROM memory") == [(7,)]
+    assert "job decay: just now, changed 0" in status
+    assert await rows(database, "SELECT count(*) FROM memory_event WHERE kind = 'decayed'") == [(1,)]
+
+
+async def test_a_space_is_kept_up_by_one_worker_at_a_time(database: Database, clock: Clock) -> None:
+    """Two hundred due spaces, three workers: each is claimed once, none is left."""
+    spaces = Spaces(database)
+    for n in range(1, 201):
+        caller = people.caller(space=n)
+        await spaces.ensure(caller, channel_name="c", mode="all", language="english", now=clock())
+    claimed: list[int] = []
+
+    async def work() -> None:
+        while found := await spaces.claim_due(now=clock()):
+            claimed.extend(found)
+
+    await asyncio.gather(*(work() for _ in range(3)))
+    assert sorted(claimed) == [*range(1, 201)]
+
+
+async def test_a_worker_that_dies_lets_its_spaces_fall_due_again(database: Database, clock: Clock) -> None:
+    """After the lease of fifteen minutes, not before."""
+    async with room(database, clock) as r:
+        spaces = r.app.spaces
+        first = await spaces.claim_due(now=clock())
+        clock.forward(minutes=14)
+        during = await spaces.claim_due(now=clock())
+        clock.forward(minutes=1)
+        after = await spaces.claim_due(now=clock())
+    assert (first, during, after) == ([1], [], [1])
+
+
+# --- upkeep ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_quiet_space_is_looked_at_hourly(database: Database, clock: Clock) -> None:
+    """Nothing waits, nothing wakes it."""
+    async with room(database, clock) as r:
+        await r.app.schedule.upkeep()
+        assert await due(database) == clock() + timedelta(hours=1)
+        runs = await rows(database, "SELECT count(*) FROM job_run")
+        clock.forward(minutes=59)
+        await r.app.schedule.upkeep()
+        assert await rows(database, "SELECT count(*) FROM job_run") == runs
+
+
+@pytest.mark.parametrize("upkeep_after", [None, 0, 1, 300, 599])
+async def test_what_is_forgotten_is_erased_when_its_ten_minutes_are_over(
+    database: Database, clock: Clock, upkeep_after: int | None
+) -> None:
+    """The minute they are over, whether upkeep came by in between or the space was due already; not a second before."""
+    async with room(database, clock) as r:
+        await r.say("Remember that the vault code is 4417.")
+        await r.run("!forget 1")
+        at = clock()
+        if upkeep_after is not None:
+            clock.forward(seconds=upkeep_after)
+            await r.app.schedule.upkeep()
+        clock.now = at + timedelta(seconds=599)
+        await r.app.schedule.upkeep()
+        assert await rows(database, "SELECT count(*) FROM memory") == [(1,)]
+        clock.now = at + timedelta(seconds=600)
+        await r.app.schedule.upkeep()
+    assert await rows(database, "SELECT count(*) FROM memory") == [(0,)]
+    assert await rows(database, "SELECT content FROM message WHERE content LIKE '%4417%'") == []
+
+
+async def test_upkeep_comes_back_for_each_retry(database: Database, clock: Clock) -> None:
+    """Minute by minute for half an hour: a model that is down is asked when a try is due, and the summary told once."""
+    async with (
+        ModelServer(Reply(text="Ok."), always=Status(status=401)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say("The code is 4417.")
+        await r.reset()
+        start, tries = clock(), list[int]()
+        for minute in range(1, 31):
+            clock.now = start + timedelta(minutes=minute)
+            asked = len(server.requests)
+            if minute == 30:
+                server.always = Reply(text=json.dumps({"summary": "s", "facts": []}))
+                clock.forward(minutes=5)
+            await r.app.schedule.upkeep()
+            tries += [minute] * (len(server.requests) - asked)
+        await r.app.schedule.upkeep()
+    assert tries == [1, 3, 7, 15, 25, 30]
+    assert [done.message_count for done in r.summaries] == [2]
+
+
+async def test_upkeep_makes_every_summary_that_waits(database: Database, clock: Clock) -> None:
+    """More than one round takes: the rest follows at the next minute, not an hour later."""
+    async with room(database, clock) as r:
+        for n in range(23):
+            caller = await r.app.enter(people.caller(channel=100 + n), channel_name=f"c{n}", mode="all")
+            await r.say("We decided to use Rust.", by=caller)
+            await r.app.sessions.reset(caller, discard=False, min_messages=1, now=clock())
+        clock.forward(minutes=2)
+        await r.app.schedule.upkeep()
+        clock.forward(minutes=1)
+        await r.app.schedule.upkeep()
+    assert len(r.summaries) == 23
+
+
+async def test_upkeep_ages_all_that_is_due_a_hundred_at_a_time(database: Database, clock: Clock) -> None:
+    """250 rows older than 48 hours leave the short tier in one upkeep; younger ones stay."""
+    async with room(database, clock) as r:
+        facts = [Fact(content=f"fact {n}", topic="", importance=5, source=Source.USER) for n in range(250)]
+        author = Author(actor=Actor.PERSON, reason="remember")
+        await r.app.archivist.save(r.caller.space_id, r.caller.channel_id, facts, author, now=clock())
+        clock.forward(hours=47)
+        await r.run("!remember young importance:5")
+        await r.app.schedule.upkeep()
+        assert await rows(database, "SELECT count(*) FROM memory_longterm") == [(0,)]
+        clock.forward(hours=1)
+        await r.app.schedule.upkeep()
+        told = await r.run("!status")
+    assert await rows(database, "SELECT content FROM memory_shortterm") == [("young",)]
+    assert "job ageing: just now, aged 250" in told
+
+
+# --- retention ------------------------------------------------------------------------------------------------------
+
+
+async def test_retention_removes_old_messages_but_never_what_waits_for_a_summary(
+    database: Database, clock: Clock
+) -> None:
+    """Of summarised and discarded sessions; an open one, and one whose summary fails, keep every message."""
+    async with (
+        ModelServer(always=Reply(text=json.dumps({"summary": "s", "facts": []}))) as server,
+        room(database, clock, models=roles(server.base_url), messages={"keep_days": 30}) as r,
+    ):
+        waits, stays = [await r.app.enter(people.caller(channel=c), channel_name=f"c{c}", mode="all") for c in (11, 12)]
+        await r.say("summarised")
+        await r.reset()
+        await r.say("waiting", by=waits)
+        server.always = Status(status=401)
+        await r.run("!reset", by=waits)
+        await r.app.background.settled(20)
+        await r.say("open", by=stays)
+        clock.forward(days=29)
+        await r.say("new")
+        await r.app.schedule.retention()
+        kept = await rows(database, "SELECT count(*) FROM message")
+        clock.forward(days=2)
+        await r.app.schedule.retention()
+        left = await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id")
+        server.always = Reply(text=json.dumps({"summary": "s", "facts": []}))
+        clock.forward(minutes=20)
+        await r.app.schedule.upkeep()
+        clock.forward(days=1)
+        await r.app.schedule.retention()
+    assert (kept, left) == ([(8,)], [("waiting",), ("open",), ("new",)])
+    assert [done.message_count for done in r.summaries] == [2]
+    assert await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id") == [
+        ("open",), ("new",),
+    ]  # fmt: skip
+
+
+async def test_with_keep_days_zero_nothing_is_ever_removed(database: Database, clock: Clock) -> None:
+    """For ever is for ever; old runs of jobs are still tidied away."""
+    async with room(database, clock, messages={"keep_days": 0}) as r:
+        await r.say("old")
+        await r.reset()
+        await r.app.schedule.decay()
+        clock.forward(days=5000)
+        await r.app.schedule.retention()
+    assert await rows(database, "SELECT count(*) FROM message") == [(2,)]
+    assert await rows(database, "SELECT 1 FROM job_run WHERE slot < $1", clock() - KEEP_RUNS) == []
+
+
+async def test_retention_takes_memories_of_nobody(database: Database, clock: Clock) -> None:
+    """What was distilled stays when the message it rests on is gone."""
+    async with room(database, clock, messages={"keep_days": 10}) as r:
+        await r.say("We decided to use Rust.")
+        await r.reset()
+        clock.forward(days=11)
+        await r.app.schedule.retention()
+        found = await r.run("!recall Rust")
+    assert await rows(database, "SELECT count(*) FROM message") == [(0,)]
+    assert "We decided to use Rust." in found
+
+
+# --- the clock itself -----------------------------------------------------------------------------------------------
+
+
+async def test_a_job_that_fails_is_logged_and_runs_again(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its class is in the log, the other jobs run, and the next start runs it again."""
+    out = io.StringIO()
+    log.configure(to=out, json=True)
+    try:
+        async with room(database, clock) as r:
+            jobs = r.app.schedule
+            failures: list[type[Exception]] = [ValueError, errors.DatabaseDown]
+
+            async def claim_due(*, now: datetime) -> list[int]:
+                if failures:
+                    raise failures.pop(0)
+                return await Spaces(database).claim_due(now=now)  # type: ignore[return-value]
+
+            monkeypatch.setattr(r.app.spaces, "claim_due", claim_due)
+            for _ in range(3):
+                await jobs._start("upkeep", jobs.upkeep)
+                await jobs._start("decay", jobs.decay)
+                await r.app.background.settled(10)
+    finally:
+        log.configure(to=Path(os.devnull))
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    events = [(line["event"], line.get("job")) for line in lines if line["event"].startswith("job.")]
+    assert events == [("job.failed", "upkeep"), ("job.done", "decay"), ("job.database_down", "upkeep")]
+    assert await due(database) == clock() + timedelta(hours=1)
+
+
+async def test_a_job_that_still_runs_is_not_started_again(database: Database, clock: Clock) -> None:
+    """Two minutes of upkeep do not overlap in one process."""
+    gate, started = asyncio.Event(), list[int]()
+
+    async def slow() -> None:
+        started.append(1)
+        await gate.wait()
+
+    async with room(database, clock) as r:
+        for _ in range(3):
+            await r.app.schedule._start("slow", slow)
+            await asyncio.sleep(0)
+        gate.set()
+        await r.app.background.settled(10)
+        await r.app.schedule._start("slow", slow)
+        await r.app.background.settled(10)
+    assert len(started) == 2
+
+
+async def test_the_clock_starts_every_job_at_once_and_stopping_it_cancels_none(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was due while nobody ran is made up for; a job half-way is finished by the application, not by the clock."""
+    gate, ended = asyncio.Event(), list[str]()
+
+    def slowly(name: str, body: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        async def run() -> None:
+            await gate.wait()
+            await body()
+            ended.append(name)
+
+        return run
+
+    async with room(database, clock) as r:
+        jobs = r.app.schedule
+        for name in ("upkeep", "decay", "retention"):
+            monkeypatch.setattr(jobs, name, slowly(name, getattr(jobs, name)))
+        async with jobs.started():
+            await asyncio.sleep(0.01)
+        assert (ended, len(r.app.background.tasks)) == ([], 3)
+        gate.set()
+        await r.app.background.settled(10)
+    assert sorted(ended) == ["decay", "retention", "upkeep"]
+
+
+async def test_the_clock_runs_its_jobs_again_and_again(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only at the start: what the scheduler itself calls runs in the event loop, where the jobs can be spawned."""
+    tick: Any = 0.05
+    monkeypatch.setattr(schedule, "CronTrigger", lambda **_: IntervalTrigger(seconds=tick))
+    async with room(database, clock) as r:
+        ran, thrice = list[int](), asyncio.Event()
+
+        async def upkeep() -> None:
+            ran.append(1)
+            if len(ran) == 3:
+                thrice.set()
+
+        monkeypatch.setattr(r.app.schedule, "upkeep", upkeep)
+        async with r.app.schedule.started(), asyncio.timeout(5):
+            await thrice.wait()
+    assert len(ran) >= 3
+
+
+async def test_closing_the_application_leaves_every_job_whole_or_undone(database: Database, clock: Clock) -> None:
+    """Cancelled in the middle of a summary: the session waits, holds its lease, and is made by the next process."""
+    gate = asyncio.Event()
+    answer = Reply(text=json.dumps({"summary": "late", "facts": []}), gate=gate)
+    async with ModelServer(Reply(text="Ok."), answer) as server:
+        async with room(database, clock, models=roles(server.base_url)) as r:
+            await r.say("The code is 4417.")
+            await r.run("!reset")
+            while len(server.requests) < 2:
+                await asyncio.sleep(0.001)
+        assert await rows(database, "SELECT state, fact_count FROM session WHERE number = 1") == [("closed", 0)]
+        server.always = Reply(text=json.dumps({"summary": "made", "facts": []}))
+        gate.set()
+        async with room(database, clock, models=roles(server.base_url)) as r:
+            clock.forward(seconds=61)
+            await r.app.schedule.upkeep()
+    assert await rows(database, "SELECT text FROM chat_summary") == [("made",)]
+
+
+async def test_the_trigger_of_each_job_is_on_the_minute_or_the_day(database: Database, clock: Clock) -> None:
+    """Upkeep each minute; decay at 00:05 and retention at 00:10 UTC; late is run once, never dropped."""
+    seen: list[Any] = []
+    original = AsyncIOScheduler.start
+
+    def start(self: Any, *args: Any, **kwargs: Any) -> None:
+        original(self, *args, **kwargs)
+        seen.extend(self.get_jobs())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AsyncIOScheduler, "start", start)
+        async with room(database, clock) as r, r.app.schedule.started():
+            await r.app.background.settled(10)
+    moment = datetime(2026, 3, 2, 23, 59, 30, tzinfo=UTC)
+    assert {job.id: job.trigger.get_next_fire_time(None, moment) for job in seen} == {
+        "upkeep": datetime(2026, 3, 3, 0, 0, tzinfo=UTC),
+        "decay": datetime(2026, 3, 3, 0, 5, tzinfo=UTC),
+        "retention": datetime(2026, 3, 3, 0, 10, tzinfo=UTC),
+    }
+    assert {(job.misfire_grace_time, job.coalesce, job.max_instances) for job in seen} == {(None, True, 1)}
+
+
+async def test_background_work_that_fails_ends_alone(clock: Clock) -> None:
+    """The others run on, and closing waits for none of them longer than it takes to cancel."""
+    background, done = app.Background(), list[str]()
+
+    async def work(name: str, fails: Exception | None = None) -> None:
+        if fails:
+            raise fails
+        await asyncio.sleep(0)
+        done.append(name)
+
+    async def endless() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    background.spawn(work("one", ValueError()))
+    background.spawn(work("two", errors.DatabaseDown()))
+    background.spawn(work("three"))
+    await background.settled(5)
+    background.spawn(endless())
+    await background.settled(0.01)
+    await background.close()
+    assert (done, background.tasks) == (["three"], set())

@@ -1,0 +1,225 @@
+"""The laws of reading what people ask of memory in plain words."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.language.requests import plain_requests
+from bot.language.requests.plain_requests import Word
+from bot.text import pasted_lists
+
+ABOUT = [
+    ("forget that I'm allergic to nuts", "I'm allergic to nuts"),
+    ("Please forget my PIN.", "my PIN"),
+    ("Hathi, forget the wifi password", "the wifi password"),
+    ("forget what I said about the surprise party", "the surprise party"),
+    ("can you forget everything I told you about Kim?", "Kim"),
+    ("forget all about the boat", "the boat"),
+    ("I want you to forget where I live", "where I live"),
+    ("I'd like you to forget my old address, please", "my old address"),
+    ("don\u2019t remember that I hate figs", "I hate figs"),
+    ("stop remembering that I like jazz", "I like jazz"),
+    ("delete what I told you about the roof", "the roof"),
+    ("remove the note about my car from your memory", "my car"),
+    ("scrap the thing about Mondays", "Mondays"),
+    ("forget my shoe size, it's wrong", "my shoe size"),
+    ("would you mind forgetting that I snore?", "I snore"),
+    ("I don't want you to remember my salary", "my salary"),
+    ("my old code, forget it", "my old code"),
+    ("I moved, so forget my old address", "my old address"),
+    ("I want my birthday gone from your memory", "my birthday"),
+    ("could you get my street out of your memory", "my street"),
+    ("no need to hang on to my shoe size", "my shoe size"),
+    ("I'd like my phone number removed", "my phone number"),
+    ("take back what I told you about Bo", "Bo"),
+    ("that was wrong, forget the code I gave you", "the code"),
+    ("Could the note about the boat be deleted?", "the boat"),
+]
+NO_REQUEST = [
+    "",
+    "forget",
+    "don't forget the milk",
+    "I forgot my keys",
+    "never forget: 42",
+    "do you forget things?",
+    "what did you forget?",
+    "forget the budget. What about the roof?",
+    "Forgetting is human",
+    "forget-me-nots are blue",
+    "can you remember to forget?",
+    "can you forget things?",
+    "I want to forget that day",
+    "forget him",
+    "forget what they said",
+    "that's everything, forget it",
+    "they wiped the floor with us",
+    "clear skies tonight",
+    "drop by if you can",
+    "she asked me to delete the file",
+    "never put a fork in there",
+    "We deleted the branch",
+]
+
+
+@pytest.mark.parametrize(("text", "about"), ABOUT)
+def test_what_is_to_be_forgotten(text: str, about: str) -> None:
+    """A request gives what it is about in its own words, however politely or roughly it is asked."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.about, wanted.everything, wanted.numbers) == (about, False, ())
+
+
+@pytest.mark.parametrize("text", NO_REQUEST)
+def test_no_request_to_forget(text: str) -> None:
+    """Who speaks of forgetting, or wants something else besides, asks to forget nothing."""
+    assert plain_requests.asked_to_forget(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["When did we say the open day is?", "what day is it we said?", "where is what I said?"]
+)
+def test_questions_for_one_thing_are_no_listing(text: str) -> None:
+    """However many of their words a listing is asked for with."""
+    assert not isinstance(plain_requests.read(text), plain_requests.Listing)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("forget #2", (2,)), ("forget number 12 please", (12,)), ("delete memory 31", (31,)), ("remove #7", (7,)),
+        ("forget #2 and #3", (2, 3)), ("please forget 4, 5 and 4", (4, 5)), ("#9 can go", (9,)),
+    ],
+)  # fmt: skip
+def test_memories_are_named_by_their_numbers(text: str, numbers: tuple[int, ...]) -> None:
+    """With a sign, or a word that says what they number."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert (wanted.numbers, wanted.is_sure) == (numbers, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget everything", "delete everything you know about me", "Forget all about me.", "wipe your memory",
+        "please erase all my data", "could you delete everything you have on me?", "forget me", "forget who I am",
+        "I want all my stuff gone from your memory",
+    ],
+)  # fmt: skip
+def test_everything_is_everything_of_whoever_asks(text: str) -> None:
+    """However it is put; "everything about the trip" is not it."""
+    wanted = plain_requests.asked_to_forget(text)
+    assert wanted is not None
+    assert wanted.everything
+    trip = plain_requests.asked_to_forget("forget everything about the trip")
+    assert trip is not None
+    assert (trip.everything, trip.about) == (False, "the trip")
+
+
+def test_a_verb_that_may_speak_of_anything_is_not_sure() -> None:
+    """ "Delete the file" depends on what is remembered, as does what goes on about something else."""
+    found = {text: plain_requests.asked_to_forget(text) for text in ("delete the file", "forget Paris, let's see Rome")}
+    assert [False, False] == [wanted.is_sure for wanted in found.values() if wanted]
+
+
+def test_what_else_is_said_is_told() -> None:
+    """The rest of the message is no part of what is forgotten; courtesy is nothing."""
+    wanted, polite = (
+        plain_requests.asked_to_forget(f"Forget that I hate figs. {more}") for more in ("I love them.", "Thanks!")
+    )
+    assert (wanted and wanted.about, wanted and wanted.rest) == ("I hate figs", "I love them.")
+    assert (polite and polite.about, polite and polite.rest) == ("I hate figs", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_mine"),
+    [
+        ("What do you remember?", False), ("what have you got saved?", False), ("list your memories", False),
+        ("Show me everything you remember, please", False), ("whats in your memory", False),
+        ("what did I ask you to remember?", True),
+        ("What did I tell you today?", True), ("what did I say yesterday", True),
+        ("which notes are mine?", True), ("Was hast du dir gemerkt?", False), ("Qu'as-tu retenu ?", False),
+        ("¿Qué te dije hoy?", True), ("go over all that was written down, please", False),
+        ("read me back what you noted this week", False), ("lemme see everything I had you keep", True),
+    ],
+)  # fmt: skip
+def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
+    """What is remembered, of everybody or of whoever asks."""
+    assert plain_requests.read(text) == plain_requests.Listing(is_mine=is_mine)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't keep that in mind all day",
+        "what did she tell you today?",
+        "what do you remember about Kim?",
+        "what did Kim tell you today?",
+        "what did I say about the roof?",
+        "list the files",
+    ],
+)
+def test_questions_about_something_are_looked_up(text: str) -> None:
+    """They name something, or somebody else."""
+    assert not isinstance(plain_requests.read(text), plain_requests.Listing)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("hi", Word.GREETING), ("Hello, Hathi!", Word.GREETING), ("good morning everyone", Word.GREETING),
+        ("hallo zusammen", Word.GREETING), ("help", Word.HELP), ("what can you do?", Word.HELP),
+        ("hi there, can you help me?", Word.HELP), ("How do I get you to forget something?", Word.HELP),
+        ("who are you?", Word.WHO), ("are you a bot", Word.WHO), ("Wer bist du?", Word.WHO),
+        ("how does this work?", Word.POINTING), ("what is this?", Word.POINTING),
+        ("hi Bob", None), ("help me with my homework", None), ("how are you?", None),
+        ("what can you do about the leak?", None),
+    ],
+)  # fmt: skip
+def test_first_words(text: str, word: Word | None) -> None:
+    """A greeting or a question about Hathi as a whole; nothing that asks for anything besides."""
+    assert plain_requests.asked_for_word(text) is word
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [("yes", True), ("Yes, please do it", True), ("ja", True), ("no", False), ("no thanks", False),
+     ("keep them", False),
+     ("yes it rains", None), ("yes?", None), ("", None)],
+)  # fmt: skip
+def test_yes_and_no(text: str, agrees: bool | None) -> None:
+    """Plain words say yes or no; anything more says neither."""
+    assert plain_requests.agrees(text) is agrees
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_read(text: str) -> None:
+    """Whatever people write is read; what is to be forgotten is in it."""
+    wanted = plain_requests.asked_to_forget(text)
+    plain_requests.read(text)
+    plain_requests.asked_for_word(text)
+    plain_requests.agrees(text)
+    assert wanted is None or wanted.about in text
+    assert "".join(pasted_lists.read(text, is_announced=True).things).strip() or not text.strip()
+
+
+@pytest.mark.parametrize(
+    "shape",
+    ["hey, ", "hi ", "can you please ", "forget ", "forget that ", "delete #1 and ", "yes, no, ", "\n", " ", "...", "!",
+     "now ",
+     "so forget my ", ", forget it ", "everything, all of it, ", "what do you remember ", "- a\n"],
+)  # fmt: skip
+def test_no_text_holds_the_loop(shape: str) -> None:
+    """Texts made of one piece over and over, as long as a request or a message may be, are read in a moment."""
+    started = time.process_time()
+    for length in (200, 600, 4_000):
+        text = (shape * length)[:length]
+        plain_requests.asked_to_forget(text)
+        plain_requests.asked_to_forget(f"can you {text}"[:length])
+        plain_requests.read(text)
+        plain_requests.asked_for_word(text)
+        plain_requests.agrees(text)
+        pasted_lists.read(text)
+    assert time.process_time() - started < 1

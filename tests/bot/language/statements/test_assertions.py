@@ -1,0 +1,112 @@
+"""The laws of what states something: judged by the sentence, and by its parts where one does both."""
+
+import itertools
+import re
+from unittest import mock
+
+import pytest
+
+from bot.language.requests import opening_words
+from bot.language.statements import assertions
+
+ASKS = (
+    "What colour is the bench?", "what colour is the bench", "who took the drill", "whats bens number",
+    "is the oven free on sunday", "do guests pay more", "has lena called", "did the parcel come",
+    "Lena, when do we open?", "hey hathi, can you write a song about soup", "anyone seen my gloves",
+    "I wonder who has the drill", "i forgot what we said about the bench", "how heavy may the bags be for the lift",
+    "If I come on Monday, can I bring Ben?", "by when must the form be in", "Write us a poem about soup",
+    "please forget my address", "Two bags of rope, please.", "boat password pls", "price of a rope",
+    "tell me about the harbour walk", "explain tides to me", "So the fee is 9 now?",
+    "Wie viel kostet der Eintritt?", "\u00bfcu\u00e1nto cuesta?", "\u5f00\u653e\u65f6\u95f4\u662f\u4ec0\u4e48\uff1f",
+)  # fmt: skip
+SMALL = ("Thank you", "that will be all", "good morning everyone", "ok great, thanks!", "?!", "\U0001f600")
+STATES = (
+    "The bench is red.", "Me, since Monday.", "7193", "Turn the water off at the main tap.", "Don't forget your gloves",
+    "What we need is more rope.", "When I came the oven was on.", "is broken again", "Did the dishes.",
+    "Will is bringing rope.", "Anyone can come on Mondays.", "I know what it costs: 20 euros",
+    "The walk is on Sunday, right?", "we meet at the pier, don't we?", "Remember that the lock is 4417.",
+    "Can you remember that the boat needs paint by May?", "Would you please note that Lena is away till June",
+    "Ring Lena about the roof", "price of a rope: 12 euros",
+    "Keep it dry, please, it needs a week.", "may is fine for me", "```\nwhy = 1\n```",
+)  # fmt: skip
+BOTH = {
+    "The drill is in the van. Who needs it?": "The drill is in the van.",
+    "I have two tickets, who wants one?": "I have two tickets",
+    "forget the old code, the new one is 12": "the new one is 12",
+    "What a day! Is the oven off?\nI left my gloves in the van.": "What a day! \nI left my gloves in the van.",
+    "Lena had a recipe for it, what was it": "Lena had a recipe for it",
+    "How are you? The boat is sold, by the way.": "The boat is sold, by the way.",
+}
+
+
+@pytest.mark.parametrize("text", ASKS)
+def test_what_asks_or_requests_states_nothing(text: str) -> None:
+    """With its mark or without."""
+    assert not assertions.states(text)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_small_talk_states_nothing(text: str) -> None:
+    """Nor does what has no word at all."""
+    assert not assertions.states(text)
+
+
+@pytest.mark.parametrize("text", STATES)
+def test_a_statement_is_its_whole_text(text: str) -> None:
+    """However short, with a question word in it, or put as a request to keep it or a wish to have it confirmed."""
+    assert text == assertions.stated(text)
+
+
+@pytest.mark.parametrize("text", BOTH)
+def test_what_states_and_asks_counts_by_its_statement(text: str) -> None:
+    """Nothing of the statement is lost."""
+    assert BOTH[text] == assertions.stated(text)
+
+
+@pytest.mark.parametrize("text", ["the code of the gate", "status of the roof please", "tell me about the boiler"])
+def test_what_is_wanted_is_asked_for(text: str) -> None:
+    """Without a question mark, by naming it."""
+    assert assertions.asks(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["the code of the gate is 4411", "the date of the party: 4 May", "The name of my cat is Mimi"]
+)
+def test_what_is_named_and_told_is_not_asked_for(text: str) -> None:
+    """It begins as a wish to be told it, and goes on."""
+    assert not assertions.asks(text)
+
+
+def test_what_was_asked_is_asked_for_in_so_many_words() -> None:
+    """Then a question answers."""
+    told = ("What did Ben ask about the oven?", "which questions came up", "who asked for gloves?")
+    assert all(map(assertions.asks_what_was_asked, told))
+    assert not any(map(assertions.asks_what_was_asked, ("Whom should I ask about the oven?", "Where is the drill?")))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["!", "?", ", ", "and ", "who ", "do you ", "- ", "write a b c ", "a, who ", "forget the, ", "\n", "? a ", '"'],
+)
+def test_the_work_grows_with_the_text_and_no_faster(piece: str) -> None:
+    """Counted in places at which a pattern is tried: no shape of text makes more than a few of them a character."""
+    tried = itertools.count()
+
+    def count(found: re.Pattern[str]) -> mock.Mock:
+        def match(text: str, at: int = 0) -> re.Match[str] | None:
+            next(tried)
+            return found.match(text, at)
+
+        return mock.Mock(match=match)
+
+    opening = assertions._opening
+    with mock.patch.object(assertions, "_opening", lambda *hows: count(opening(*hows))):
+        assertions.stated((piece * 4000)[:4000])
+    assert next(tried) <= 20 * 4000
+
+
+def test_every_row_of_the_tables_compiles() -> None:
+    """And none matches where nothing is said."""
+    for language in opening_words.LANGUAGES:
+        hows = ("question", "unmarked", "request", "to_keep", "bound", "verb", "asked", "tag")
+        assert not any(re.search(rf"\A(?:{getattr(language, how)})", "") for how in hows)

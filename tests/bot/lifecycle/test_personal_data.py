@@ -1,0 +1,364 @@
+"""The laws of what is one person's: seen, taken along and erased."""
+
+import itertools
+import json
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot import errors
+from bot.commands.mydata import MyData, Reach
+from bot.db.pool import Database
+from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Source, SpaceId
+from bot.lifecycle import discord_edits, personal_data
+from bot.lifecycle.discord_edits import Deleted, Retraction
+from bot.lifecycle.personal_data import OwnData, Receipt
+from bot.store.archivist import Author
+from tests import people
+from tests.bot.lifecycle.test_discord_edits import traces
+from tests.conftest import Clock
+from tests.conversations import Room, room
+
+ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
+ELSEWHERE = people.caller("Annie", space=2, channel=20, admin=True)
+HIDDEN = people.caller("Annie", space=2, channel=21, admin=True)
+DIRECT = replace(people.caller(space=33, channel=33, admin=True), is_direct=True)
+READABLE = {SpaceId(1): [ChannelId(10)], SpaceId(2): [ChannelId(20)]}
+HER = PersonId(7)
+_numbers = itertools.count(1)
+
+
+@dataclass
+class Desk:
+    """A community of two spaces, with direct messages, and what Ann has in it."""
+
+    here: Room
+    database: Database
+    own: OwnData
+
+    async def fetch(self, query: Any, *args: object) -> list[Any]:
+        async with self.database.connection() as connection:
+            return [tuple(row) for row in await connection.fetch(query, *args)]
+
+    async def said(self, text: str, by: Caller = ANN) -> MessageId:
+        await self.here.say(text, by)
+        ((found,),) = await self.fetch(
+            "SELECT max(message_id) FROM message WHERE content = $1 AND role = 'person'", text
+        )
+        return found
+
+    async def keep(self, text: str, *evidence: int, by: Caller = ANN) -> None:
+        fact = Fact(content=text, topic="things", importance=6, source=Source.USER, author_id=by.person_id,
+                    author=by.name, evidence=tuple(map(MessageId, evidence)))  # fmt: skip
+        author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
+        await self.here.app.archivist.save(by.space_id, by.channel_id, [fact], author, now=self.here.clock())
+
+    async def erase(self) -> Receipt:
+        return await self.own.erase(HER, now=self.here.clock.forward(seconds=1))
+
+    async def traces(self, word: str) -> dict[str, int]:
+        return await traces(self.database, word)
+
+    async def lines(self) -> list[dict[str, Any]]:
+        return [line async for line in self.own.exported(HER, READABLE, now=self.here.clock())]
+
+
+@pytest.fixture
+async def desk(database: Database, clock: Clock) -> AsyncGenerator[Desk]:
+    async with room(database, clock, who=ANN) as here:
+        for who in (BOB, ELSEWHERE, HIDDEN, DIRECT):
+            await here.app.enter(who, channel_name="another", mode="all")
+        yield Desk(here, database, OwnData(database, here.app.archivist, Retraction(database, here.app.archivist)))
+
+
+async def lived(desk: Desk) -> None:
+    """Ann said, asked and heard things with the word in them, in every place there is."""
+    for who in (ANN, ELSEWHERE, HIDDEN, DIRECT):
+        await desk.said("We decided to use zqann7.", who)
+        await desk.here.run("!reset", who)
+        await desk.said("Remember that the vault is zqann7.", who)
+        await desk.here.run("!remember the safe is zqann7 tags:zqann7", who)
+        await desk.here.say("What did we decide to use?", BOB if who is ANN else who)
+    await desk.here.app.background.settled(20)
+
+
+async def test_a_person_sees_how_much_there_is_of_them_and_their_newest_words(desk: Desk) -> None:
+    """Own messages are counted wherever they stand, memories where they can read, Bob's not at all."""
+    await lived(desk)
+    found = await desk.own.overview(HER, READABLE, now=desk.here.clock())
+    assert ({1: 2, 2: 6, 33: 3}, {1: 3, 2: 3, 33: 3}) == (found.messages, found.memories)
+    newest = [(said.space_id, said.text) for said in found.newest][:2]
+    assert [(33, "What did we decide to use?"), (33, "Remember that the vault is zqann7.")] == newest
+
+
+async def test_an_export_is_complete_and_holds_nothing_of_others(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Page by page: who they are, their names, every message, and the memories of channels they can read."""
+    monkeypatch.setattr(personal_data, "PAGE", 2)
+    await lived(desk)
+    await desk.said("Bob's own zqbob7.", BOB)
+    lines = await desk.lines()
+    kinds = [(line["kind"], line.get("space")) for line in lines]
+    counted = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+    expected = {("person", None): 1} | {
+        (kind, space): count
+        for space, counts in ((1, (1, 2, 3)), (2, (1, 6, 3)), (33, (1, 6, 3)))
+        for kind, count in zip(("name", "message", "memory"), counts, strict=True)
+    }
+    assert expected == counted
+    keys = [(line["kind"], line["space"], line["id"]) for line in lines if "id" in line]
+    assert (len(keys), {20}) == (
+        len(set(keys)),
+        {x["channel"] for x in lines if (x["kind"], x.get("space")) == ("memory", 2)},
+    )
+    assert "zqbob7" not in json.dumps(lines)
+
+
+async def test_of_direct_messages_both_sides_are_exported(desk: Desk) -> None:
+    """What Hathi said to a person alone is theirs too."""
+    await desk.said("Hello there, my friend.", DIRECT)
+    assert ["person", "hathi"] == [line["role"] for line in await desk.lines() if line["kind"] == "message"]
+
+
+async def test_erasing_takes_every_word_of_theirs_out_of_every_table(desk: Desk) -> None:
+    """Then and after the next summaries, in every space, readable or not; what stays is Bob's."""
+    await lived(desk)
+    await desk.said("The attic is dry, says Bob.", BOB)
+    receipt = await desk.erase()
+    desk.here.clock.forward(seconds=5)
+    now = await desk.traces("zqann7")
+    await desk.here.app.schedule.upkeep()
+    assert ({}, {}, 3) == (now, await desk.traces("zqann7"), receipt.spaces)
+    names = [name for (name,) in await desk.fetch("SELECT name FROM member ORDER BY name")]
+    rest = await desk.fetch("SELECT content FROM message WHERE author_id IS NOT NULL ORDER BY message_id")
+    assert (["Bob"], ["What did we decide to use?", "The attic is dry, says Bob."]) == (
+        names,
+        [text for (text,) in rest],
+    )
+    columns = (("memory_event", "actor_id"), ("turn", "asker_id"), ("session", "closed_by"), ("memory", "author_id"))
+    acted = [row for table, column in columns for row in await desk.fetch(f"SELECT 1 FROM {table} WHERE {column} = 7")]
+    assert [] == acted
+
+
+async def test_a_receipt_counts_what_went(desk: Desk) -> None:
+    """What was promised before is what is told after; a second time there is nothing."""
+    await desk.said("Remember that the vault is red.")
+    await desk.here.run("!remember the safe is blue")
+    await desk.said("Hello there, my friend.", ELSEWHERE)
+    would = await desk.own.erasable(HER)
+    done = await desk.erase()
+    again = await desk.erase()
+    expected = Receipt(spaces=3, messages=2, replies=2, memories=2, turns=2, names=3)
+    assert (expected, expected, Receipt(spaces=3)) == (would, done, again)
+
+
+async def test_asking_what_would_go_takes_nothing(desk: Desk) -> None:
+    """Before it is confirmed every table is as it was."""
+    await lived(desk)
+    tables = ("message", "memory", "turn", "session", "member", "person", "tombstone", "chat_summary")
+    before = [await desk.fetch(f"TABLE {table}") for table in tables]
+    await desk.own.erasable(HER)
+    assert before == [await desk.fetch(f"TABLE {table}") for table in tables]
+
+
+async def test_wishes_outlive_the_erasure(desk: Desk) -> None:
+    """Who opted out and was told stays so, or they would be remembered and told again."""
+    clock = desk.here.clock
+    await desk.here.app.people.opt_out(HER, clock())
+    await desk.here.app.people.tell(HER, clock())
+    at = clock()
+    await desk.erase()
+    found = await desk.fetch("SELECT opted_out_at, told_at FROM person WHERE person_id = 7")
+    assert [(at, at)] == found
+
+
+async def test_what_somebody_else_said_too_stays_theirs(desk: Desk) -> None:
+    """A memory that rests on Bob's words as well keeps, without Ann's message, number or name."""
+    one, two = await desk.said("The vault is red."), await desk.said("Yes, the vault is red.", BOB)
+    await desk.keep("The vault is red.", one)
+    await desk.keep("The vault is red.", two, by=BOB)
+    would = await desk.own.erasable(HER)
+    receipt = await desk.erase()
+    left = await desk.fetch("SELECT content, evidence, author_id, author FROM memory")
+    assert ([("The vault is red.", [two], 8, "Bob")], 0, 0) == (left, would.memories, receipt.memories)
+
+
+async def test_what_she_wrote_of_bobs_words_goes_and_bobs_words_can_be_distilled(desk: Desk) -> None:
+    """The tombstone of her memory does not silence the message of his that it rested on."""
+    message = await desk.said("We decided to use Zig.", BOB)
+    await desk.keep("Bob is in love with Zig.", message)
+    await desk.erase()
+    await desk.here.reset()
+    assert [([message], 8)] == await desk.fetch("SELECT evidence, author_id FROM memory")
+
+
+async def test_a_memory_in_both_names_loses_the_one(desk: Desk) -> None:
+    """What both said names only who is left."""
+    one, two = await desk.said("The vault is red."), await desk.said("And heavy.", BOB)
+    async with desk.database.transaction() as connection:
+        fact = Fact(content="The vault is red and heavy.", topic="vault", importance=5, source=Source.SUMMARY,
+                    evidence=(one, two), author="Ann and Bob")  # fmt: skip
+        author = Author(actor=Actor.SUMMARY, reason="session:1")
+        await desk.here.app.archivist.save_in(connection, SpaceId(1), ChannelId(10), [fact], author,
+                                              now=desk.here.clock())  # fmt: skip
+    await desk.erase()
+    assert [(8, "Bob", [two])] == await desk.fetch("SELECT author_id, author, evidence FROM memory")
+
+
+async def test_of_direct_messages_an_empty_room_is_left(desk: Desk) -> None:
+    """Nothing said, kept, summarised or buried is left there, and the next word is answered."""
+    await lived(desk)
+    await desk.erase()
+    tables = ("message", "memory", "memory_event", "tombstone", "chat_summary", "turn")
+    left = {t: n for t in tables for (n,) in await desk.fetch(f"SELECT count(*) FROM {t} WHERE space_id = 33") if n}
+    open_sessions = await desk.fetch("SELECT state FROM session WHERE space_id = 33")
+    reply = await desk.here.say("Remember that the sky is blue.", DIRECT)
+    assert ({}, [("open",)], True) == (left, open_sessions, "saved" in reply.text)
+
+
+async def test_a_question_of_theirs_in_hand_is_told_of(desk: Desk) -> None:
+    """Whoever answers it is to stop; it is never answered."""
+    turn = desk.here.turn("How are you?")
+    await desk.here.app.turns.record(turn)
+    receipt = await desk.erase()
+    assert (((1, turn.message.message_id),), []) == (receipt.in_hand, await desk.fetch("SELECT 1 FROM turn"))
+
+
+async def test_what_is_said_after_it_began_is_not_part_of_it(desk: Desk) -> None:
+    """Somebody who goes on talking is not chased."""
+    await desk.said("Hello there, my friend.")
+    at = desk.here.clock()
+    desk.here.clock.forward(minutes=2)
+    later = await desk.said("Hello again, my friend.")
+    await desk.own.erase(HER, now=at)
+    assert [(later,)] == await desk.fetch("SELECT message_id FROM message WHERE role = 'person'")
+
+
+async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed at any batch and asked for again, nothing of theirs is left in any table."""
+    monkeypatch.setattr(discord_edits, "BATCH", 2)
+    monkeypatch.setattr(personal_data, "BATCH", 2)
+    await lived(desk)
+    whole, batches = Retraction.retract, itertools.count(1)
+
+    async def dies(self: Retraction, *args: Any, **named: Any) -> Deleted:
+        if next(batches) % 2 == 0:
+            raise errors.DatabaseDown
+        return await whole(self, *args, **named)
+
+    monkeypatch.setattr(Retraction, "retract", dies)
+    deaths = 0
+    for _ in range(40):
+        try:
+            await desk.erase()
+        except errors.DatabaseDown:
+            deaths += 1
+        else:
+            break
+    assert (True, {}, []) == (
+        deaths > 5, await desk.traces("zqann7"), await desk.fetch("SELECT 1 FROM member WHERE person_id = 7"),
+    )  # fmt: skip
+
+
+async def test_a_batch_that_dies_in_the_middle_takes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The messages of a batch and what rests on them go together."""
+    await desk.said("Remember that the vault is red.")
+    with monkeypatch.context() as broken:
+        broken.setattr(discord_edits.Sql, "erase_messages", "SELECT 1 / 0")
+        with pytest.raises(Exception, match=r"."):
+            await desk.erase()
+    counts = await desk.fetch("SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM memory)")
+    await desk.erase()
+    assert ([(2, 1)], [(0, 0)]) == (
+        counts, await desk.fetch("SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM memory)"),
+    )  # fmt: skip
+
+
+async def test_nobody_else_reads_along(desk: Desk) -> None:
+    """What is theirs is shown and handed over only where they are alone; what erasing takes is said anywhere."""
+    mine = MyData(desk.own, desk.here.clock)
+    crowd = Reach(readable=READABLE, names={}, is_alone=False)
+    for word in ("see", "export"):
+        with pytest.raises(errors.NotAllowed, match="direct message"):
+            await mine.run(HER, word, crowd, confirm=False)
+    with pytest.raises(errors.NotAllowed):
+        [line async for line in mine.lines(HER, crowd)]
+    reply, _ = await mine.run(HER, "erase", crowd, confirm=False)
+    assert reply.text.startswith("This would erase")
+
+
+async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
+    """See names spaces and words; the export is one JSON object a line; confirmed, it is gone and there is nothing."""
+    mine = MyData(desk.own, desk.here.clock)
+    reach = Reach(readable=READABLE, names={SpaceId(1): "The Den"}, is_alone=True)
+    await desk.said("Remember that the vault is red.")
+    see, _ = await mine.run(HER, "see", reach, confirm=False)
+    assert see.text.splitlines()[1:4] == [
+        "The Den: 1 message, 1 memory", "Your newest messages:",
+        "  2026-03-02 12:00 UTC · Remember that the vault is red.",
+    ]  # fmt: skip
+    lines = [json.loads(line) async for line in mine.lines(HER, reach)]
+    assert ["person", "name", "message", "memory", "name", "name"] == [line["kind"] for line in lines]
+    with pytest.raises(errors.BadArgument):
+        await mine.run(HER, "see", reach, confirm=True)
+    told, none = await mine.run(HER, "erase", reach, confirm=False)
+    done, receipt = await mine.run(HER, "erase", reach, confirm=True)
+    after = [(await mine.run(HER, word, reach, confirm=False))[0].text for word in ("see", "erase")]
+    assert (Receipt(), 1, ["I have nothing of yours."] * 2) == (none, receipt.messages, after)
+    assert ("1 message, 1 reply of mine, 1 memory, 1 record of an answer, 3 names" in told.text, True) == (
+        True, done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),
+    )  # fmt: skip
+
+
+async def test_who_was_never_met_has_nothing(desk: Desk) -> None:
+    """A stranger's data is empty, and erasing it is nothing."""
+    stranger = PersonId(99)
+    lines = [line["kind"] async for line in desk.own.exported(stranger, READABLE, now=desk.here.clock())]
+    erased = await desk.own.erase(stranger, now=desk.here.clock())
+    assert (["person"], Receipt(), {}) == (
+        lines,
+        erased,
+        (await desk.own.overview(stranger, READABLE, now=desk.here.clock())).messages,
+    )
+
+
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["say", "remember", "decide", "ask", "command", "reset"]), st.booleans()),
+    min_size=2, max_size=8,
+)  # fmt: skip
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+async def test_no_row_tells_what_was_erased(database: Database, steps: Sequence[tuple[str, bool]]) -> None:
+    """After any history no column of any table holds her word, then or later, and all Bob said stays."""
+    number = next(_numbers)
+    clock, space, word, other = Clock(), 500 + number, f"zqann{number}q", f"zqbob{number}q"
+    ann = people.caller(space=space, person=1000 + number, admin=True)
+    bob = people.caller("Bob", space=space, person=2000 + number)
+    said = {"say": "The {} stands in the hall.", "remember": "Remember that the vault is {}.",
+            "decide": "We decided to use {}.", "ask": "What did we decide to use?"}  # fmt: skip
+    async with room(database, clock, who=ann) as here:
+        await here.app.enter(bob, channel_name="general", mode="all")
+        for kind, is_hers in steps:
+            who, what = (ann, word) if is_hers else (bob, other)
+            if kind == "reset":
+                await here.reset()
+            elif kind == "command":
+                await here.run(f"!remember the safe is {what}", who)
+            else:
+                await here.say(said[kind].format(what), who)
+        own = OwnData(database, here.app.archivist, Retraction(database, here.app.archivist))
+        query: Any = "SELECT content FROM message WHERE space_id = $1 AND author_id = $2 ORDER BY message_id"
+        async with database.connection() as connection:
+            before = await connection.fetch(query, space, bob.person_id)
+        await own.erase(ann.person_id, now=clock.forward(seconds=1))
+        now = await traces(database, word)
+        clock.forward(seconds=5)
+        await here.app.schedule.upkeep()
+        async with database.connection() as connection:
+            after = await connection.fetch(query, space, bob.person_id)
+    assert ({}, {}, before) == (now, await traces(database, word), after)

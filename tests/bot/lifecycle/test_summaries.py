@@ -1,0 +1,441 @@
+"""The laws of what a model's summary may become."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.config import Roles
+from bot.db.pool import Database
+from bot.domain import MessageId
+from bot.lifecycle.summaries import _parse, split
+from bot.llm.tokens import estimate
+from bot.prompting.compose import transcript
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import roles, room
+from tests.model_server import Hang, ModelServer, Reply, Status, Step
+
+SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
+NUMBERED = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
+
+
+async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query)]
+
+
+def fact(content: str, **fields: Any) -> dict[str, Any]:
+    return {"room": "general", "topic": "vault", "content": content, "importance": 5, "evidence": [1]} | fields
+
+
+def answer(*facts: Any, summary: Any = "They talked.", **fields: Any) -> Reply:
+    return Reply(text=json.dumps({"summary": summary, "facts": [*facts]}), **fields)
+
+
+def transcripts(server: ModelServer) -> list[str]:
+    """What the summarizer was asked, each time."""
+    return [r["messages"][1]["content"] for r in server.requests if "response_format" in r]
+
+
+class Case:
+    """What became of one session of two people and Hathi, summarised by scripted answers."""
+
+    def __init__(self, told: str, requests: list[dict[str, Any]]) -> None:
+        self.told = told
+        self.requests = requests
+
+    @property
+    def saved(self) -> int | None:
+        found = re.search(r"→ (\d+) (?:memory|memories) saved", self.told)
+        return int(found[1]) if found else None
+
+
+Summarised = Callable[..., Any]
+
+
+@pytest.fixture
+def summarised(database: Database, clock: Clock) -> Summarised:
+    """A reset of the lines [1] Ann, [2] Hathi, [3] Bob, [4] Hathi, answered by these steps of the summarizer."""
+
+    async def run(*steps: Step, first: str = "The vault code is 4417.", **fields: Any) -> Case:
+        async with (
+            ModelServer(Reply(text="Noted, zebras."), Reply(text="Fine.")) as server,
+            room(database, clock, models=roles(server.base_url, **fields)) as r,
+        ):
+            bob = await r.app.enter(people.caller("Bob", person=8), channel_name="general", mode="all")
+            await r.say(first)
+            await r.say("I like tea.", by=bob)
+            server.steps += steps
+            server.always = Status(status=401)
+            told = await r.reset()
+            return Case(told, server.requests[2:])
+
+    return run
+
+
+# --- what is accepted -----------------------------------------------------------------------------------------------
+
+
+async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summarised, database: Database) -> None:
+    """Its evidence becomes message ids, its author who said them, its time the latest of them."""
+    await summarised(
+        answer(
+            fact("Code 4417 opens the vault."),
+            fact("Bob likes tea.", evidence=[3], topic="", room=""),
+            fact("Ann and Bob talked.", evidence=["[1]", "#3", "2"]),
+        )
+    )
+    assert await rows(
+        database,
+        """SELECT m.content, m.topic, m.room, m.author, m.author_id, m.source, m.tier,
+                  array(SELECT s.content FROM message s WHERE s.message_id = ANY (m.evidence) ORDER BY message_id),
+                  m.said_at = (SELECT max(said_at) FROM message s WHERE s.message_id = ANY (m.evidence))
+           FROM memory m ORDER BY memory_id""",
+    ) == [
+        ("Code 4417 opens the vault.", "vault", "general", "Ann", 7, "summary", "short",
+         ["The vault code is 4417."], True),
+        ("Bob likes tea.", "bob likes", "general", "Bob", 8, "summary", "short", ["I like tea."], True),
+        ("Ann and Bob talked.", "vault", "general", "Ann and Bob", None, "summary", "short",
+         ["The vault code is 4417.", "Noted, zebras.", "I like tea."], True),
+    ]  # fmt: skip
+
+
+async def test_the_session_is_data_in_the_request(summarised: Summarised) -> None:
+    """Numbered lines of everybody stand in the user's part, the operator's text holds none of them."""
+    case = await summarised(answer())
+    (request,) = case.requests
+    system, user = request["messages"]
+    assert (system["role"], user["role"], "vault code" in system["content"]) == ("system", "user", False)
+    assert user["content"].splitlines() == [
+        "[1] Ann (2026-03-02 12:00): The vault code is 4417.",
+        "[2] Hathi (2026-03-02 12:00): Noted, zebras.",
+        "[3] Bob (2026-03-02 12:00): I like tea.",
+        "[4] Hathi (2026-03-02 12:00): Fine.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```json\n{}\n```",
+        "Here you are:\n```\n{}\n```\nAnything else?",
+        "\ufeff {} ",
+    ],
+)
+async def test_json_in_a_fence_or_between_words_is_read(summarised: Summarised, text: str) -> None:
+    """One request is enough."""
+    good = json.dumps({"summary": "s", "facts": [fact("The code is 4417.")]}, indent=1)
+    case = await summarised(Reply(text=text.replace("{}", good)))
+    assert (case.saved, len(case.requests)) == (1, 1)
+
+
+async def test_fields_nobody_asked_for_are_left_out(summarised: Summarised, database: Database) -> None:
+    """A fact can't pin itself, choose its source, its author or another channel."""
+    await summarised(answer(fact("The code is 4417.", source="directive", pinned=True, channel_id=99, author="Root")))
+    assert await rows(database, "SELECT source, pinned, channel_id, author FROM memory") == [
+        ("summary", False, 10, "Ann")
+    ]
+
+
+# --- what is repaired once, and then not ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["I could not find anything.", "{", "[1, 2]", '{"facts": "none"}', '{"summary": null, "facts": []}', "[" * 100_000],
+    ids=["prose", "torn", "array", "facts", "null", "deep"],
+)
+async def test_what_is_not_the_json_asked_for_is_repaired_once(summarised: Summarised, bad: str) -> None:
+    """The model is told what was wrong, with its own answer before it; the second answer counts."""
+    case = await summarised(Reply(text=bad), answer(fact("The code is 4417.")))
+    assert (case.saved, len(case.requests)) == (1, 2)
+    assert [m["role"] for m in case.requests[1]["messages"]] == ["system", "user", "assistant", "user"]
+    assert "That can't be used: it is not the JSON object" in case.requests[1]["messages"][-1]["content"]
+
+
+async def test_twice_unusable_is_not_summarized_yet(summarised: Summarised, database: Database) -> None:
+    """Two requests, nothing saved, the session waits."""
+    case = await summarised(Reply(text="no"), Reply(text="no"))
+    assert "[memory] Not summarized yet: 4 messages are kept; trying again." in case.told.splitlines()
+    assert len(case.requests) == 2
+    assert await rows(database, "SELECT state FROM session WHERE number = 1") == [("closed",)]
+
+
+WRONG = [
+    fact("Wrong.", importance="high"), fact("Wrong.", importance=0), fact("Wrong.", importance=11),
+    fact("Wrong.", importance=5.5), fact(""), fact("x" * 4001), fact("Wrong.", evidence=[]),
+    fact("Wrong.", evidence="1"), fact("Wrong.", evidence=["line one"]), fact("Wrong.", room=7), "Wrong.", None,
+]  # fmt: skip
+
+
+FIELDS = [*zip(WRONG[4:], ["content", "content", *["evidence"] * 3, "room", "", ""], strict=True)]
+
+
+async def test_a_malformed_fact_is_repaired_once_and_then_dropped_alone(
+    summarised: Summarised, database: Database
+) -> None:
+    """The repair names the first wrong field; wrong again, only the wrong facts are lost."""
+    good = fact("The code is 4417.")
+    case = await summarised(answer(good, *WRONG), answer(good, *WRONG, fact("Bob likes tea.", evidence=[3])))
+    assert (case.saved, len(case.requests)) == (2, 2)
+    assert "That can't be used: facts[1].importance: " in case.requests[1]["messages"][-1]["content"]
+    assert await rows(database, "SELECT content FROM memory ORDER BY memory_id") == [
+        ("The code is 4417.",), ("Bob likes tea.",),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "field"), FIELDS)
+def test_what_is_wrong_with_a_fact_is_told_by_its_place(wrong: Any, field: str) -> None:
+    """Which fact, which field, what it should be; never what it held."""
+    _, said = _parse(json.dumps({"summary": "", "facts": [fact("Good."), wrong]}))
+    assert said.startswith(f"facts[1].{field}")
+    assert "xxxx" not in said
+
+
+async def test_a_repaired_fact_is_saved(summarised: Summarised, database: Database) -> None:
+    """Importance "high" becomes the number the model gives when asked."""
+    await summarised(answer(fact("The code is 4417.", importance="high")), answer(fact("The code is 4417.")))
+    assert await rows(database, "SELECT importance FROM memory") == [(5,)]
+
+
+# --- what is dropped ------------------------------------------------------------------------------------------------
+
+
+async def test_a_fact_that_no_person_of_this_session_said_is_dropped(
+    summarised: Summarised, database: Database
+) -> None:
+    """Unknown lines and lines of Hathi's alone prove nothing; one unknown line spoils the fact."""
+    proven = [[1], [1, 2], [3, 4], [1, 1]]
+    unproven = [[2], [2, 4], [5], [0], [-1], [1, 99], [10**30]]
+    facts = [fact(f"Rests on {evidence}.", evidence=evidence) for evidence in [*proven, *unproven]]
+    case = await summarised(answer(*facts))
+    assert (case.saved, len(case.requests)) == (4, 1)
+    assert await rows(database, "SELECT content FROM memory ORDER BY memory_id") == [
+        (f"Rests on {evidence}.",) for evidence in proven
+    ]
+
+
+async def test_evidence_of_another_session_is_unknown_here(database: Database, clock: Clock) -> None:
+    """A message's id proves a fact only in its own session."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("The vault code is 4417.")
+        ((mine,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
+        server.steps += [answer(fact("By id.", evidence=[mine]))]
+        first = await r.reset()
+        r.later.clear()
+        await r.say("Something else.")
+        server.steps += [answer(fact("By an id of before.", evidence=[mine]))]
+        second = await r.reset()
+    assert ("→ 1 memory" in first, "→ 0 memories" in second) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("first", "importance"),
+    [
+        ("The vault code is 4417.", 7),
+        ("You should probably keep the vault code 4417 in mind, it is critical!", 7),
+        ("Do you remember the vault code 4417?", 7),
+    ],
+)
+async def test_a_model_rates_at_most_seven(
+    summarised: Summarised, database: Database, first: str, importance: int
+) -> None:
+    """However sure it is, and whatever the message says short of asking to remember."""
+    await summarised(answer(fact("The code is 4417.", importance=10)), first=first)
+    assert await rows(database, "SELECT importance, importance_set FROM memory") == [(importance, importance)]
+
+
+async def test_what_a_person_asked_to_remember_may_be_rated_ten(database: Database, clock: Clock) -> None:
+    """The cap is lifted by the very message the fact rests on, not by its neighbour."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.say("Remember that the vault code is 4417.")
+        await r.say("Bob likes tea.")
+        server.steps += [
+            answer(
+                fact("Ann's vault opens with 4417.", importance=10, evidence=[1]),
+                fact("Bob likes tea.", importance=10, evidence=[3]),
+            )
+        ]
+        await r.reset()
+    assert await rows(database, "SELECT importance FROM memory ORDER BY memory_id") == [(8,), (10,), (7,)]
+
+
+async def test_of_four_hundred_facts_the_forty_weightiest_are_kept(summarised: Summarised, database: Database) -> None:
+    """A flood from one piece is cut, least important first."""
+    case = await summarised(answer(*(fact(f"Fact {n}.", importance=1 + n % 7) for n in range(400))), max_tokens=4096)
+    assert case.saved == 40
+    assert await rows(database, "SELECT min(importance), count(*) FROM memory") == [(7, 40)]
+
+
+@pytest.mark.parametrize(
+    ("bad", "kept"),
+    [
+        (fact("Nul\0byte."), 1), (fact("Nul in topic.", topic="va\0ult"), 1), (fact("Nul in room.", room="\0a"), 1),
+        (fact("\u200b\u2060"), 1), (fact("Long topic.", topic="x" * 5000), None),
+        (fact('{"tool_calls": []}'), 1), (fact("Half \ud83d of a pair.", topic="\ud83d"), None),
+    ],
+)  # fmt: skip
+async def test_no_text_a_model_sends_can_break_the_saving(
+    summarised: Summarised, bad: dict[str, Any], kept: int | None
+) -> None:
+    """Bytes the table refuses cost that fact at most; the others and the summary are saved at the first try."""
+    case = await summarised(answer(fact("The code is 4417."), bad, summary="A \0 and half \ud83d of a pair."))
+    assert case.saved == kept or (kept is None and case.saved in {1, 2})
+
+
+async def test_raw_output_with_bytes_the_table_refuses_is_kept_without_them(
+    summarised: Summarised, database: Database
+) -> None:
+    """A NUL between the words of an answer does not make the session wait for ever."""
+    good = json.dumps({"summary": "s", "facts": [fact("The code is 4417.")]})
+    case = await summarised(Reply(text=f"\0 {good}"))
+    assert case.saved == 1
+    assert await rows(database, "SELECT raw LIKE '%4417%' FROM chat_summary") == [(True,)]
+
+
+async def test_text_that_turns_the_line_is_not_kept(summarised: Summarised, database: Database) -> None:
+    """Neither in a fact nor in the summary that is shown again."""
+    await summarised(answer(fact("Ship \u202etI"), summary="See \x1b[31m\u202ered"))
+    assert await rows(database, "SELECT content FROM memory UNION ALL SELECT text FROM chat_summary") == [
+        ("Ship tI",), ("See [31mred",),
+    ]  # fmt: skip
+
+
+# --- long sessions --------------------------------------------------------------------------------------------------
+
+
+async def test_a_long_session_is_summarised_in_pieces(database: Database, clock: Clock) -> None:
+    """Every message is in exactly one request, none is longer than its model's context, texts and facts are joined."""
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url, max_context=2048, max_tokens=512)) as r,
+    ):
+        for n in range(30):
+            await r.say(f"Marker{n} " + "word " * 100)
+
+        def script(body: dict[str, Any]) -> Reply:
+            number = NUMBERED.search(body["messages"][1]["content"])
+            assert number is not None
+            line = int(number[1])
+            return answer(fact(f"From line {line}.", evidence=[line]), summary=f"Part from {line}.")
+
+        server.always = script
+        told = await r.reset()
+    pieces = transcripts(server)
+    assert len(pieces) > 2
+    assert [text.count(f"Marker{n} ") for n in range(30) for text in ["\n".join(pieces)]] == [1] * 30
+    assert NUMBERED.findall("\n".join(pieces)) == [str(n) for n in range(1, 61)]
+    assert max(map(estimate, pieces)) < 2048 - 512
+    assert f"[memory] Summarized 60 messages → {len(pieces)} memories saved." in told
+    ((text, raw),) = await rows(database, "SELECT text, raw FROM chat_summary")
+    assert (text.count("Part from"), raw.count('"summary"')) == (len(pieces), len(pieces))
+
+
+async def test_an_answer_that_does_not_fit_is_asked_for_in_halves(database: Database, clock: Clock) -> None:
+    """finish_reason length splits the piece; the halves' facts are kept, the torn answer's are not."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        for n in range(6):
+            await r.say(f"Marker{n} " + "word " * 200)
+
+        def script(body: dict[str, Any]) -> Reply:
+            lines = NUMBERED.findall(body["messages"][1]["content"])
+            facts = [fact(f"From {line}.", evidence=[int(line)]) for line in lines if int(line) % 2]
+            return answer(*facts, reason="length" if len(lines) > 4 else "stop")
+
+        server.always = script
+        told = await r.reset()
+    assert "Summarized 12 messages → 6 memories saved." in told
+    lengths = [len(NUMBERED.findall(text)) for text in transcripts(server)]
+    assert (lengths[0], max(lengths[-2:]) <= 4) == (12, True)
+    assert len(await rows(database, "SELECT 1 FROM chat_summary")) == 1
+
+
+async def test_one_huge_message_is_cut_into_parts(database: Database, clock: Clock) -> None:
+    """Longer than the whole context, it still is read to its end."""
+    words = [f"word{n}" for n in range(900)]
+    async with (
+        ModelServer() as server,
+        room(database, clock, models=roles(server.base_url, max_context=2048, max_tokens=512)) as r,
+    ):
+        server.always = Reply(text="Ok.")
+        await r.say(" ".join(words))
+        server.always = answer(fact("The last word is word899.", evidence=[1]))
+        told = await r.reset()
+    pieces = transcripts(server)
+    assert len(pieces) > 2
+    assert max(map(estimate, pieces)) < 2048 - 512
+    joined = "".join(
+        re.sub(r"(?:^|\n)\[1\] Ann \([^)]*\): ", "", text.split("\n[2]")[0]) for text in pieces if "[1]" in text
+    )
+    assert joined.split() == words
+    assert "→ 1 memory saved." in told
+
+
+@given(
+    texts=st.lists(st.text(alphabet="ab .\n😀é", min_size=1, max_size=400), min_size=1, max_size=12),
+    room_=st.integers(200, 600),
+)
+@SETTLED
+def test_pieces_hold_every_line_once_in_order_and_fit(texts: list[str], room_: int) -> None:
+    """Joined again they are the session; no piece is empty or longer than its room."""
+    at = Clock().now
+    numbered = [
+        (n, replace(m, message_id=MessageId(n)))
+        for n, m in enumerate((people.said(people.caller(), text, at) for text in texts), 1)
+    ]
+    pieces = split(numbered, room_)
+    assert all(pieces)
+    assert all(estimate(transcript(piece)) <= room_ for piece in pieces)
+    joined: dict[int, str] = {}
+    for piece in pieces:
+        for number, message in piece:
+            joined[number] = joined.get(number, "") + message.content
+    assert [*joined.items()] == [(n, message.content) for n, message in numbered]
+
+
+# --- which model ----------------------------------------------------------------------------------------------------
+
+
+async def test_the_fallback_that_answered_is_named(database: Database, clock: Clock) -> None:
+    """`chat_summary.model` is the model that wrote it."""
+    async with ModelServer(always=Status(status=401)) as down, ModelServer() as up:
+        here, there = ({"base_url": s.base_url, "timeout": 5} for s in (up, down))
+        summarizer = there | {"model": "first", "fallbacks": [here | {"model": "second"}]}
+        models = Roles.model_validate({"reasoning": here | {"model": "chat"}, "summarizer": summarizer})
+        async with room(database, clock, models=models) as r:
+            await r.say("The code is 4417.")
+            up.steps += [answer(fact("The code is 4417."))]
+            await r.reset()
+            listed = await r.run("!sessions")
+    assert await rows(database, "SELECT model FROM chat_summary") == [("second",)]
+    assert listed.splitlines()[0].endswith(" · 1 memory · second")
+    assert (len(down.requests), up.requests[-1]["model"]) == (1, "second")
+
+
+async def test_a_model_for_chat_alone_leaves_summaries_to_extraction(database: Database, clock: Clock) -> None:
+    """The summarizer is a role of its own; without one nobody else is asked."""
+    async with ModelServer() as server:
+        reasoning = roles(server.base_url).reasoning
+        async with room(database, clock, models=Roles(reasoning=reasoning)) as r:
+            await r.say("We decided to use Rust.")
+            await r.reset()
+    assert (await rows(database, "SELECT model FROM chat_summary"), len(server.requests)) == ([("extraction",)], 1)
+
+
+async def test_a_summarizer_that_stalls_is_given_up_at_its_deadline(database: Database, clock: Clock) -> None:
+    """The person is told within the role's timeout."""
+    async with (
+        ModelServer(Reply(text="Ok."), always=Hang()) as server,
+        room(database, clock, models=roles(server.base_url, timeout=0.2)) as r,
+    ):
+        await r.say("The code is 4417.")
+        async with asyncio.timeout(5):
+            told = await r.reset()
+    assert "[memory] Not summarized yet: 2 messages are kept; trying again." in told

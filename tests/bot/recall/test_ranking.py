@@ -1,0 +1,263 @@
+"""The arithmetic of places."""
+
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.dates.times import Span
+from bot.domain import (
+    ChannelId,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Parts,
+    PersonId,
+    Role,
+    SessionId,
+    Source,
+    SpaceId,
+    Tier,
+)
+from bot.recall import ranking
+from bot.recall.ranking import Candidate, Counts, Query, rank
+
+NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
+COUNTS = Counts(rows=(5, 50, 20), hits=60)
+
+
+def message(number: int, text: str = "It rained.", *, author: int = 7, session: int = 1, days: float = 1) -> Message:
+    return Message(
+        space_id=SpaceId(1), channel_id=ChannelId(10), message_id=MessageId(number), session_id=SessionId(session),
+        role=Role.PERSON, author_id=PersonId(author), author="Ann", content=text, said_at=NOW - timedelta(days=days),
+    )  # fmt: skip
+
+
+def memory(number: int, text: str = "It rained.", *, importance: int = 5, tags: tuple[str, ...] = ()) -> Memory:
+    return Memory(
+        space_id=SpaceId(1), memory_id=MemoryId(number), channel_id=ChannelId(10), tier=Tier.SHORT, room="general",
+        topic="rain", content=text, importance=importance, source=Source.USER, tags=tags, author_id=PersonId(7),
+        author="Ann", evidence=(), seen_count=1, pinned=False, created_at=NOW, said_at=NOW - timedelta(days=1),
+    )  # fmt: skip
+
+
+def candidate(
+    item: Memory | Message, mask: int, *, beside: dict[int, float] | None = None, **given: float
+) -> Candidate:
+    lent = {MessageId(key): share for key, share in (beside or {}).items()}
+    return Candidate(item=item, mask=mask, length=10, beside=lent, **given)  # pyright: ignore[reportArgumentType]
+
+
+def query(**given: object) -> Query:
+    return Query(weights=(1.0, 1.0, 1.0), as_of=NOW, **given)  # pyright: ignore[reportArgumentType]
+
+
+def order(asked: Query, *candidates: Candidate) -> list[int]:
+    found = rank(asked, COUNTS, candidates).results
+    return [r.item.memory_id if isinstance(r.item, Memory) else r.item.message_id for r in found]
+
+
+def parts(asked: Query, *candidates: Candidate) -> Parts:
+    """Of the first candidate."""
+    results = rank(asked, COUNTS, candidates).results
+    return next(result.parts for result in results if result.item is candidates[0].item)
+
+
+def _form(item: Memory | Message) -> float:
+    """The share of its score that a row gains or loses by its form."""
+    found = parts(query(), candidate(item, 0b001))
+    return found.form / (found.score - found.form)
+
+
+def test_the_rare_word_comes_before_the_frequent_one() -> None:
+    """A word few rows hold weighs more than one that many hold."""
+    assert [2, 1] == order(query(), candidate(message(1), 0b010), candidate(message(2, session=2), 0b001))
+
+
+def test_parts_add_up_to_the_score() -> None:
+    """The score of a result is the sum of its parts, each of which can be shown."""
+    found = parts(
+        query(named={PersonId(7): 1.0}, asks_when=True, domains=frozenset({"domain:garden"})),
+        candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, likeness=2.0), candidate(message(2), 0b100),
+    )  # fmt: skip
+    names = [field.name for field in fields(Parts)]
+    assert pytest.approx(found.score) == sum(getattr(found, name) for name in names)
+    assert {"tags", "importance"} == {name for name in names if not getattr(found, name)}
+    assert found.form < 0
+
+
+@given(st.permutations(range(8)), st.lists(st.integers(0, 7), min_size=8, max_size=8))
+def test_the_order_rows_come_in_does_not_matter(order_in: list[int], masks: list[int]) -> None:
+    """The same rows have the same places, however they come; equals go by their ids, memories first."""
+    rows = [
+        candidate(memory(n) if n % 3 == 0 else message(n, session=n % 2), mask, beside={1: 0.6})
+        for n, mask in enumerate(masks, 1)
+    ]
+    straight, mixed = rank(query(), COUNTS, rows), rank(query(), COUNTS, [rows[at] for at in order_in])
+    assert straight == mixed
+
+
+def test_equals_go_by_their_ids() -> None:
+    """Two rows alike in everything keep the order of their ids."""
+    assert [1, 2, 3] == order(query(), *(candidate(message(n), 0b001) for n in (3, 1, 2)))
+
+
+def test_a_word_counts_once_where_it_counts_most() -> None:
+    """A word beside the row that the row holds itself adds nothing; one it lacks adds its share."""
+    alone = parts(query(), candidate(message(1), 0b001))
+    same = parts(query(), candidate(message(1), 0b001, beside={2: 0.6}), candidate(message(2), 0b001))
+    other = parts(query(), candidate(message(1), 0b001, beside={2: 0.6}), candidate(message(2), 0b010))
+    assert (0.0, 0.0) == (alone.neighbours, same.neighbours)
+    assert pytest.approx(0.6) == other.neighbours / parts(query(), candidate(message(2), 0b010)).text
+
+
+def test_an_answer_is_found_by_the_words_of_its_question() -> None:
+    """A row that holds no word at all has a place beside one that does, behind it and before what stands farther."""
+    rows = (
+        candidate(message(1, "Where is the tent?", session=1), 0b011),
+        candidate(message(2, "In the attic.", session=1), 0, beside={1: ranking.ANSWER}),
+        candidate(message(3, "I see.", session=1), 0, beside={1: ranking.NEAR[1], 2: ranking.NEAR[0]}),
+        candidate(message(4, "Something else.", session=2), 0),
+    )
+    assert [1, 2, 3, 4] == order(query(), *rows)
+
+
+def test_who_is_named_counts_double_and_nobody_is_left_out() -> None:
+    """What somebody named said scores twice; what others said keeps its place behind."""
+    asked = query(named={PersonId(8): 1.0})
+    mine, theirs = candidate(message(1, author=7), 0b001), candidate(message(2, author=8, session=2), 0b001)
+    assert [2, 1] == order(asked, mine, theirs)
+    found = parts(asked, theirs)
+    assert pytest.approx(found.score / 2) == found.author
+
+
+def test_a_question_tells_less_than_an_answer() -> None:
+    """Of two alike the one that asks comes second, also with a full-width question mark."""
+    for asks in ("Does it rain?", "雨ですか？"):  # noqa: RUF001 - a full-width mark is meant
+        assert [2, 1] == order(query(), candidate(message(1, asks), 0b001), candidate(message(2, session=2), 0b001))
+
+
+def test_times_favour_and_never_exclude() -> None:
+    """What was said in the time asked about comes first; the rest stays."""
+    span = Span(words="last week", start=NOW - timedelta(days=9), end=NOW - timedelta(days=2))
+    rows = (candidate(message(1, days=1), 0b001), candidate(message(2, days=5, session=2), 0b001))
+    assert [1, 2] == order(query(), *rows)
+    assert [2, 1] == order(query(spans=(span,)), *rows)
+
+
+def test_what_happened_is_still_told_days_later() -> None:
+    """Said up to three days after the time asked about counts half as much as in it; later counts for nothing."""
+    span = Span(words="May", start=NOW - timedelta(days=9), end=NOW - timedelta(days=5))
+    asked = query(spans=(span,))
+    share = {
+        days: parts(asked, candidate(message(1, days=days), 0b001)).dates
+        / parts(query(), candidate(message(1, days=days), 0b001)).score
+        for days in (10.0, 9.0, 5.0, 2.1, 2.0)
+    }
+    assert pytest.approx({10.0: 0.0, 9.0: 0.3, 5.0: 0.15, 2.1: 0.15, 2.0: 0.0}) == share
+
+
+@pytest.mark.parametrize("text", ["We went to Oslo.", 'I read "Emma".', "He saw (Ella) too.", "Das ist \u00d6l."])
+def test_what_names_something_comes_before_what_names_nothing(text: str) -> None:
+    """A word with a capital within a sentence speaks for a row, message or memory alike."""
+    assert [2, 1] == order(query(), candidate(message(1), 0b001), candidate(message(2, text, session=2), 0b001))
+    assert pytest.approx(ranking.NAMES) == _form(message(1, text)) == pytest.approx(_form(memory(1, text)))
+
+
+@pytest.mark.parametrize("text", ["We went. There it was.", "Oslo", "I am.", "so Ann went", "he said: Yes", "a\nWord"])
+def test_beginnings_of_sentences_and_speakers_are_no_names(text: str) -> None:
+    """What opens a sentence has its capital for that, and who speaks here is named by everybody."""
+    assert 0.0 == _form(message(1, text))
+
+
+def test_a_question_that_names_something_is_a_question_all_the_same() -> None:
+    """Both count: a question loses more than a name gains."""
+    assert pytest.approx(ranking.NAMES - ranking.QUESTION) == _form(message(1, "Did you see Oslo?"))
+
+
+def test_who_asks_when_is_told_when() -> None:
+    """Where a time is asked for, what tells one comes before what tells none."""
+    rows = (candidate(message(1), 0b001), candidate(message(2, "It rained on Tuesday.", session=2), 0b001))
+    assert [2, 1] == order(query(asks_when=True), *rows)
+
+
+def test_who_asks_for_a_figure_is_told_one() -> None:
+    """An amount or a code is answered by what has a number, written in digits or as a word."""
+    for told in ("It is \u00a314.", "Twelve of them."):
+        rows = (candidate(message(1), 0b001), candidate(message(2, told, session=2), 0b001))
+        assert [2, 1] == order(query(asks_figure=True), *rows)
+
+
+def test_domains_importance_and_recency_part_equals() -> None:
+    """A shared domain, a greater importance and a newer date each come first among equals."""
+    asked = query(domains=frozenset({"domain:garden"}))
+    assert [2, 1] == order(
+        asked, candidate(memory(1), 0b001), candidate(memory(2, tags=("auto", "domain:garden")), 0b001)
+    )
+    assert [2, 1] == order(query(), candidate(memory(1), 0b001), candidate(memory(2, importance=9), 0b001))
+    assert [2, 1] == order(
+        query(), candidate(message(1, days=300), 0b001), candidate(message(2, days=3, session=2), 0b001)
+    )
+
+
+def test_meaning_counts_beside_words() -> None:
+    """Of two with the same words the one nearer in meaning comes first; less than usual takes nothing away."""
+    near, far = candidate(message(1), 0b001, likeness=-3.0), candidate(message(2, session=2), 0b001, likeness=2.0)
+    assert [2, 1] == order(query(), near, far)
+    assert 0.0 == parts(query(), near).semantic
+
+
+def test_a_session_that_comes_back_to_it_lends_its_likeness() -> None:
+    """By its second and third likest, to all said in it: the likest alone may be so by chance, and lends nothing."""
+    often = [candidate(message(n, session=2), 0, likeness=n) for n in (1, 2, 3)]
+    once, aside = candidate(message(4, session=3), 0, likeness=3.0), candidate(message(5, session=2), 0, likeness=-1.0)
+    found = {r.item.message_id: (r.parts.session, r.parts.semantic)
+             for r in rank(query(), COUNTS, [*often, once, aside]).results if isinstance(r.item, Message)}  # fmt: skip
+
+    lent = pytest.approx(ranking.SEMANTIC_SESSION * 1.5)
+    assert (lent, 0.0) == found[MessageId(5)]
+    assert (lent, pytest.approx(ranking.SEMANTIC * 3)) == found[MessageId(3)]
+    assert (0.0, pytest.approx(ranking.SEMANTIC * 3)) == found[MessageId(4)]
+
+
+def test_certainty_falls_with_words_nobody_ever_said() -> None:
+    """The more of a query is unknown here, the less certain is what its other words find."""
+    rows = [candidate(message(1), 0b011)]
+    sure, unsure = (rank(query(unknown=n), COUNTS, rows).certainty for n in (0, 3))
+    assert sure > 2 * unsure > 0
+
+
+def test_certainty_is_how_far_the_best_stands_out() -> None:
+    """A query that finds fifty rows alike is certain of none of them."""
+    alike = [candidate(message(n, session=n), 0b001) for n in range(1, 60)]
+    assert rank(query(), COUNTS, alike).certainty < 0.02 < rank(query(), COUNTS, alike[:1]).certainty
+    assert 0.0 == rank(query(), COUNTS, []).certainty
+
+
+def test_what_states_nothing_stands_apart_and_makes_nothing_surer() -> None:
+    """However well it matches; the certainty is that of the best that states something."""
+    asks, tells = candidate(message(1), 0b111), candidate(message(2, session=2), 0b001)
+    found = rank(query(), COUNTS, (asks, tells), lambda c: None if c is asks else c.mask)
+    assert ([tells.item], [asks.item]) == ([r.item for r in found.results], [r.item for r in found.questions])
+    assert found.certainty < found.of_questions
+
+
+def test_a_message_has_its_place_by_the_words_of_its_statement() -> None:
+    """Those it only asks with count as if they stood beside it; one that states as much comes before it."""
+    both, states = candidate(message(1), 0b011), candidate(message(2, session=2), 0b010)
+    found = rank(query(), COUNTS, (both, states), lambda c: 0b001 if c is both else c.mask)
+    (whole,) = rank(query(), COUNTS, (candidate(message(1), 0b011),)).results
+    narrowed = next(result for result in found.results if result.item is both.item)
+    assert (narrowed.parts.text < whole.parts.text, narrowed.parts.neighbours > 0) == (True, True)
+
+
+@given(masks=st.lists(st.integers(0, 7), min_size=1, max_size=8), missing=st.floats(0, 2))
+def test_no_place_is_covered_by_more_than_the_words_beside_each_other(masks: list[int], missing: float) -> None:
+    """What the best result holds with what stands beside it is at most the most that any of them holds so."""
+    row = [candidate(message(n), mask, beside={n - 1: 0.6, n + 1: 0.6}) for n, mask in enumerate(masks, 1)]
+    asked, said = query(missing=missing), {MessageId(n): c for n, c in enumerate(row, 1)}
+    most = ranking.most_covered(asked, COUNTS, [ranking.held_together(c, said) for c in row])
+    assert rank(asked, COUNTS, row).covered <= most

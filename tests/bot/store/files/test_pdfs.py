@@ -1,0 +1,120 @@
+"""The laws of reading PDFs: what is there is read, and no file takes long, takes much or raises."""
+
+import asyncio
+import io
+import os
+import zlib
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from pypdf import PdfWriter
+
+from bot.store.files import pdfs
+from bot.store.files.pdfs import Pdfs
+from tests.pdf_files import pdf
+
+
+async def test_the_text_of_every_page_is_read() -> None:
+    """Page after page, line after line."""
+    found = await Pdfs().text_of(pdf("The vault is red.\nIt opens at nine.", "The key is under the mat."))
+    lines = [line for line in found.splitlines() if line]
+    assert ["The vault is red.", "It opens at nine.", "The key is under the mat."] == lines
+
+
+def locked(data: bytes, password: str) -> bytes:
+    """The same PDF, encrypted."""
+    writer = PdfWriter(io.BytesIO(data))
+    writer.encrypt(password, owner_password="owner", algorithm="RC4-128")
+    written = io.BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"%PDF-1.4", b"%PDF-1.4\n%%EOF", pdf("The vault is red.")[:300], b"nothing of the kind" * 50,
+     locked(pdf("The vault is red."), "secret"), locked(pdf("The vault is red."), "")],
+    ids=["empty", "head", "hollow", "half", "none", "encrypted", "encrypted for its owner"],
+)  # fmt: skip
+async def test_what_is_broken_or_locked_has_no_text(data: bytes) -> None:
+    """It is no error: there is nothing to read."""
+    assert await Pdfs().text_of(data) == ""
+
+
+async def test_a_broken_page_costs_that_page_alone() -> None:
+    """What stands before and after it is read."""
+    good = [zlib.compress(b"BT /F1 12 Tf 72 720 Td (%s) Tj ET" % word) for word in (b"before", b"after")]
+    found = await Pdfs().text_of(pdf(contents=[good[0], b"\x00no zlib at all", good[1]]))
+    assert ["before", "after"] == found.split()
+
+
+async def test_no_more_than_two_hundred_pages_are_read() -> None:
+    """Of a longer one the first."""
+    found = await Pdfs().text_of(pdf(*(f"page{number}" for number in range(203))))
+    assert [f"page{number}" for number in range(200)] == found.split()
+
+
+async def test_what_unfolds_to_too_much_is_left_folded() -> None:
+    """A stream of one megabyte that becomes a thousand is not read; the page beside it is."""
+    packer = zlib.compressobj(9)
+    bomb = b"".join(packer.compress(b"\0" * 2**20) for _ in range(1024)) + packer.flush()
+    good = zlib.compress(b"BT /F1 12 Tf 72 720 Td (beside) Tj ET")
+    assert len(bomb) < 2**20 + 2**16
+    assert (await Pdfs().text_of(pdf(contents=[bomb, good]))).split() == ["beside"]
+
+
+async def test_a_reader_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time over, it is killed; what it had written by then counts."""
+    endless = tmp_path / "reader.py"
+    endless.write_text(
+        "import sys\nsys.stdin.buffer.read()\nprint('the first page', flush=True)\nwhile True:\n    pass\n", "utf-8"
+    )
+    monkeypatch.setattr(pdfs, "_READER", endless)
+    found = await Pdfs(longest=timedelta(seconds=1)).text_of(b"%PDF-")
+    assert found == "the first page\n"
+
+
+async def test_a_reader_that_writes_without_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than is kept is not taken from it."""
+    chatty = tmp_path / "reader.py"
+    chatty.write_text("import sys\nsys.stdin.buffer.read()\nwhile True:\n    print('x' * 1000)\n", "utf-8")
+    monkeypatch.setattr(pdfs, "_READER", chatty)
+    found = await Pdfs().text_of(b"%PDF-")
+    assert pdfs.MOST_CHARACTERS <= len(found) <= 5 * pdfs.MOST_CHARACTERS
+
+
+async def test_a_reader_knows_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the environment, where tokens are, reaches the process that reads what a stranger made."""
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    telling = tmp_path / "reader.py"
+    telling.write_text("import os, sys\nsys.stdin.buffer.read()\nprint(sorted(os.environ))\n", "utf-8")
+    monkeypatch.setattr(pdfs, "_READER", telling)
+    assert "DISCORD_TOKEN" not in await Pdfs().text_of(b"%PDF-")
+
+
+async def test_a_reader_ends_with_whoever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hathi stops in the middle of a file: no process stays behind."""
+    telling = tmp_path / "reader.py"
+    began = tmp_path / "began"
+    os.mkfifo(began)
+    telling.write_text(
+        f"import os, sys\nopen({str(began)!r}, 'w').write(str(os.getpid()))\nwhile True:\n    pass\n", "utf-8"
+    )
+    monkeypatch.setattr(pdfs, "_READER", telling)
+    asked = asyncio.create_task(Pdfs().text_of(b"%PDF-"))
+    process = int(await asyncio.to_thread(began.read_text, "utf-8"))
+    asked.cancel()
+    await asyncio.wait({asked})
+    assert (True, False) == (asked.cancelled(), Path(f"/proc/{process}").exists())
+
+
+async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where whoever runs it allows less, that is what it has; and it reads all the same."""
+    limited = tmp_path / "reader.py"
+    limited.write_text(
+        "import resource, runpy\nresource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
+        f"runpy.run_path({str(pdfs._READER)!r}, run_name='__main__')\n", "utf-8",
+    )  # fmt: skip
+    monkeypatch.setattr(pdfs, "_READER", limited)
+    assert (await Pdfs().text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]

@@ -1,0 +1,95 @@
+"""A palace with known data against a model that lies: what reaches the person, and why."""
+
+import json
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.db.pool import Database
+from bot.domain import Actor, Caller, Fact, PersonId, Source
+from bot.store.archivist import Author
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer, Reply
+
+HERE: Final = Path(__file__).parents[1] / "grounding"
+FILES: Final = sorted(file.name for file in HERE.glob("answers*.jsonl"))
+KINDS: Final = {
+    "number", "date", "name", "negation", "attribution", "quote", "merged", "stale", "other channel", "yes/no",
+}  # fmt: skip
+ROWS: Final = [
+    json.loads(line) for name in FILES for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line
+]
+LIES: Final = [row for row in ROWS if row["kind"] in KINDS and not row["sound"]]
+CUE: Final = "I forgot what was said."
+"""What makes each a question about the past: one that is none goes to the model as it is, and nothing checks that."""
+SENT: Final = {"checked", "free", "not walked"}
+"""Outcomes in which the person reads what the model said."""
+REACHES: Final = {
+    "Lou is against the refund [N1].": "what was found has no verb for who is against it",
+}
+"""Lies that reach the person, each with why."""
+
+
+async def _knows(r: Room, who: Caller, row: dict[str, Any]) -> dict[str, str]:
+    """Have the caller's space remember what the row's evidence says; the labels of it there."""
+    labels: dict[str, str] = {}
+    authors = [one["author"] for one in row["evidence"] if one["author"]]
+    for n, name in enumerate(dict.fromkeys([*authors, *row.get("people", ())])):
+        member = people.caller(name, space=who.space_id, channel=who.channel_id, person=500 + n)
+        await r.app.enter(member, channel_name="general", mode="all")
+    for n, one in enumerate(row["evidence"]):
+        said_at = datetime.fromisoformat(one["said_at"])
+        fact = Fact(
+            content=one["content"], topic="the matter", importance=5, source=Source.USER, author=one["author"],
+            author_id=PersonId(500 + n), said_at=said_at,
+        )  # fmt: skip
+        author = Author(actor=Actor.PERSON, person_id=who.person_id, reason="remember")
+        (saved,) = await r.app.archivist.save(who.space_id, who.channel_id, [fact], author, now=r.clock())
+        labels[one["label"]] = f"#{saved.memory.memory_id}"
+    return labels
+
+
+def _with_labels(answer: str, labels: dict[str, str]) -> str:
+    for label, there in labels.items():
+        answer = answer.replace(f"({label})", f"({there})").replace(f"[{label}]", f"({there})")
+    return answer
+
+
+async def _outcome(r: Room, server: ModelServer, number: int, row: dict[str, Any]) -> str:
+    """What became of the model's answer to the row's question: `checked` and `free` are sent in its words."""
+    who = people.caller(row.get("asker") or "Zoe", space=1000 + number, channel=2000 + number, person=77)
+    who = await r.app.enter(who, channel_name="general", mode="all")
+    server.always = Reply(text=_with_labels(row["answer"], await _knows(r, who, row)))
+    await r.say(f"{CUE} {row['question']}", by=who)
+    async with r.app.database.connection() as connection:
+        trail = await connection.fetchval("SELECT trail FROM turn WHERE space_id = $1", who.space_id)
+    return trail.get("grounded", {}).get("outcome", "not walked")
+
+
+@pytest.fixture
+def later(clock: Clock) -> Clock:
+    """After everything in the files was said."""
+    clock.now = datetime.fromisoformat("2026-05-20T12:00:00+00:00")
+    return clock
+
+
+async def test_lies_do_not_reach_the_person(database: Database, later: Clock) -> None:
+    """Fifty and more, of ten kinds; those that get through are listed with why, and no other does."""
+    assert (len(LIES) >= 50, {row["kind"] for row in LIES}) == (True, KINDS)
+    async with ModelServer() as server, room(database, later, models=roles(server.base_url)) as r:
+        outcomes = {row["answer"]: await _outcome(r, server, number, row) for number, row in enumerate(LIES)}
+    assert sorted(REACHES) == sorted(lie for lie, outcome in outcomes.items() if outcome in SENT)
+
+
+async def test_most_honest_answers_reach_the_person_in_their_own_words(database: Database, later: Clock) -> None:
+    """The check is no wall: nine in ten honest answers are sent as the model worded them."""
+    honest = [row for row in ROWS if row["sound"] and row["evidence"]]
+    async with ModelServer() as server, room(database, later, models=roles(server.base_url)) as r:
+        outcomes = Counter([await _outcome(r, server, number, row) for number, row in enumerate(honest)])
+    found = outcomes["checked"] + outcomes["verbatim"]
+    assert (found >= 0.8 * len(honest), outcomes["checked"] >= 0.9 * found) == (True, True), outcomes

@@ -1,0 +1,468 @@
+"""The laws of plain words in talk: kept, forgotten, listed, greeted; and of what Hathi says by rote."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.commands import MOST_LISTED, approvals, forgetting, hello
+from bot.db.pool import Database
+from bot.domain import Caller, MessageId
+from bot.turn import request_answers
+from bot.turn.offline import UNREACHABLE
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import Outlet, Room, roles, room
+from tests.model_server import ModelServer, Reply, Status
+
+BOB = people.caller("Bob", person=8)
+
+
+async def rows(database: Database, query: Any) -> list[Any]:
+    async with database.connection() as connection:
+        return [row[0] for row in await connection.fetch(query)]
+
+
+async def memories(database: Database) -> list[str]:
+    return await rows(database, "SELECT content FROM memory WHERE forgotten_at IS NULL ORDER BY memory_id")
+
+
+async def messages(database: Database) -> list[str]:
+    return await rows(
+        database, "SELECT content FROM message WHERE role = 'person' AND hidden_at IS NULL ORDER BY message_id"
+    )
+
+
+async def with_bob(r: Room, *, admin: bool = False) -> Caller:
+    """Somebody else in the same channel."""
+    return await r.app.enter(replace(BOB, is_admin=admin), channel_name="general", mode="all")
+
+
+async def as_anybody(r: Room) -> None:
+    """Whoever is in the room may not manage it."""
+    r.caller = replace(r.caller, is_admin=False)
+
+
+# --- to remember ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_a_polite_request_is_kept_and_its_text_shown(database: Database, clock: Clock, with_model: bool) -> None:
+    """With and without a model, which is not asked; a question that looks like one is a question."""
+    async with (
+        ModelServer(always=Reply(text="Let me see.")) as server,
+        room(database, clock, models=roles(server.base_url if with_model else None)) as r,
+    ):
+        kept = await r.say("Could you remember that the boiler was serviced on 12 May?")
+        assert server.requests == []
+        asked = await r.say("Can you remember the name of the plumber?")
+    assert kept.text == "[memory] saved: topic=boiler serviced (imp=8) #1\n    the boiler was serviced on 12 May"
+    assert "saved" not in asked.text
+    assert await memories(database) == ["the boiler was serviced on 12 May"]
+
+
+async def test_each_line_of_a_list_is_a_memory_of_its_own(database: Database, clock: Clock) -> None:
+    """Filed under what stands above it; who forgets one of them finds it nowhere, and the others stay."""
+    async with room(database, clock) as r:
+        told = await r.say(
+            "Please remember:\nHouse codes:\n- the gate is 2290\n- the shed is 7713\n- the cellar is 0404"
+        )
+        listed = await r.run("!memories House codes")
+        await r.say("forget #2")
+        gone, left = await r.say("what is the shed code?"), await r.say("what is the cellar code?")
+    assert told.text.splitlines() == [
+        "[memory] saved: 3 memories (imp=8)", "    #1 the gate is 2290", "    #2 the shed is 7713",
+        "    #3 the cellar is 0404",
+    ]  # fmt: skip
+    assert listed.count("house codes") == 3
+    assert "7713" not in gone.text
+    assert "the cellar is 0404" in left.text
+    assert await memories(database) == ["the gate is 2290", "the cellar is 0404"]
+
+
+async def test_a_list_is_kept_whole_or_not_at_all(database: Database, clock: Clock) -> None:
+    """At most fifty lines; more is told, and so is a line that can't be kept."""
+    lines = [f"- the bin number {n} is green" for n in range(MOST_LISTED + 1)]
+    async with room(database, clock) as r:
+        most = await r.say("\n".join(["remember these:", *lines]))
+        long = await r.say("\n".join(["remember these:", "- a short line", "- " + "word " * 1_000]))
+        assert await memories(database) == []
+        fits = await r.say("\n".join(["remember these:", *lines[1:]]))
+    assert most.text.startswith(f"That is a list of {MOST_LISTED + 1}; I keep at most {MOST_LISTED} at once")
+    assert "holds at most" in long.text
+    assert fits.text.startswith(f"[memory] saved: {MOST_LISTED} memories")
+    assert len(await memories(database)) == MOST_LISTED
+
+
+async def test_what_is_announced_and_missing_is_said(database: Database, clock: Clock) -> None:
+    """Nothing is kept of a request that holds nothing, and what is missing is told."""
+    async with room(database, clock) as r:
+        told = await r.say("remember these:")
+        await r.reset()
+    assert told.text == request_answers.MISSING
+    assert await memories(database) == []
+
+
+async def test_a_reminder_is_kept_and_none_is_promised(database: Database, clock: Clock) -> None:
+    """Hathi has no alarm clock, and says so under what was saved."""
+    async with room(database, clock) as r:
+        told = await r.say("remind me to call Mum on Friday")
+        found = await r.say("who is to be called on Friday?")
+    assert told.text == f"[memory] saved: topic=call mum (imp=8) #1\n    call Mum on Friday\n{request_answers.NO_ALARM}"
+    assert "call Mum on Friday" in found.text
+
+
+async def test_the_command_takes_a_list_too(database: Database, clock: Clock) -> None:
+    """Two lines with bullets under a heading are two memories; lines of prose are one."""
+    async with room(database, clock) as r:
+        await r.run("!remember Birthdays:\n- Kim, 3 May\n- Bo, 9 June importance:5")
+        await r.run("!remember The mill is old.\nIt has two wheels.")
+        filed = await r.run("!memories birthdays")
+    assert await memories(database) == ["Kim, 3 May", "Bo, 9 June", "The mill is old.\nIt has two wheels."]
+    assert filed.count("birthdays") == 2
+
+
+# --- to forget ------------------------------------------------------------------------------------------------------
+
+
+async def test_one_thing_of_ones_own_goes_at_once_and_comes_back(database: Database, clock: Clock) -> None:
+    """The memory that holds the words, whoever else's there are; undo brings it back."""
+    async with room(database, clock) as r:
+        await r.say("remember that I am allergic to peanuts")
+        await r.say("remember that the gate is green")
+        told = await r.say("Forget that I'm allergic to peanuts.")
+        assert await memories(database) == ["the gate is green"]
+        await r.run("!undo")
+    assert told.text.startswith("[memory] forgotten: #1 I am allergic to peanuts\n")
+    assert told.text.endswith(forgetting.UNDO)
+    assert await memories(database) == ["I am allergic to peanuts", "the gate is green"]
+
+
+async def test_what_was_only_said_is_forgotten_too(database: Database, clock: Clock) -> None:
+    """A statement no memory was made of: gone from answers at once, back by undo, and erased after ten minutes."""
+    async with room(database, clock) as r:
+        await r.say("My PIN is 4417")
+        told = await r.say("please forget my PIN")
+        gone = await r.say("what is my PIN?")
+        back = await r.run("!undo")
+        found = await r.say("what is my PIN?")
+        await r.say("forget what I said about my PIN")
+        clock.forward(minutes=11)
+        await r.app.archivist.erase([r.caller.space_id], now=clock())
+        kept = await rows(database, "SELECT content FROM message")
+        graves = await rows(database, "SELECT evidence FROM tombstone")
+    assert told.text.splitlines()[:2] == ["[memory] forgotten: what you said", "    “My PIN is 4417”"]
+    assert "4417" not in gone.text
+    assert back.splitlines() == ["[memory] back: what you said", "    “My PIN is 4417”"]
+    assert "4417" in found.text
+    assert not any("4417" in text for text in kept)
+    assert [1] == [len(evidence) for evidence in graves]
+
+
+async def test_a_request_to_forget_is_no_evidence_and_no_memory(database: Database, clock: Clock) -> None:
+    """Nothing is kept of it, whatever it found: no reset distils it, and no question is answered with it."""
+    async with room(database, clock) as r:
+        nothing = await r.say("forget that I hate mushrooms")
+        await r.say("Please forget my PIN.")
+        answer = await r.say("what do I hate?")
+        pin = await r.say("what is my PIN?")
+        await r.reset()
+    assert nothing.text == forgetting.NOTHING
+    assert not any(word in said.text for said in (answer, pin) for word in ("mushrooms", "forget my"))
+    assert await memories(database) == []
+    assert not any("orget" in text for text in await messages(database))
+
+
+@pytest.mark.parametrize(("answer", "left"), [("yes", []), ("no", ["the shed key is red", "the shed code is 12"])])
+async def test_several_are_shown_and_asked_for_once(
+    database: Database, clock: Clock, answer: str, left: list[str]
+) -> None:
+    """A plain word decides; anything said in between makes it no answer any more."""
+    async with room(database, clock) as r:
+        await r.say("remember the shed key is red")
+        await r.say("remember that the shed code is 12")
+        await r.say("forget the shed")
+        await r.say("what a day")
+        await r.say("yes")
+        assert len(await memories(database)) == 2
+        shown = await r.say("forget the shed")
+        await r.say(answer)
+    assert shown.text.startswith("Are these 2 to be forgotten?")
+    assert ("the shed key is red" in shown.text, "the shed code is 12" in shown.text) == (True, True)
+    assert await memories(database) == left
+
+
+async def test_an_answer_counts_for_ten_minutes_and_for_whoever_was_asked(database: Database, clock: Clock) -> None:
+    """Another's yes, and a late one, forgets nothing."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        for number in (1, 2):
+            await r.say(f"remember that the kiln number {number} is hot")
+        await r.say("forget the kiln")
+        await r.say("yes", by=bob)
+        clock.forward(minutes=11)
+        await r.say("yes")
+    assert len(await memories(database)) == 2
+
+
+async def test_others_memories_take_the_right_and_a_yes(database: Database, clock: Clock) -> None:
+    """Who may not manage the server is told so; who may is shown it first."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        await r.say("remember that the loft is dusty", by=bob)
+        await as_anybody(r)
+        refused = await r.say("forget that the loft is dusty")
+        r.caller = replace(r.caller, is_admin=True)
+        shown = await r.say("forget that the loft is dusty")
+        assert await memories(database) == ["the loft is dusty"]
+        await r.say("yes")
+    assert "needs the permission Manage Server" in refused.text
+    assert shown.text.startswith("Is this to be forgotten?")
+    assert await memories(database) == []
+
+
+async def test_a_number_is_forgotten_as_the_command_does(database: Database, clock: Clock) -> None:
+    """At once, with the same rights; one that is not there is told."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        await r.say("remember that the loft is dusty", by=bob)
+        await r.say("remember that the mill is old")
+        await as_anybody(r)
+        own, others, missing = [await r.say(f"forget #{n}") for n in (2, 1, 9)]
+    assert own.text.startswith("[memory] forgotten: #2")
+    assert "was said by someone else" in others.text
+    assert missing.text.startswith("There is no memory #9 here")
+
+
+async def test_what_came_last_is_what_that_means(database: Database, clock: Clock) -> None:
+    """ "Forget that" takes what was just kept or told; after a question there is nothing it could mean."""
+    async with room(database, clock) as r:
+        await r.say("remember that the oven is new")
+        kept = await r.say("forget that")
+        await r.say("remember these:\n- The lamp is old.\n- The door is red.")
+        several = await r.say("forget it")
+        await r.say("The attic leaks")
+        told = await r.say("forget what I just said")
+        await r.say("who has the key?")
+        asked = await r.say("forget it")
+    assert kept.text.startswith("[memory] forgotten: #1 the oven is new")
+    assert several.text.startswith("Are these 2 to be forgotten?")
+    assert "The attic leaks" in told.text
+    assert asked.text == forgetting.WHICH
+
+
+async def test_what_may_be_about_anything_depends_on_what_is_remembered(database: Database, clock: Clock) -> None:
+    """ "Delete the draft" is talk where nothing is remembered of it, and asked about where something is."""
+    async with room(database, clock) as r:
+        talk = await r.say("delete the draft")
+        await r.say("remember that the draft is in the red folder")
+        meant = await r.say("delete the draft")
+    assert talk.text == hello.HEARD
+    assert meant.text.startswith("Is this to be forgotten?")
+
+
+async def test_everything_is_what_mydata_erases(database: Database, clock: Clock) -> None:
+    """Told as by the command; a yes erases it, the request that says it included."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        await r.say("remember that the loft is dusty", by=bob)
+        await r.say("remember that the mill is old")
+        asked = await r.say("Delete everything you know about me!")
+        assert len(await memories(database)) == 2
+        done = await r.say("yes")
+        empty = await r.say("forget everything")
+    assert asked.text.startswith("This would erase, everywhere and for good:")
+    assert done.text.startswith("Erased for good: ")
+    assert "memor" not in empty.text.partition(";")[0]
+    assert await memories(database) == ["the loft is dusty"]
+    assert not any("mill" in text or "yes" in text for text in await messages(database))
+
+
+async def test_what_this_conversation_is_is_left_to_a_reset(database: Database, clock: Clock) -> None:
+    """It is told how, and nothing is done."""
+    async with room(database, clock) as r:
+        await r.say("The mill is old")
+        told = await r.say("forget this conversation")
+    assert told.text == forgetting.TALK
+    assert "The mill is old" in await messages(database)
+
+
+async def test_the_rest_of_a_request_to_forget_is_not_lost_silently(database: Database, clock: Clock) -> None:
+    """Nothing of the message is kept, so what else it says is to be said again."""
+    async with room(database, clock) as r:
+        await r.say("remember that I hate figs")
+        told = await r.say("Forget that I hate figs. I love them now.")
+    assert told.text.endswith(forgetting.REST)
+
+
+async def test_a_forget_is_undone_in_plain_words(database: Database, clock: Clock) -> None:
+    """Right after it; as talk of anything else it undoes nothing."""
+    async with room(database, clock) as r:
+        talk = await r.say("undo that")
+        await r.say("remember that the mill is old")
+        await r.say("forget the mill")
+        back = await r.say("undo that, please")
+    assert "[memory]" not in talk.text
+    assert back.text == "[memory] back: #1 the mill is old"
+    assert await memories(database) == ["the mill is old"]
+
+
+# --- to list --------------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_remembered_is_listed(database: Database, clock: Clock) -> None:
+    """Of everybody, or of whoever asks, and of the day that is named; where that has nothing, it is looked up."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        await r.say("remember that the loft is dusty", by=bob)
+        await r.say("remember that the mill is old")
+        clock.forward(hours=48)
+        await r.say("remember that the oven is new")
+        everything, mine, today = [
+            (await r.say(text)).text
+            for text in ("What do you remember?", "what did I ask you to remember?", "what did I tell you today?")
+        ]
+        by_command = await r.run("!memories by:me said:today")
+        clock.forward(hours=48)
+        await r.say("The attic leaks")
+        looked_up = await r.say("what did I tell you today?")
+    told = ("the loft is dusty", "the mill is old", "the oven is new")
+    assert [[text in said for text in told] for said in (everything, mine, today, by_command)] == [
+        [True, True, True], [False, True, True], [False, False, True], [False, False, True],
+    ]  # fmt: skip
+    assert everything.startswith("3 memories:")
+    assert "The attic leaks" in looked_up.text
+
+
+# --- first words ----------------------------------------------------------------------------------------------------
+
+
+async def test_first_words_are_answered_at_length_once_a_session(database: Database, clock: Clock) -> None:
+    """To each person, and briefly after that; a new session begins anew."""
+    async with room(database, clock) as r:
+        bob = await with_bob(r)
+        said = [(await r.say(text)).text for text in ("hi", "hello!", "help", "what can you do?")]
+        other = (await r.say("hi", by=bob)).text
+        who = [(await r.say("who are you?")).text for _ in range(2)]
+        await r.reset("!reset discard")
+        again = (await r.say("hi")).text
+    assert said == [hello.GREETING, hello.GREETING_BRIEFLY, hello.HELP, hello.HELP_BRIEFLY]
+    assert (other, again) == (hello.GREETING, hello.GREETING)
+    assert who[1].startswith("I am Hathi")
+    assert who[0].startswith(f"{who[1]}\n")
+
+
+async def test_a_model_answers_a_greeting_and_hathi_what_it_can_do(database: Database, clock: Clock) -> None:
+    """A model would make commands up; a greeting is talk."""
+    async with (
+        ModelServer(always=Reply(text="Good day to you.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        greeted, asked = await r.say("hi"), await r.say("what can you do?")
+    assert (greeted.text, asked.text) == ("Good day to you.", hello.HELP)
+
+
+async def test_what_may_point_at_something_asks_for_help_only_at_first(database: Database, clock: Clock) -> None:
+    """ "How does this work?" is about Hathi where nothing was said before, and no reply is made to anything."""
+    async with room(database, clock) as r:
+        first = await r.say("how does this work?")
+        await r.say("We have a new kiln with a gas burner")
+        later = await r.say("how does this work?")
+    assert first.text == hello.HELP
+    assert later.text not in {hello.HELP, hello.HELP_BRIEFLY}
+
+
+async def test_a_statement_gets_a_short_sign_that_is_true(database: Database, clock: Clock) -> None:
+    """Without a model: at length once, then a word; where nothing is kept that is told."""
+    async with room(database, clock) as r:
+        kept = [(await r.say(text)).text for text in ("The kiln is hot", "The mill is old")]
+        await r.run("!memory off me")
+        unkept = [(await r.say(text)).text for text in ("The roof leaks", "The loft is dusty")]
+    assert kept == [hello.HEARD, hello.HEARD_BRIEFLY]
+    assert unkept == [hello.NOT_KEPT_BRIEFLY] * 2
+
+
+# --- set texts ------------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_said_before_a_set_text_is_kept_in_its_place(database: Database, clock: Clock) -> None:
+    """ "Keep that" after a listing or a forget, of which nothing is recorded, means those; another's still keeps."""
+    async with (
+        ModelServer(always=Reply(text="Bake it for an hour.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        bob = await with_bob(r)
+        said: list[str] = []
+        for text in ("what do you remember?", "forget the bread"):
+            await r.say("How do I bake bread?")
+            await r.say(text)
+            said.append((await r.say("keep that")).text)
+        await r.say("How do I bake bread?")
+        kept = await r.say("keep that", by=bob)
+    assert said == [approvals.TRIVIAL] * 2
+    assert kept.text.startswith("[memory] saved")
+
+
+@pytest.mark.parametrize("text", ["help", "what is the capital of France?", "thank you, that's all"])
+async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: str) -> None:
+    """ "Keep that" after it says plainly that there is nothing to keep, also in reply to it."""
+    async with room(database, clock) as r:
+        await r.say(text)
+        after = await r.say("keep that")
+        (reply,) = await rows(database, "SELECT min(message_id) FROM message WHERE role = 'hathi'")
+        turn = r.turn("remember this")
+        outlet = Outlet()
+        await r.app.conversation.answer(replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), outlet)
+    assert (after.text, outlet.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
+    assert await memories(database) == []
+
+
+async def test_no_model_is_told_a_set_text_as_its_own_words(database: Database, clock: Clock) -> None:
+    """Neither help, confirmations and failures, nor the sentence above what memory has instead of a model."""
+    down = Status(status=400)
+    async with (
+        ModelServer(down, down, always=Reply(text="It is green.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say("remember that the gate is green")
+        failed, instead = await r.say("Tell me a joke"), await r.say("Describe the gate")
+        await r.say("what can you do?")
+        await r.say("Paint the gate")
+        await r.say("And the door")
+        *_, last = server.requests
+    own = [str(said["content"]) for said in last["messages"] if said["role"] == "assistant"]
+    assert "can't be reached" in failed.text
+    assert instead.text.startswith(UNREACHABLE)
+    assert "the gate is green" in instead.text
+    assert not any(text in said for said in own for text in ("[memory]", "can't be reached", hello.HELP))
+    assert "It is green." in own[-1]
+    asked = [str(said["content"]) for said in last["messages"] if said["role"] == "user"]
+    assert "the gate is green\n[dealt with already]" in asked[0]
+    assert "Tell me a joke\n\n" in asked[0]
+
+
+async def test_a_reset_distils_no_set_text(database: Database, clock: Clock) -> None:
+    """The summarizer reads what people said and what was answered; the count is of all messages."""
+    async with ModelServer(always=Reply(text='{"summary": "They met.", "facts": []}')) as server:
+        async with room(database, clock, models=roles(server.base_url)) as r:
+            await r.say("what can you do?")
+            await r.say("remember that the gate is green")
+            told = await r.reset()
+        (request,) = server.requests
+    assert "Summarized 4 messages" in told
+    assert "what can you do?" in str(request["messages"])
+    assert not any(text in str(request["messages"]) for text in ("[memory] saved", "lists every command"))
+
+
+@pytest.mark.parametrize("text", ["???", "!!", "\U0001f914", ":thinking:?", "\u2026"])
+async def test_signs_alone_are_nothing_to_look_for(database: Database, clock: Clock, text: str) -> None:
+    """They get a plain question or the short sign, and never a quotation; a model may make something of them."""
+    async with (
+        ModelServer(always=Reply(text="Hm?")) as server,
+        room(database, clock) as offline,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await offline.say("The boiler was serviced on 12 May.")
+        said = (await offline.say(text)).text
+        assert hello.WHAT == said if "?" in text else said == hello.HEARD_BRIEFLY
+        assert ("Hm?", 1) == ((await r.say(text)).text, len(server.requests))

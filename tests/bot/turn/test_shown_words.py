@@ -1,0 +1,131 @@
+"""Replies that rest on a recall."""
+
+from typing import Any
+
+import pytest
+
+from bot.commands import hello
+from bot.db.pool import Database
+from bot.domain import NOTHING_FOUND
+from bot.grounding import model_words
+from bot.turn.draft import Keep
+from tests.conftest import Clock
+from tests.conversations import Outlet, roles, room
+from tests.model_server import ModelServer, Reply
+
+
+class _Watched(Outlet):
+    """Notes whether anything was shown before the end."""
+
+    shown_early: bool = False
+
+    async def show(self, text: str, keep: Keep) -> None:
+        self.shown_early = True
+        await super().show(text, keep)
+
+
+@pytest.mark.parametrize(
+    ("calls", "early", "said"),
+    [
+        ((("memory_recall", {"query": "tea"}),), False, "You drink tea (#1), they say."),
+        ((), True, "You drink tea (#1), they say (#99)."),
+    ],
+    ids=["after a recall", "without one"],
+)
+async def test_a_reply_grounded_in_a_recall_of_the_model_is_checked_before_it_is_shown(
+    database: Database, clock: Clock, calls: tuple[tuple[str, dict[str, Any]], ...], early: bool, said: str
+) -> None:
+    """It is shown when it is whole, without citations of memories nobody put before the model; others stream."""
+    text = "You drink tea (#1), they say (#99)."
+    steps = [Reply(calls=calls)] if calls else []
+    async with (
+        ModelServer(*steps, always=Reply(text=text, pieces=5)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.run("!remember I drink tea")
+        outlet = _Watched()
+        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), outlet)
+    assert (said, early) == (outlet.text, outlet.shown_early)
+
+
+def test_only_bracketed_numbers_are_citations() -> None:
+    """A ticket's number in a sentence stays, whatever memories there are."""
+    assert "See #12 and memory (#3)." == model_words.without_invented("See #12 and memory (#3) [#4].", {3})
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("[memory] saved: topic=tea (imp=8) #4", ""),
+        ("Sure.\n\n**[Memory]** saved: topic=tea (imp=8) #4\nEnjoy it.", "Sure.\n\nEnjoy it."),
+        ("- > `[memory] forgotten: #4`\nDone.", "Done."),
+        ("It is tea.\n-# from #1, Ann, 3 May \u00b7 why?", "It is tea.\nfrom #1, Ann, 3 May \u00b7 why?"),
+        ("NOTHING", ""),
+        ("**NOTHING**\nNOTHING. (#4)", ""),
+        ("NOTHING\n\nTry the wiki.", "Try the wiki."),
+        ("Nothing.", "Nothing."),
+        ("NOTHING compares to tea.", "NOTHING compares to tea."),
+        ("A line of [memory] stands under what I save.", "A line of [memory] stands under what I save."),
+        ("NO", "NO"),
+    ],
+)
+def test_a_model_does_not_speak_in_hathis_voice(text: str, own: str) -> None:
+    """Notices, small print and the word for no answer are taken out; the words themselves may be said."""
+    assert own == model_words.own_words(text)
+
+
+@pytest.mark.parametrize("text", ["[memory] saved: topic=tea (imp=8) #4", "**NOTHING** NOTHING", "-# from #1"])
+def test_nothing_of_it_is_shown_while_it_is_still_coming(text: str) -> None:
+    """However much of it has come."""
+    shown = {model_words.own_words(f"Tea.\n{text[:size]}", is_whole=False).strip() for size in range(len(text) + 1)}
+    assert shown <= {"Tea.", *(f"Tea.\n{'from #1'[:size]}" for size in range(1, 8))}
+
+
+@pytest.mark.parametrize("text", ["NOTHING", "nothing.", "NOTHING. NOTHING.", "The answer: NOTHING (#4)."])
+def test_the_word_for_no_answer_is_read_with_something_around_it(text: str) -> None:
+    """A model that says it twice, or cites a source for it, has no answer either."""
+    assert model_words.says_none(text)
+
+
+async def test_what_a_model_says_in_hathis_voice_is_neither_shown_nor_recorded(
+    database: Database, clock: Clock
+) -> None:
+    """Of an answer that says more the rest stays; one that says no more is none, and nothing was saved."""
+    false = "[memory] saved: topic=tea (imp=8) #4"
+    async with (
+        ModelServer(Reply(text=f"Sure.\n{false}", pieces=9), Reply(text=false, pieces=9)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        said = [(await r.say("Bob likes tea, by the way")).text for _ in range(2)]
+    async with database.connection() as connection:
+        rows = await connection.fetch("SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id")
+    assert ["Sure.", NOTHING_FOUND] == said
+    assert said == [row["content"] for row in rows]
+
+
+async def test_what_a_model_saved_is_told_by_hathi_where_the_model_says_no_more(
+    database: Database, clock: Clock
+) -> None:
+    """The notice under the reply is the true one."""
+    save = ("memory_save", {"content": "Bob likes tea.", "topic": "tea"})
+    async with (
+        ModelServer(Reply(calls=(save,)), Reply(text="[memory] saved: topic=tea (imp=10) #9")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        said = await r.say("Bob likes tea, by the way")
+    assert (hello.HEARD_BRIEFLY, ["[memory] saved: topic=tea (imp=5) #1"]) == (said.text, said.notes)
+
+
+@pytest.mark.parametrize("said", ["NOTHING", "NOTHING. NOTHING."])
+@pytest.mark.parametrize("reason", ["stop", "length"])
+async def test_a_model_that_has_nothing_twice_is_not_quoted_with_it(
+    database: Database, clock: Clock, said: str, reason: str
+) -> None:
+    """Neither on what was found nor without it; what a person reads is that memory has nothing."""
+    async with (
+        ModelServer(Reply(text=said), always=Reply(text=said, reason=reason)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.run("!remember The tea shop on Elm Street opens at nine. topic:tea")
+        answer = await r.say("When does the tea shop on Elm Street open?")
+        assert (2, NOTHING_FOUND) == (len(server.requests), answer.text)

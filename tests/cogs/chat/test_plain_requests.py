@@ -1,0 +1,140 @@
+"""The laws of plain words on Discord: what they are answered with, and what can be pressed under it."""
+
+import pytest
+
+from bot.commands import forgetting, hello
+from bot.config import Roles
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.cogs.commands.test_reply_reasons import private
+from tests.discord_server.messages import Message
+from tests.model_server import Reply
+
+TALK = "Quite so."
+
+
+async def living(database: Database) -> list[str]:
+    async with database.connection() as connection:
+        found = await connection.fetch("SELECT content FROM memory WHERE forgotten_at IS NULL ORDER BY memory_id")
+    return [row["content"] for row in found]
+
+
+def ids(reply: Message) -> list[str]:
+    """What can be pressed under a reply, without the numbers."""
+    return [custom_id.rpartition(":")[0] for custom_id in reply.custom_ids]
+
+
+def pressable(reply: Message, kind: str) -> str:
+    (found,) = [custom_id for custom_id in reply.custom_ids if custom_id.startswith(f"hathi:{kind}:")]
+    return found
+
+
+async def test_what_was_forgotten_is_brought_back_by_its_button(database: Database) -> None:
+    """A memory, and what was only said; after a restart too."""
+    async with discord_bot.world(answer=Reply(text=TALK)) as world:
+        async with discord_bot.connected(world, database) as bot:
+            ann = bot.person("Ann")
+            await bot.asks(ann, bot.channel, "could you remember that I'm allergic to nuts?")
+            await bot.asks(ann, bot.channel, "My PIN is 4417.")
+            memory = await bot.asks(ann, bot.channel, "forget that I'm allergic to nuts")
+            said = await bot.asks(ann, bot.channel, "please forget my PIN")
+            assert [["hathi:restore", "hathi:reasons"]] * 2 == [ids(memory), ids(said)]
+            assert [] == await living(database)
+        async with discord_bot.connected(world, database) as again:
+            ann = again.knows(ann)
+            await (await ann.press(said, pressable(said, "restore"))).until_answered()
+            await again.until(lambda: "[memory] back" in said.content)
+            await (await ann.press(memory, pressable(memory, "restore"))).until_answered()
+            await again.until(lambda: "[memory] back" in memory.content)
+        async with database.connection() as connection:
+            shown = await connection.fetchval("SELECT hidden_at IS NULL FROM message WHERE content LIKE 'My PIN%'")
+    assert ["I'm allergic to nuts"] == await living(database)
+    assert shown is True
+    assert [["hathi:forget", "hathi:reasons"], ["hathi:reasons"]] == [ids(memory), ids(said)]
+
+
+async def test_several_are_forgotten_by_a_button_of_whoever_asked(database: Database) -> None:
+    """Others who press it are told so; the reply then tells what is gone, and can take it back."""
+    async with discord_bot.running(database) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        for thing in ("the shed key is red", "the shed code is 12"):
+            await bot.asks(ann, bot.channel, f"remember that {thing}")
+        asked = await bot.asks(ann, bot.channel, "forget the shed")
+        assert ["hathi:agree", "hathi:reasons"] == ids(asked)
+        refused = await private(await ben.press(asked, pressable(asked, "agree")))
+        assert refused.content == forgetting.ASKERS_ALONE
+        assert 2 == len(await living(database))
+        await ann.press(asked, pressable(asked, "agree"))
+        await bot.until(lambda: "[memory] forgotten" in asked.content)
+        assert [] == await living(database)
+        await ann.press(asked, pressable(asked, "restore"))
+        await bot.until(lambda: "[memory] back" in asked.content)
+    assert 2 == len(await living(database))
+
+
+async def test_a_typed_yes_is_as_good_as_the_button(database: Database) -> None:
+    """In reply to what was asked, with no mention; whatever stands under it does nothing any more."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        for thing in ("the shed key is red", "the shed code is 12"):
+            await bot.asks(ann, bot.channel, f"remember that {thing}")
+        asked = await bot.asks(ann, bot.channel, "forget the shed")
+        done = await bot.answer(await ann.say(bot.channel, "yes", reply_to=asked))
+        assert done.content.startswith("[memory] forgotten: #")
+        await ann.press(asked, pressable(asked, "agree"))
+        await bot.until(lambda: asked.content == forgetting.NO_LONGER)
+    assert [] == await living(database)
+
+
+async def test_everything_goes_by_the_button(database: Database) -> None:
+    """What `!mydata erase` tells stands above it; what it erased is told in its place."""
+    async with discord_bot.running(database) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        await bot.asks(ben, bot.channel, "remember that the loft is dusty")
+        await bot.asks(ann, bot.channel, "remember that the mill is old")
+        asked = await bot.asks(ann, bot.channel, "delete everything you know about me")
+        assert asked.content.startswith("This would erase, everywhere and for good:")
+        await ann.press(asked, pressable(asked, "agree"))
+        await bot.until(lambda: asked.content.startswith("Erased for good:"))
+    assert ["the loft is dusty"] == await living(database)
+
+
+async def test_a_list_is_kept_line_by_line(database: Database) -> None:
+    """Each line is a memory of its own that goes with the message, as what a command kept does."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        said = await bot.says_to_hathi(ann, bot.channel, "remember these:\n- the mill is old\n- the loft is dusty")
+        told = await bot.answer(said)
+        assert ["the mill is old", "the loft is dusty"] == await living(database)
+        await ann.delete(said)
+        await bot.settled()
+        async with database.connection() as connection:
+            while await connection.fetchval("SELECT count(*) FROM memory"):
+                await bot.settled()
+    assert told.content.startswith("[memory] saved: 2 memories")
+
+
+@pytest.mark.parametrize("mode", ["addressed", "off"])
+async def test_no_set_text_is_a_models_own_words(database: Database, mode: str) -> None:
+    """Neither as it is recorded nor as Discord has it where nothing is recorded; what the model said is."""
+    async with discord_bot.running(database, answer=Reply(text=TALK)) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await bot.knows(bot.guild.owner).say(bot.channel, f"!memory mode {mode}"))
+        helped = await bot.asks(ann, bot.channel, "what can you do?")
+        await bot.asks(ann, bot.channel, "The mill is old, I think.")
+        await bot.asks(ann, bot.channel, "And the loft is dusty.")
+        own = [str(said["content"]) for said in bot.model.requests[-1]["messages"] if said["role"] == "assistant"]
+    assert helped.content.startswith(hello.HELP.partition("\n")[0])
+    assert [TALK] == own
+
+
+async def test_a_statement_is_heard_as_far_as_it_is_kept(database: Database) -> None:
+    """Without a model, a short sign that says what is true of the channel."""
+    async with discord_bot.running(database, roles=Roles()) as bot:
+        ann, owner = bot.person("Ann"), bot.knows(bot.guild.owner)
+        heard = [
+            (await bot.asks(ann, bot.channel, text)).content for text in ("The mill is old.", "The loft is dusty.")
+        ]
+        await bot.answer(await owner.say(bot.channel, "!memory mode off"))
+        unkept = (await bot.asks(owner, bot.channel, "The roof leaks.")).content
+    assert [hello.HEARD, hello.HEARD_BRIEFLY, hello.NOT_KEPT] == [*heard, unkept]

@@ -1,0 +1,475 @@
+"""Commands in both forms: the same grammar, the same rights, the same replies."""
+
+import dataclasses
+import re
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot import arguments, errors
+from bot.arguments import Arguments, Choice, Grammar, Number
+from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.db.pool import Database
+from bot.domain import MemoryId, Reply, Right
+from bot.presentation import render
+from cogs.access.cooldowns import Cooldowns
+from cogs.commands import admin, memory
+from cogs.commands.dispatch import MOST_MESSAGES, TOO_LONG
+from cogs.ui import options
+from tests import people
+from tests.cogs import simulated
+from tests.cogs.simulated import answer, buttons
+from tests.conftest import Clock
+
+CHAT_INPUT, SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 1, 3, 4, 5
+EPHEMERAL = 64
+DEFERRED = 5
+
+
+def told(world: simulated.World) -> dict[str, dict[str, Any]]:
+    """What Discord is told of the slash commands, by name."""
+    return {command.name: command.to_dict(world.client.tree) for command in world.client.tree.get_commands()}
+
+
+def texts(payload: dict[str, Any]) -> int:
+    """Characters of all names, descriptions and values of a command, as Discord counts them."""
+    own = len(payload["name"]) + len(payload.get("description", "")) + len(str(payload.get("value", "")))
+    return own + sum(map(texts, [*payload.get("options", []), *payload.get("choices", [])]))
+
+
+def requests(world: simulated.World, method: str, path: str) -> list[Any]:
+    return [r for r in world.env.http_requests if r.method == method and re.search(path, r.path)]
+
+
+async def test_every_command_has_both_forms(database: Database, clock: Clock) -> None:
+    """Every command of the grammar is on Discord's list exactly once, in one cog or the other, and nothing else is."""
+    async with simulated.world(database, clock) as world:
+        listed = [command.name for command in world.client.tree.get_commands()]
+    assert sorted(GRAMMARS) == sorted(listed) == sorted([*memory.NAMES, *admin.NAMES])
+    assert set(ABOUT) == set(GRAMMARS)
+
+
+@pytest.mark.parametrize("name", sorted(GRAMMARS))
+async def test_slash_options_are_those_of_the_grammar(name: str, database: Database, clock: Clock) -> None:
+    """A slash command's options have the names, bounds, choices, order and duty that the typed form has."""
+    async with simulated.world(database, clock) as world:
+        payload = told(world)[name]
+    grammar = GRAMMARS[name]
+    shown = {option["name"]: option for option in payload.get("options", [])}
+    if grammar.forms:
+        forms = {form.words.replace(" ", "-"): form for form in grammar.forms}
+        assert {*forms, *([] if grammar.form_required else ["show"])} == set(shown)
+        for called, form in forms.items():
+            inner = {option["name"]: option for option in shown[called].get("options", [])}
+            assert {form.value, form.second} - {""} == set(inner)
+            for value, option in inner.items():
+                assert form.value_required == option["required"]
+                check_kind(form.kind, option, value)
+        if not grammar.text:
+            return
+        shown = {option["name"]: option for option in shown["show"].get("options", [])}
+    names = [grammar.lead, grammar.text, *grammar.named, *grammar.bare]
+    assert [n for n in names if n] == list(shown)
+    duties = {grammar.lead: True, grammar.text: grammar.text_required}
+    duties |= {argument: arguments.is_required(kind) for argument, kind in grammar.named.items()}
+    assert {n: duties.get(n, False) for n in shown} == {n: option["required"] for n, option in shown.items()}
+    for argument, kind in grammar.named.items():
+        check_kind(kind, shown[argument], argument)
+    assert all(shown[word]["type"] == BOOLEAN for word in grammar.bare)
+
+
+def check_kind(kind: arguments.Kind, option: dict[str, Any], name: str) -> None:
+    if isinstance(kind, Number):
+        assert (INTEGER, kind.low, kind.high) == (option["type"], option["min_value"], option["max_value"])
+    elif isinstance(kind, Choice):
+        assert list(kind.options) == [choice["value"] for choice in option["choices"]]
+    else:
+        assert (STRING, 1) == (option["type"], option["min_length"])
+        assert "x" * 64 == kind.parse(name, "x" * 64) or ("x" * 64,) == kind.parse(name, "x" * 64)
+        assert option["max_length"] >= 64
+    assert kind.help in option["description"]
+    assert kind.default is None or f"(default {kind.default})" in option["description"]
+
+
+async def test_discords_limits_hold(database: Database, clock: Clock) -> None:
+    """Names, descriptions, options and choices keep within what Discord takes, and no two commands share a name."""
+    async with simulated.world(database, clock) as world:
+        payloads = told(world)
+    assert len(payloads) <= 100
+    for payload in payloads.values():
+        assert texts(payload) <= 8000
+        waiting = [payload]
+        while waiting:
+            part = waiting.pop()
+            assert re.fullmatch(r"[-_a-z0-9]{1,32}", part["name"])
+            assert 1 <= len(part["description"]) <= 100
+            assert len(part.get("options", [])) <= 25
+            assert len(part.get("choices", [])) <= 25
+            assert len({option["name"] for option in part.get("options", [])}) == len(part.get("options", []))
+            waiting += part.get("options", [])
+
+
+async def test_slash_commands_are_shown_to_those_who_may(database: Database, clock: Clock) -> None:
+    """What a command needs as a right is what Discord asks for by default; the rest is shown to everyone."""
+    bits = {Right.MANAGE_GUILD: 1 << 5, Right.MANAGE_MESSAGES: 1 << 13}
+    async with simulated.world(database, clock) as world:
+        shown = {name: payload.get("default_member_permissions") for name, payload in told(world).items()}
+    assert {name: g.needs and bits[g.needs] for name, g in GRAMMARS.items()} == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "line"),
+    [
+        ("reset", {"discard": True}, "discard"),
+        ("reset", {"discard": False}, ""),
+        ("remember", {"text": " a cat ", "importance": 9, "tags": "a, B"}, "a cat importance:9 tags:a,b"),
+        ("remember", {"text": "x", "source": "directive", "room": None}, "x source:directive"),
+        ("recall", {"query": "cat", "tier": "long", "limit": 3, "page": 2}, "cat tier:long limit:3 page:2"),
+        ("recall", {"query": "a cat; a dog", "strategy": "keywords", "why": True},
+         "a cat; a dog strategy:keywords why"),
+        ("age", {"older_than_hours": 1, "include": "protected", "preview": True},
+         "older_than_hours:1 include:protected preview"),
+        ("forget", {"id": "12"}, "#12"),
+        ("forget", {"id": "#12"}, "12"),
+        ("edit", {"id": "3", "text": "two words"}, "3 two words"),
+        ("memories", {}, ""),
+        ("memories", {"topic": "cats", "sort": "new"}, "cats sort:new"),
+        ("memories", {"tag": "pets, Q3"}, "tag:pets,q3"),
+        ("memories", {"tag": "New York, pets"}, 'tag:"new york, pets"'),
+        ("memories", {"tag": '"New York"'}, 'tag:"new york"'),
+        ("tags", {"page": 2}, "page:2"),
+        ("help", {"command": "age"}, "age"),
+    ],
+)  # fmt: skip
+def test_both_forms_mean_the_same(name: str, chosen: dict[str, object], line: str) -> None:
+    """Options chosen and a line typed become the same arguments."""
+    assert arguments.parse(line, GRAMMARS[name]) == options.compiled(GRAMMARS[name], chosen)
+
+
+@pytest.mark.parametrize(
+    "form", [(g, f) for g in GRAMMARS.values() for f in g.forms], ids=lambda pair: f"{pair[0].command} {pair[1].words}"
+)
+def test_forms_mean_the_same(form: tuple[Grammar, arguments.Form]) -> None:
+    """A form chosen and a form typed become the same arguments, with its value and without."""
+    grammar, one = form
+    value: object = one.kind.options[0] if isinstance(one.kind, Choice) else "x"
+    value = one.kind.low if isinstance(one.kind, Number) else value
+    if not one.value or not one.value_required:
+        assert arguments.parse(one.words, grammar) == options.compiled(grammar, {}, options.form_name(one))
+    if one.value:
+        values = {one.value: value} | ({one.second: "two words"} if one.second else {})
+        chosen = options.compiled(grammar, values, options.form_name(one))
+        second = ' "two words"' if one.second else ""
+        assert arguments.parse(f"{one.words} {value}{second}", grammar) == chosen
+
+
+def test_wrong_options_are_told_as_in_a_line() -> None:
+    """What Discord can't check is checked by the grammar, in its own words."""
+    with pytest.raises(errors.BadArgument, match="needs a memory's number such as #12"):
+        options.compiled(GRAMMARS["forget"], {"id": "the cat"})
+    with pytest.raises(errors.BadArgument, match="needs <text>"):
+        options.compiled(GRAMMARS["remember"], {"text": "  "})
+
+
+async def test_a_typed_command_is_answered_by_a_reply(database: Database, clock: Clock) -> None:
+    """The reply hangs on the message it answers, and mentions nobody whatever it holds."""
+    async with simulated.world(database, clock) as world:
+        sent = await world.say("!remember @everyone feeds the cat <@1> topic:cats")
+        (request,) = requests(world, "POST", r"/channels/\d+/messages$")
+    assert sent.content == "[memory] saved: topic=cats (imp=8) #1\n    @everyone feeds the cat <@1>"
+    assert (sent.reference is not None, []) == (True, request.json["allowed_mentions"]["parse"])
+    assert request.json["allowed_mentions"]["replied_user"] is False
+
+
+@pytest.mark.parametrize(("name", "flags"), [("sessions", None), ("status", EPHEMERAL)])
+async def test_a_slash_command_is_deferred_first(
+    name: str, flags: int | None, database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord hears that an answer comes before the database is asked for anything; it comes in the same message."""
+    heard: list[Any] = []
+    async with simulated.world(database, clock) as world:
+        ensure = world.room.app.spaces.ensure
+
+        async def ensured(*args: Any, **options: Any) -> Any:
+            heard.extend(requests(world, "POST", "/callback"))
+            return await ensure(*args, **options)
+
+        monkeypatch.setattr(world.room.app.spaces, "ensure", ensured)
+        result = await world.choose(name)
+    assert [(DEFERRED, flags)] == [(r.json["type"], r.json.get("data", {}).get("flags")) for r in heard]
+    assert (bool(flags), True) == (answer(result).ephemeral, bool(answer(result).content))
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "private"),
+    [
+        ("status", {}, True),
+        ("help", {}, True),
+        ("memories", {}, True),
+        ("settings show", {}, True),
+        ("settings prefix", {}, True),
+        ("settings prefix", {"prefix": "?"}, False),
+        ("memory show", {}, True),
+        ("memory off-me", {}, True),
+        ("memory mode", {"mode": "all"}, False),
+        ("channel enable", {}, False),
+        ("recall", {"query": "cat"}, False),
+        ("remember", {"text": "the cat is Tom"}, False),
+        ("forget", {"id": "7"}, True),
+        ("note", {"text": "check the kiln"}, False),
+        ("notes", {}, False),
+        ("wake", {}, True),
+        ("reset", {}, False),
+    ],
+)
+async def test_only_the_caller_sees_what_is_only_for_them(
+    name: str, chosen: dict[str, Any], private: bool, database: Database, clock: Clock
+) -> None:
+    """Status, help, settings as they are, memories where all can read, and every error are seen by the caller alone."""
+    async with simulated.world(database, clock) as world:
+        result = await world.choose(name, **chosen)
+    told = [*([result.response] if result.response else []), *result.followups]
+    assert [private] * len(told) == [message.ephemeral for message in told]
+    assert told
+
+
+async def test_memories_are_shown_openly_where_not_everyone_can_read(database: Database, clock: Clock) -> None:
+    """In a channel that not all members see, a listing is for those who are in it."""
+    async with simulated.world(database, clock) as world:
+        overwrites: dict[Any, discord.PermissionOverwrite] = {
+            world.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+            world.ann: discord.PermissionOverwrite(view_channel=True),
+        }
+        staff = world.guild.create_text_channel("staff", overwrites=overwrites)
+        result = await world.ann.slash(staff, "memories")
+    assert answer(result).ephemeral is False
+
+
+async def test_an_error_after_the_deferral_is_still_private(database: Database, clock: Clock) -> None:
+    """What was announced openly is taken back when it fails, and only the caller is told."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember the cat is Tom")
+        before = world.last.id
+        result = await world.choose("forget", by=world.bob, id="1")
+        public = world.last.id
+    assert result.response is None
+    assert (before, True) == (public, answer(result).ephemeral)
+    assert "was said by someone else" in answer(result).content
+
+
+async def test_rights_hold_in_both_forms(database: Database, clock: Clock) -> None:
+    """Who lacks a right is refused typed and chosen, even where the server's admins show the command to everyone."""
+    async with simulated.world(database, clock) as world:
+        typed = {name: (await world.say(f"!{name}", by=world.bob)).content for name in ("reset", "age")}
+        with pytest.raises((simcord.BackendError, simcord.SetupError)):
+            await world.choose("age", by=world.bob)
+        (listed,) = [command for command in await world.client.tree.fetch_commands() if command.name == "age"]
+        world.guild.set_command_permissions(listed, permissions={world.bob: True})
+        chosen = answer(await world.choose("age", by=world.bob))
+        allowed = await world.say("!reset", by=world.mod)
+    assert typed == {
+        "reset": "!reset needs the permission Manage Messages, which you don't have here.",
+        "age": "!age needs the permission Manage Server, which you don't have here.",
+    }
+    assert (typed["age"], True) == (chosen.content, chosen.ephemeral)
+    assert allowed.content == "Conversation history cleared."
+
+
+async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clock) -> None:
+    """Thirty commands in 20 seconds, in both forms together; the next is told how long, others are not held up."""
+    async with simulated.world(database, clock) as world:
+        for _ in range(15):
+            await world.ann.send(world.channel, "!undo")
+            await world.ann.slash(world.channel, "undo")
+        clock.forward(seconds=13)
+        await world.ann.send(world.channel, "!undo")
+        typed = world.last.content
+        chosen = answer(await world.ann.slash(world.channel, "undo"))
+        await world.bob.send(world.channel, "!undo")
+        other = world.last.content
+        clock.forward(seconds=7)
+        await world.ann.send(world.channel, "!undo")
+        later = world.last.content
+    waits = "That is more than 30 in 20 seconds from you here; please wait 7 seconds."
+    assert (waits, waits, True) == (typed, chosen.content, chosen.ephemeral)
+    assert (other, later) == (other, other)
+    assert other.startswith("There is nothing to undo")
+
+
+def test_cooldowns_are_bounded() -> None:
+    """Of more people than are known, the one who asked longest ago is forgotten; nobody else is."""
+    now = [0.0]
+    cooldowns = Cooldowns(1, timedelta(seconds=10), clock=lambda: now[0], most=2)
+    ann, bob, eve = (people.caller(person=n) for n in (1, 2, 3))
+    for caller in (ann, bob, eve):
+        cooldowns.check(caller)
+    cooldowns.check(ann)
+    with pytest.raises(errors.UserError, match="please wait 10 seconds"):
+        cooldowns.check(eve)
+    now[0] = 9.5
+    with pytest.raises(errors.UserError, match="please wait 1 second\\."):
+        cooldowns.check(eve)
+
+
+async def test_what_was_shown_was_used(database: Database, clock: Clock) -> None:
+    """A memory a recall showed is touched, in both forms."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember the cat is Tom")
+        used: list[Any] = []
+        for ask in (lambda: world.say("!recall cat"), lambda: world.choose("recall", query="cat")):
+            clock.forward(hours=2)
+            await ask()
+            async with database.connection() as connection:
+                at = await connection.fetchval("SELECT last_used_at FROM memory WHERE memory_id = $1", MemoryId(1))
+            used.append(clock() - at)
+    assert used == [timedelta(0), timedelta(0)]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+async def test_changes_are_heeded_at_once(typed: bool, database: Database, clock: Clock) -> None:
+    """After a setting is changed, the channels of the space are looked at anew."""
+    async with simulated.world(database, clock) as world:
+        callers = world.ears.callers
+        channel = world.client.get_channel(world.channel.id)
+        member = (await world.say("hello")).author
+        assert isinstance(channel, discord.TextChannel)
+        before = (await callers.of(member, channel))[1].mode
+        await (world.say("!memory mode off") if typed else world.choose("memory mode", mode="off"))
+        after = (await callers.of(member, channel))[1].mode
+    assert (before, after) == ("addressed", "off")
+
+
+async def test_what_is_typed_is_completed(database: Database, clock: Clock) -> None:
+    """Memories are suggested with their text to those who may change them, topics and rooms by what is typed."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember the cat is Tom topic:cats room:pets")
+        await world.say("!remember the dog is Rex topic:dogs", by=world.bob)
+        ids = [await who.autocomplete(world.channel, "forget", "id", "") for who in (world.ann, world.bob)]
+        by_text = await world.ann.autocomplete(world.channel, "edit", "id", "tom")
+        by_number = await world.ann.autocomplete(world.channel, "pin", "id", "#2")
+        topics = await world.ann.autocomplete(world.channel, "remember", "topic", "do")
+        rooms = await world.ann.autocomplete(world.channel, "remember", "room", "pe")
+        filed = await world.ann.autocomplete(world.channel, "memories", "topic", "")
+        named = await world.ann.autocomplete(world.channel, "help", "command", "mem")
+    assert [["#2 the dog is Rex", "#1 the cat is Tom"], ["#2 the dog is Rex"]] == [[c["name"] for c in i] for i in ids]
+    assert (["1"], ["2"]) == ([c["value"] for c in by_text], [c["value"] for c in by_number])
+    assert (["dogs"], ["people", "pets"]) == ([c["value"] for c in topics], [c["value"] for c in rooms])
+    assert {"cats", "dogs", "pets", "general"} == {c["value"] for c in filed}
+    assert {"remember", "memories", "memory"} == {c["value"] for c in named}
+
+
+async def test_languages_are_completed(database: Database, clock: Clock) -> None:
+    """Those with what is typed in their names, those that begin with it first; at most as many as Discord takes."""
+    async with simulated.world(database, clock) as world:
+        typed = [await world.ann.autocomplete(world.channel, "settings language", "language", w) for w in ("EN", "")]
+    names = [[choice["value"] for choice in offered] for offered in typed]
+    assert ["english", "armenian", "bengali", "french", "slovenian", "turkmen"] == names[0]
+    assert 25 == len(names[1])
+
+
+async def test_suggestions_that_fail_are_none(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can be looked up, nothing is suggested, and typing goes on."""
+
+    async def down(*_args: object, **_options: object) -> None:
+        raise errors.DatabaseDown
+
+    async with simulated.world(database, clock) as world:
+        monkeypatch.setattr(world.room.app.librarian, "topics", down)
+        suggested = await world.ann.autocomplete(world.channel, "remember", "topic", "x")
+    assert suggested == []
+
+
+async def test_an_unknown_command_says_which_may_be_meant(database: Database, clock: Clock) -> None:
+    """Somebody who mistypes a command gets one sentence with the nearest one."""
+    async with simulated.world(database, clock) as world:
+        sent = await world.say("!remembr the cat")
+    assert sent.content == "There is no command !remembr; did you mean !remember? !help lists those there are."
+
+
+async def test_help_reads_on_a_narrow_screen(database: Database, clock: Clock) -> None:
+    """Help is lines that may break anywhere, within Discord's limit, with every command in code at its beginning."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!help")
+        sent = [
+            m.content for m in world.channel.history() if m.author.id == world.client.application_id or m.author.bot
+        ]
+        result = await world.choose("help", command="age")
+    whole = "\n".join(sent)
+    assert all("```" not in text and len(text) <= 2000 for text in sent)
+    assert [name for name in GRAMMARS if f"`!{name}` {ABOUT[name]}" not in whole.splitlines()] == []
+    explained = answer(result).content.splitlines()
+    assert (explained[0], explained[1]) == (f"`{GRAMMARS['age'].usage}`", ABOUT["age"])
+    assert explained[2].startswith("`older_than_hours:1-87600` since made")
+
+
+async def test_a_reply_without_end_is_cut(database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit into a few messages ends with a sentence that says so, in both forms."""
+
+    async def endless(*_args: object, **_named: object) -> Reply:
+        return Reply(text="\n".join(f"line {n}" for n in range(10_000)))
+
+    async with simulated.world(database, clock) as world:
+        monkeypatch.setattr(world.room.app.commands, "run", endless)
+        await world.say("!sessions")
+        typed = [m.content for m in world.channel.history() if m.author.bot]
+        result = await world.choose("sessions")
+        assert result.response is not None
+        chosen = [result.response.content, *(m.content for m in result.followups)]
+    for pieces in (typed, chosen):
+        assert (MOST_MESSAGES, True) == (len(pieces), all(len(text) <= 2000 for text in pieces))
+        assert any(text.endswith(TOO_LONG) for text in pieces)
+
+
+async def test_without_leave_to_embed_a_listing_is_text(database: Database, clock: Clock) -> None:
+    """Where Discord would drop an embed, all of the listing stands in words, without buttons that could not read it."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!remember the cat is Tom")
+        channel = world.client.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        for role in channel.guild.me.roles:
+            await channel.set_permissions(role, embed_links=False)
+        sent = await world.say("!recall cat")
+    assert (sent.embeds, buttons(sent)) == ([], [])
+    assert "the cat is Tom" in sent.content
+
+
+async def test_direct_messages_take_commands(database: Database, clock: Clock) -> None:
+    """In direct messages both forms work, and who writes there may do everything."""
+    async with simulated.world(database, clock) as world:
+        person = world.ann.user
+        await person.send_dm("!remember the cat is Tom topic:cats")
+        typed = person.dm_channel.last_message
+        result = await person.slash("recall", query="cat")
+        reset = await person.slash("reset")
+        elsewhere = await world.say("!recall cat")
+    assert typed is not None
+    assert typed.content == "[memory] saved: topic=cats (imp=8) #1\n    the cat is Tom"
+    assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
+    assert answer(reset).content == "Conversation history cleared."
+    assert elsewhere.content == "I don't have this in my memory."
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("recall", "what of   the cat? tier:long limit:3"), ("memories", "min:3 sort:new"), ("memories", "a room"),
+     ("memories", 'a room tag:"new york,food" min:3'), ("recall", 'a cat tag:"new york"'),
+     ("sessions", ""), ("notes", ""), ("age", "max_rows:5 preview include:protected"), ("remember", "x tags:a,b")],
+)  # fmt: skip
+def test_a_line_is_told_as_it_would_be_typed(name: str, line: str) -> None:
+    """The line that asks for the same again is read as the same, whatever page it was."""
+    args = arguments.parse(line, GRAMMARS[name])
+    paged = dataclasses.replace(args, named=args.named | {"page": 7}) if "page" in GRAMMARS[name].named else args
+    told_name, _, again = render.asked(name, paged).partition(" ")
+    expected = dataclasses.replace(args, text=" ".join(args.text.split()))
+    assert (name, expected) == (told_name, arguments.parse(again, GRAMMARS[name]))
+
+
+def test_a_line_parsed_already_is_not_parsed_again() -> None:
+    """Text that was chosen as text stays text, though it ends as an argument would."""
+    chosen = options.compiled(GRAMMARS["remember"], {"text": "write topic:x to file it"})
+    assert Arguments(text="write topic:x to file it", lead=None, named={}, bare=frozenset()) == chosen

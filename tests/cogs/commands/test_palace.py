@@ -1,0 +1,192 @@
+"""The palace on Discord: a menu to walk in, a button to walk out, and what is suggested while one types."""
+
+from typing import Any
+
+import discord
+import simcord
+
+from bot.commands.palace import PalaceReply
+from bot.db.pool import Database
+from bot.domain import Entry, Listing
+from cogs.ui import buttons as controls
+from tests.cogs import simulated
+from tests.cogs.simulated import World, answer, buttons
+from tests.conftest import Clock
+
+
+async def furnished(world: World) -> None:
+    """Two rooms in the public channel."""
+    for text in ("Cone 6 takes 9 hours. topic:kiln", "Celadon wants reduction. topic:glaze"):
+        await world.say(f"!remember {text} room:pottery")
+    await world.say("!remember We meet on Tuesdays. room:decisions topic:meeting")
+
+
+async def staffed(world: World) -> simcord.ChannelHandle:
+    """A channel that only Ann sees, with a room of its own."""
+    overwrites: dict[Any, discord.PermissionOverwrite] = {
+        world.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+        world.ann: discord.PermissionOverwrite(view_channel=True),
+        world.guild.me: discord.PermissionOverwrite(view_channel=True),
+    }
+    staff = world.guild.create_text_channel("staff", overwrites=overwrites)
+    world.clock.forward(seconds=3)
+    await world.ann.send(staff, "!remember The raise is 4 percent. room:salaries topic:raise")
+    return staff
+
+
+def choices(message: discord.Message) -> list[str]:
+    """What the message's menus offer."""
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    menus = [child for row in rows for child in row.children if isinstance(child, discord.SelectMenu)]
+    return [option.value for menu in menus for option in menu.options]
+
+
+def told(message: discord.Message) -> tuple[str | None, list[str | None]]:
+    """Title and heads of the embed."""
+    (embed,) = message.embeds
+    return embed.title, [field.name for field in embed.fields]
+
+
+async def test_one_walks_in_and_out(database: Database, clock: Clock) -> None:
+    """The menu under the rooms leads into one, the button there back out; all in the same message."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        message = await world.say("!palace")
+        rooms = (told(message), choices(message), buttons(message))
+        clock.forward(seconds=3)
+        await world.ann.select(message, ["pottery"])
+        inside = (
+            world.last.id,
+            told(world.last)[0],
+            len(told(world.last)[1]),
+            choices(world.last),
+            buttons(world.last),
+        )
+        await world.press(world.last, controls.ALL_ROOMS)
+        outside = (world.last.id, told(world.last), choices(world.last), buttons(world.last))
+    assert (("The palace has 2 rooms", ["pottery", "decisions"]), ["pottery", "decisions"], []) == rooms
+    # Two memories, and the topics under them.
+    assert (message.id, "pottery · 2 memories", 3, [], [controls.ALL_ROOMS]) == inside
+    assert (message.id, *rooms) == outside
+
+
+async def test_the_ways_outlive_the_bot(database: Database, clock: Clock) -> None:
+    """After a restart the menu and the button do what they did; their work stands in them."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        message = await world.say("!palace")
+        await world.restart()
+        clock.forward(seconds=3)
+        await world.bob.select(message, ["decisions"])
+        inside = told(world.last)[0]
+        await world.restart()
+        await world.press(world.last, controls.ALL_ROOMS, by=world.bob)
+        assert ("decisions · 1 memory", "The palace has 2 rooms") == (inside, told(world.last)[0])
+
+
+async def test_pages_of_a_room_keep_the_way_out(database: Database, clock: Clock) -> None:
+    """To the next page and back, and out from each."""
+    async with simulated.world(database, clock) as world:
+        caller = await world.talk()
+        for number in range(11):
+            await world.room.app.commands.save(caller, f"Pot {number} is glazed.", room="pots", topic="glaze")
+        message = await world.say("!palace pots")
+        first = buttons(message)
+        await world.press(message, "Page 2 ▶")
+        second, shown = buttons(world.last), len(told(world.last)[1])
+    assert ["Page 2 ▶", controls.ALL_ROOMS] == first
+    assert (["◀ Page 1", controls.ALL_ROOMS], 2) == (second, shown)
+
+
+async def test_a_room_that_is_gone_is_told_to_the_presser_alone(database: Database, clock: Clock) -> None:
+    """The message stays as it was."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        message = await world.say("!palace")
+        await world.say("!room rename pottery clay")
+        clock.forward(seconds=3)
+        result = await world.bob.select(message, ["pottery"])
+        (followup,) = result.followups
+    assert (True, "There is no room 'pottery'; !palace lists the rooms.") == (followup.ephemeral, followup.content)
+
+
+async def test_a_menu_shows_what_the_channel_may_see_now(database: Database, clock: Clock) -> None:
+    """A room of a private channel is offered there, and nowhere else, whoever presses."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        staff = await staffed(world)
+        await world.ann.send(staff, "!palace")
+        there = staff.last_message
+        here = await world.say("!palace")
+    assert there is not None
+    assert (["pottery", "decisions", "salaries"], ["pottery", "decisions"]) == (choices(there), choices(here))
+
+
+async def test_names_that_discord_takes_no_longer_are_left_out_of_the_menu() -> None:
+    """An imported room may be called anything; it is listed all the same, and the menu is what fits."""
+    listing = Listing(title="x", entries=(Entry(head="a", body="b"),), again="palace")
+    names = ("x" * 101, "😀" * 51, "fits", *(f"room {number}" for number in range(30)))
+    view = controls.of(PalaceReply(text="", listing=listing, rooms=names))
+    assert view is not None
+    (menu,) = [item.to_component_dict() for item in view.children]
+    assert (25, "fits") == (len(menu["options"]), menu["options"][0]["value"])
+    assert controls.of(PalaceReply(text="", listing=listing, rooms=("x" * 101,))) is None
+
+
+async def test_a_listing_where_all_can_read_is_for_its_caller(database: Database, clock: Clock) -> None:
+    """As with /memories; what was laid out or renamed is told openly."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        asked: list[dict[str, Any]] = [{}, {"room": "pottery"}, {"room": "pottery", "topic": "kiln", "page": 1}]
+        private = [answer(await world.choose("palace show", **chosen)).ephemeral for chosen in asked]
+        made = answer(await world.choose("palace new", work="code-review"))
+        renamed = answer(await world.ann.slash(world.channel, "room rename", room="pottery", name="the workshop"))
+        merged = answer(await world.choose("room merge", room="the workshop", into="decisions"))
+        refused = answer(await world.choose("palace new", by=world.bob, work="code-review"))
+    assert [True, True, True] == private
+    assert [False, False, False, True] == [one.ephemeral for one in (made, renamed, merged, refused)]
+    assert made.content.startswith("[memory] laid out: code-review")
+    assert "'pottery' is called 'the workshop' now, with 2 memories." == renamed.content
+    assert "2 memories of 'the workshop' went into 'decisions'." == merged.content
+
+
+async def test_rooms_and_topics_are_suggested(database: Database, clock: Clock) -> None:
+    """Those that are there; topics of the room that is chosen already, of all rooms before."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        await staffed(world)
+        typed: list[tuple[str, str, str, dict[str, Any]]] = [
+            ("palace show", "room", "", {}), ("palace show", "room", "de", {}), ("room merge", "into", "p", {}),
+            ("room rename", "room", "", {}), ("palace show", "topic", "", {"room": "pottery"}),
+            ("palace show", "topic", "gl", {"room": "Pottery"}), ("palace show", "topic", "m", {}),
+            ("palace show", "topic", "", {"room": "salaries"}),
+        ]  # fmt: skip
+        found = [[c["value"] for c in await world.ann.autocomplete(world.channel, name, option, text, **filled)]
+                 for name, option, text, filled in typed]  # fmt: skip
+    assert [
+        ["pottery", "decisions"], ["decisions"], ["pottery"], ["pottery", "decisions"], ["glaze", "kiln"], ["glaze"],
+        ["meeting"], [],
+    ] == found  # fmt: skip
+
+
+async def test_who_hathi_is_is_set_and_told(database: Database, clock: Clock) -> None:
+    """Told to whoever asks alone, set openly."""
+    async with simulated.world(database, clock) as world:
+        made = answer(await world.choose("identity set", text="I am the potter."))
+        shown = answer(await world.choose("identity show", by=world.bob))
+        refused = answer(await world.choose("identity reset", by=world.bob))
+    assert (False, True, True) == (made.ephemeral, shown.ephemeral, refused.ephemeral)
+    assert "    I am the potter." in shown.content.splitlines()
+    assert refused.content.startswith("!identity reset needs the permission Manage Server")
+
+
+async def test_another_prefix_is_told(database: Database, clock: Clock) -> None:
+    """What leads on is told as it is typed here, also to whoever pressed."""
+    async with simulated.world(database, clock) as world:
+        await furnished(world)
+        message = await world.say("!palace")
+        await world.say("!room rename pottery clay")
+        await world.say("!settings prefix ?")
+        clock.forward(seconds=3)
+        result = await world.bob.select(message, ["pottery"])
+    assert "There is no room 'pottery'; ?palace lists the rooms." == result.followups[0].content

@@ -1,0 +1,332 @@
+"""`Why?` under Hathi's replies, and what can be done with the memories that are told of there and by `!me`."""
+
+from typing import Any
+
+import pytest
+
+from bot.commands import reply_reasons
+from bot.db.pool import Database
+from tests import discord_bot
+from tests.discord_bot import WITHIN, DiscordBot
+from tests.discord_server.channels import Channel
+from tests.discord_server.interactions import Interaction
+from tests.discord_server.messages import Message
+from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.users import User
+from tests.model_server import Reply
+
+PICKS = ["hathi:pick:forget", "hathi:pick:fix", "hathi:pick:pin"]
+FORGET, FIX, PIN = PICKS
+
+
+async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query)]
+
+
+async def living(database: Database) -> list[tuple[Any, ...]]:
+    return await rows(
+        database, "SELECT memory_id, content, pinned FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL"
+    )
+
+
+async def private(done: Interaction) -> Message:
+    """What only whoever pressed, chose or sent in is told, beside the message they did it in."""
+
+    def told() -> list[Message]:
+        return [message for message in done.messages if message is not done.message]
+
+    await done.world.changes.until(told, within=WITHIN)
+    (found,) = told()
+    assert found.ephemeral
+    return found
+
+
+async def press(user: User, reply: Message) -> Message:
+    """What only the presser of "Why?" under a reply is told."""
+    return await private(await user.press(reply, f"hathi:reasons:{_question(reply)}"))
+
+
+async def pick(user: User, message: Message, what: str, memory_id: int) -> Message:
+    """What only whoever chose is told."""
+    return await private(await user.select(message, what, [str(memory_id)]))
+
+
+async def type_command(
+    bot: DiscordBot, user: User, channel: Channel, text: str, *, to: Message | None = None
+) -> Message:
+    """The reply to a command."""
+    said = await user.say(channel, text, reply_to=to)
+    await bot.until(lambda: bot.world.replies(said))
+    await bot.settled()
+    return bot.world.replies(said)[0]
+
+
+async def choose(user: User, channel: Channel, name: str, **options: Any) -> Message:
+    """The answer to a slash command."""
+    (told,) = await (await user.slash(channel, name, options)).until_told()
+    return told
+
+
+def fields(message: Message) -> dict[str, str]:
+    """A listing's embed, by the first word of each field's name."""
+    return {field["name"].split(" ")[0]: field["value"].split("\n")[0] for field in message.embeds[0]["fields"]}
+
+
+def _question(reply: Message) -> str:
+    return (reply.reference or {})["message_id"]
+
+
+async def test_every_reply_can_be_asked_why_after_a_restart_too(database: Database) -> None:
+    """The button stands under the reply with the request that sent it; only the presser sees what it tells."""
+    async with discord_bot.world(answer=Reply(text="Fine.")) as world:
+        async with discord_bot.connected(world, database) as bot:
+            ann = bot.person("Ann")
+            await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
+            reply = await bot.asks(ann, bot.channel, "What ink do I write with?")
+            await bot.settled()
+            assert [f"hathi:reasons:{_question(reply)}"] == reply.custom_ids
+            assert [] == bot.discord.requested("PATCH")
+        async with discord_bot.connected(world, database) as again:
+            told = await press(again.knows(ann), reply)
+    assert told.embeds[0]["title"].startswith("Why I said that, ")
+    assert "Model: scripted" in told.embeds[0]["fields"][0]["value"]
+    assert fields(told)["#1"] == "I like blue ink."
+    assert PICKS == told.custom_ids
+
+
+async def test_what_needs_no_model_can_be_asked_why_too(database: Database) -> None:
+    """A word of farewell and a confirmation are replies as well; what a command answers is none."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        kept = await bot.asks(ann, bot.channel, "remember that the car is red")
+        closed = await bot.asks(ann, bot.channel, "thank you, that will be all")
+        listed = await type_command(bot, ann, bot.channel, "!tags")
+        told = await press(ann, closed)
+    assert [f"hathi:reasons:{_question(each)}" for each in (kept, closed)] == [*kept.custom_ids, *closed.custom_ids]
+    assert [] == listed.custom_ids
+    assert "No model took part." in told.embeds[0]["fields"][0]["value"]
+
+
+async def test_a_space_can_do_without_the_button(database: Database) -> None:
+    """Its admins switch it off and on; `!why` tells either way."""
+    async with discord_bot.running(database) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await type_command(bot, owner, bot.channel, "!settings why off")
+        without = await bot.asks(owner, bot.channel, "How are you?")
+        told = await type_command(bot, owner, bot.channel, "!why")
+        await type_command(bot, owner, bot.channel, "!settings why on")
+        with_it = await bot.asks(owner, bot.channel, "How are you?")
+    assert [] == without.custom_ids
+    assert told.embeds[0]["title"].startswith("Why I said that, ")
+    assert 1 == len(with_it.custom_ids)
+
+
+async def test_a_reply_is_named_by_replying_to_it_or_by_its_link(database: Database) -> None:
+    """Without either it is the last one; what is no reply of Hathi's is told in a sentence."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        bot.model.steps += [Reply(text="First."), Reply(text="Second.")]
+        first = await bot.asks(ann, bot.channel, "How are you?")
+        second = await bot.asks(ann, bot.channel, "And how are you now?")
+        await bot.settled()
+        await rows(database, "UPDATE turn SET model = 'older' WHERE turn_id = (SELECT min(turn_id) FROM turn)")
+        link = f"https://discord.com/channels/{bot.guild.guild_id}/{bot.channel.channel_id}/{first.message_id}"
+        last = await type_command(bot, ann, bot.channel, "!why")
+        replied = await type_command(bot, ann, bot.channel, "!why", to=first)
+        linked = await type_command(bot, ann, bot.channel, f"!why {link}")
+        chosen = await choose(ann, bot.channel, "why", reply=str(first.message_id))
+        nothing = await type_command(bot, ann, bot.channel, "!why", to=await ann.say(bot.channel, "I see"))
+    models = ["older" in message.embeds[0]["fields"][0]["value"] for message in (last, replied, linked, chosen)]
+    assert [False, True, True, True] == models
+    assert "Second." == second.content
+    assert chosen.ephemeral
+    assert reply_reasons.NOT_KNOWN == nothing.content
+
+
+async def test_why_is_also_a_word_of_talk(database: Database) -> None:
+    """ "@Hathi why do cats purr" is a question; "@Hathi why" alone is the command."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        talk = await bot.asks(ann, bot.channel, "why do cats purr")
+        command = await bot.asks(ann, bot.channel, "why")
+        await bot.settled()
+    assert "Fine." == talk.content
+    assert command.embeds[0]["title"].startswith("Why I said that, ")
+
+
+async def test_where_embeds_are_not_allowed_it_is_text(database: Database) -> None:
+    """With the commands that change each memory, as they are typed there."""
+    async with discord_bot.running(database) as bot:
+        owner = bot.knows(bot.guild.owner)
+        await type_command(bot, owner, bot.channel, "!remember I like blue ink.")
+        await type_command(bot, owner, bot.channel, "!settings prefix ?")
+        await bot.asks(owner, bot.channel, "What ink do I write with?")
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.EMBED_LINKS))
+        told = await type_command(bot, owner, bot.channel, "?why")
+    assert [] == told.embeds
+    assert [] == told.custom_ids
+    assert "  ?forget 1 · ?edit 1 … · ?pin 1" in told.content.splitlines()
+
+
+async def test_the_last_replies_are_suggested_while_typing(database: Database) -> None:
+    """What was said in them finds them; a link is left as it is."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        bot.model.steps += [Reply(text="Tea it is."), Reply(text="Coffee it is.")]
+        tea = await bot.asks(ann, bot.channel, "What shall we drink?")
+        await bot.asks(ann, bot.channel, "And tomorrow?")
+        await bot.settled()
+        link = f"https://discord.com/channels/1/2/{tea.message_id}"
+        found = [
+            await (await ann.autocomplete(bot.channel, "why", "reply", typed)).until_answered()
+            for typed in ("", "tea", link)
+        ]
+    offered = [[choice["value"] for choice in each.choices] for each in found]
+    assert 2 == len(offered[0])
+    assert [[_question(tea)], [link]] == offered[1:]
+    assert found[1].choices[0]["name"].endswith(" Tea it is.")
+
+
+async def test_what_is_known_of_oneself_can_be_changed_where_it_is_told(database: Database) -> None:
+    """Pinned, forgotten with an undo beside it, and put right in a form that holds the text."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        for text in ("I like blue ink.", "I live in Basel.", "I play chess."):
+            await type_command(bot, ann, bot.channel, f"!remember {text}")
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        assert {"#3": "“I play chess.”", "#2": "“I live in Basel.”", "#1": "“I like blue ink.”"} == fields(listed)
+        pinned = await pick(ann, listed, PIN, 1)
+        forgot = await pick(ann, listed, FORGET, 2)
+        assert forgot.content.startswith("[memory] forgotten: #2")
+        asked = await (await ann.select(listed, FIX, ["3"])).until_answered()
+        assert "I play chess." == filled(asked)
+        fixed = await private(await ann.submit(asked, {"text": "I play go."}))
+        after, shown = await living(database), fields(listed)
+        await (await ann.press(forgot, "hathi:restore:2")).until_answered()
+        await bot.settled()
+        await bot.until(lambda: "back: #2" in forgot.content)
+    assert pinned.content.startswith("[memory] pinned: #1")
+    assert "It supersedes #3." in fixed.content
+    assert [(1, "I like blue ink.", True), (4, "I play go.", False)] == sorted(after)
+    assert {"#1": "“I like blue ink.”", "#2": "forgotten", "#3": "replaced by #4"} == shown
+
+
+def filled(asked: Interaction) -> str:
+    """What the form holds that a choice opened."""
+    assert asked.modal is not None
+    (row,) = asked.modal["components"]
+    return row["component"]["value"]
+
+
+async def test_menus_and_forms_outlive_a_restart(database: Database) -> None:
+    """A form that was opened before, and a menu of a message sent before, do what they say."""
+    async with discord_bot.world(answer=Reply(text="Fine.")) as world:
+        async with discord_bot.connected(world, database) as bot:
+            ann = bot.person("Ann")
+            await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
+            await type_command(bot, ann, bot.channel, "!remember I play chess.")
+            listed = await type_command(bot, ann, bot.channel, "!me")
+            asked = await (await ann.select(listed, FIX, ["1"])).until_answered()
+        async with discord_bot.connected(world, database) as again:
+            again.knows(ann)
+            fixed = await private(await ann.submit(asked, {"text": "I like red ink."}))
+            forgot = await pick(ann, listed, FORGET, 2)
+            left = await living(database)
+    assert "It supersedes #1." in fixed.content
+    assert forgot.content.startswith("[memory] forgotten: #2")
+    assert [(3, "I like red ink.", False)] == left
+
+
+@pytest.mark.parametrize("what", PICKS)
+async def test_what_another_said_is_not_changed(database: Database, what: str) -> None:
+    """By a menu as little as by a command: one sentence, no form, and nothing is done."""
+    async with discord_bot.running(database) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        chosen = await bob.select(listed, what, ["1"])
+        told = await private(chosen)
+        left = await living(database)
+    assert "#1 was said by someone else; changing it needs the permission Manage Server." == told.content
+    assert chosen.modal is None
+    assert [(1, "I like blue ink.", False)] == left
+
+
+async def test_a_form_of_what_is_gone_is_refused(database: Database) -> None:
+    """Sent in after the memory was forgotten, by whoever: one sentence, and nothing comes back."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await type_command(bot, ann, bot.channel, "!remember I like blue ink.")
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        asked = await (await ann.select(listed, FIX, ["1"])).until_answered()
+        await type_command(bot, ann, bot.channel, "!forget 1")
+        told = await private(await ann.submit(asked, {"text": "I like red ink."}))
+        left = await living(database)
+    assert told.content.startswith("There is no memory #1 here")
+    assert [] == left
+
+
+async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Database) -> None:
+    """Where its text would be cut, it is not opened at all."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        await bot.app.commands.save(await _caller(bot, ann), "🐘" * 2500)
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        chosen = await ann.select(listed, FIX, ["1"])
+        told = await private(chosen)
+    assert "#1 is longer than a form holds; !edit 1 … takes the whole text." == told.content
+
+
+async def _caller(bot: DiscordBot, user: User) -> Any:
+    member = await bot.client.get_guild(bot.guild.guild_id).fetch_member(user.user_id)  # type: ignore[union-attr]
+    channel: Any = bot.client.get_channel(bot.channel.channel_id)
+    return (await bot.chat._callers.of(member, channel))[0]
+
+
+async def test_what_is_known_of_oneself_is_private_when_chosen(database: Database) -> None:
+    """`/me` is for whoever chose it; a further page is turned to in place, with menus of its own."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        for number in range(6):
+            await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
+        told = await choose(ann, bot.channel, "me")
+        first = [*fields(told)]
+        await (await ann.press(told, "hathi:page:2")).until_answered()
+        await bot.until(lambda: len(told.embeds[0]["fields"]) == 1)
+        offered = [option["value"] for option in told.components[0]["components"][0]["options"]]
+    assert told.ephemeral
+    assert ["#6", "#5", "#4", "#3", "#2"] == first
+    assert ["1"] == offered
+
+
+async def test_a_list_about_somebody_is_not_turned_into_one_about_another(database: Database) -> None:
+    """Where it stands for all to see, whoever turns its page is told of themselves, alone; the list stays."""
+    async with discord_bot.running(database) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        for number in range(6):
+            await type_command(bot, ann, bot.channel, f"!remember I own {number} horses.")
+        listed = await type_command(bot, ann, bot.channel, "!me")
+        before = fields(listed)
+        hers = await private(await ann.press(listed, "hathi:page:2"))
+        his = await private(await bob.press(listed, "hathi:page:2"))
+        after = fields(listed)
+    assert {"#1": "“I own 0 horses.”"} == fields(hers)
+    assert "No more about you on page 2." == his.content
+    assert before == after
+
+
+async def test_nothing_of_a_private_channel_is_told_elsewhere(database: Database) -> None:
+    """What somebody said there is told to them there, and not where others read along; nor why it was answered."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.person("Ann")
+        hidden = bot.guild.private_channel("hidden", seen_by=[ann])
+        await type_command(bot, ann, hidden, "!remember I am ill.")
+        reply = await bot.asks(ann, hidden, "How are you?")
+        await bot.settled()
+        here = await type_command(bot, ann, bot.channel, "!me")
+        there = await type_command(bot, ann, hidden, "!me")
+        why = await type_command(bot, ann, bot.channel, f"!why {reply.message_id}")
+    assert "I know nothing about you" in here.content
+    assert {"#1": "“I am ill.”"} == fields(there)
+    assert reply_reasons.NOT_KNOWN == why.content

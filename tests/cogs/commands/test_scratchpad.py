@@ -1,0 +1,105 @@
+"""The laws of notes on Discord: both forms alike, suggested by number, gone with their message."""
+
+from typing import Any
+
+from bot import arguments
+from bot.commands.grammar import GRAMMARS
+from bot.db.pool import Database
+from bot.presentation import introduction
+from cogs.ui import options
+from tests import discord_bot
+from tests.cogs import simulated
+from tests.cogs.simulated import answer
+from tests.conftest import Clock
+
+NOTES = "SELECT content FROM note ORDER BY number"
+
+
+async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query)]
+
+
+def test_both_forms_promote_the_same() -> None:
+    """Options chosen and a line typed become the same arguments, and both ask for the reason."""
+    chosen = {"note": "N3", "summary": "Deploys freeze on Fridays.", "reason": "all agreed", "confirm": True}
+    typed = arguments.parse('n3 Deploys freeze on Fridays. reason:"all agreed" confirm', GRAMMARS["promote"])
+    assert typed == options.compiled(GRAMMARS["promote"], chosen)
+
+
+async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Database, clock: Clock) -> None:
+    """A listing has a field a note; a promotion without its reason is refused to its user alone."""
+    async with simulated.world(database, clock) as world:
+        typed = await world.say("!note check the kiln")
+        chosen = answer(await world.choose("note", text="paint the gate"))
+        (listed,) = (await world.say("!notes")).embeds
+        (told,) = answer(await world.choose("notes")).embeds
+        refused = answer(await world.choose("promote", note="N1", summary="The kiln is hot.", reason=" "))
+        done = answer(await world.choose("promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
+    assert ("[note] N1", "[note] N2") == (typed.content[:9], (chosen.content or "")[:9])
+    assert ("2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
+        listed.title, [field.value for field in listed.fields],
+    )  # fmt: skip
+    assert [field.value for field in listed.fields] == [field.value for field in told.fields]
+    assert (refused.ephemeral, "reason takes 1 to 200" in (refused.content or "")) == (True, True)
+    assert (done.content or "").splitlines()[-1] == "N1 is a memory now, and no note any more."
+
+
+async def test_notes_are_suggested_by_number_and_text(database: Database, clock: Clock) -> None:
+    """Those of the channel alone, the newest first; what is chosen is its number."""
+    async with simulated.world(database, clock) as world:
+        for text in ("check the kiln", "paint the gate", "ask n1 again"):
+            await world.say(f"!note {text}")
+        other = world.guild.create_text_channel("other")
+        typed = ("", "n", "2", "n2", "KILN", "zzz", "\0")
+        found = [await world.ann.autocomplete(world.channel, "promote", "note", text) for text in typed]
+        elsewhere = await world.ann.autocomplete(other, "promote", "note", "")
+    values = [[each["value"] for each in suggested] for suggested in found]
+    assert [["N3", "N2", "N1"], ["N3", "N2", "N1"], ["N2"], ["N2"], ["N1"], [], ["N3", "N2", "N1"]] == values
+    assert ([], "N2 paint the gate") == (elsewhere, found[2][0]["name"])
+
+
+async def test_who_notes_something_first_is_told_what_is_kept(database: Database) -> None:
+    """Once, as whoever has something remembered is."""
+    async with discord_bot.running(database) as bot:
+        ann = bot.world.newcomer("Ann")
+        for text in ("!note check the kiln", "!note again"):
+            await bot.answer(await ann.say(bot.channel, text))
+            await bot.settled()
+        said = [message.content for message in bot.channel.said_by(bot.discord.bot)]
+    assert 1 == said.count(introduction.to_person())
+
+
+async def test_a_note_goes_with_the_command_that_made_it(database: Database) -> None:
+    """Who deletes their `!note` takes it back, whether Hathi listens or is away."""
+    async with discord_bot.world() as place:
+        owner = place.guild.owner
+        async with discord_bot.connected(place, database) as bot:
+            bot.knows(owner)
+            live, away, stays = [
+                await owner.say(place.channel, f"!note the kettle is {colour}") for colour in ("blue", "green", "red")
+            ]
+            await bot.answer(stays)
+            await owner.delete(live)
+            await bot.asks(owner, place.channel, "And now?")
+            await bot.settled()
+            assert ["green", "red"] == [text.split()[-1] for (text,) in await rows(database, NOTES)]
+        await owner.delete(away)
+        async with discord_bot.connected(place, database) as bot:
+            await bot.asks(bot.knows(owner), place.channel, "And then?")
+            await bot.caught_up()
+            await bot.settled()
+    assert [("the kettle is red",)] == await rows(database, NOTES)
+
+
+async def test_a_promotion_is_told_with_what_forgets_it(database: Database, clock: Clock) -> None:
+    """As any saved memory, and the reply to a contradiction keeps nothing to press."""
+    async with simulated.world(database, clock) as world:
+        await world.say("!note x")
+        done = await world.say("!promote N1 The vault code is 4417. reason:agreed")
+        await world.say("!note y")
+        told = await world.say("!promote N2 The vault code is 5521. reason:agreed")
+    assert (done.content.splitlines()[0], told.content.splitlines()[0]) == (
+        "[memory] saved: topic=vault code (imp=8) #1", "Nothing was written: what is known says another number.",
+    )  # fmt: skip
+    assert [] == told.components

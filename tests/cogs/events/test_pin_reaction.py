@@ -1,0 +1,416 @@
+"""What a 📌 on one of Hathi's answers does."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.commands import approvals, resting
+from bot.db.pool import Database
+from bot.text import normalize
+from cogs.commands import dispatch
+from cogs.events import pin_reaction as cog
+from cogs.events.pin_reaction import PIN
+from tests import discord_bot, outages
+from tests.discord_bot import WITHIN, DiscordBot
+from tests.discord_server.messages import Message
+from tests.discord_server.permissions import Overwrite, Permission
+from tests.discord_server.users import User
+from tests.model_server import Reply
+
+QUESTION = "How do we make pancakes?"
+ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
+SAVED = "[memory] saved: topic=pancakes (imp=8) #1, in my words"
+_LISTENER = "discord.py: on_raw_reaction_add"
+
+
+async def _react(bot: DiscordBot, user: User, message: Message, emoji: str = PIN) -> None:
+    """Return when the reaction was heard and all is done that follows."""
+    heard = bot.client.wait_for("raw_reaction_add")
+    await user.react(message, emoji)
+    async with asyncio.timeout(WITHIN.total_seconds()):
+        await heard
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == _LISTENER))
+
+
+async def _again(bot: DiscordBot, user: User, message: Message) -> None:
+    """Take the reaction away and give it once more."""
+    await user.unreact(message, PIN)
+    await _react(bot, user, message)
+
+
+async def _rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
+    async with database.connection() as connection:
+        return [tuple(row) for row in await connection.fetch(query)]
+
+
+async def _contents(database: Database) -> list[str]:
+    return [row[0] for row in await _rows(database, "SELECT content FROM memory ORDER BY memory_id")]
+
+
+def _told(bot: DiscordBot, answer: Message) -> list[str]:
+    """What Hathi said in reply to its own answer."""
+    return [message.content for message in bot.world.replies(answer)]
+
+
+async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None:
+    """As a memory of weight 8 in Hathi's words, theirs to forget who pinned it; told by one reply to it, silently."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
+        answer = await bot.answer(question)
+        await _react(bot, bob, answer)
+        (told,) = bot.world.replies(answer)
+        assert (SAVED, []) == (told.content, told.mentions)
+    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id])] == await _rows(
+        database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
+    )
+
+
+async def test_it_is_filed_and_tagged_by_the_question(database: Database) -> None:
+    """What the model wrote names neither the topic nor a domain."""
+    answer = Reply(text="Deploy the server to kubernetes, then invoice the taxes.")
+    async with discord_bot.running(database, answer=answer) as bot:
+        ann = bot.person("Ann")
+        await _react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
+        expected = [*bot.app.commands._registry.inferred(QUESTION, workflow="note")]
+    assert [("pancakes", expected)] == await _rows(database, "SELECT topic, tags FROM memory")
+
+
+async def test_the_same_again_is_one_memory_and_not_told_again(database: Database) -> None:
+    """By the same person, by another, in words, and after a restart."""
+    async with discord_bot.world(answer=Reply(text=ANSWER)) as place:
+        async with discord_bot.connected(place, database) as bot:
+            ann, bob = bot.person("Ann"), bot.person("Bob")
+            answer = await bot.asks(ann, bot.channel, QUESTION)
+            await _react(bot, ann, answer)
+            await _again(bot, ann, answer)
+            await _react(bot, bob, answer)
+        async with discord_bot.connected(place, database) as bot:
+            await _again(bot, bob, answer)
+            assert [SAVED] == _told(bot, answer)
+            kept = await bot.answer(await ann.say(bot.channel, "keep this", reply_to=answer))
+            assert "known already" in kept.content
+    assert [ANSWER] == await _contents(database)
+
+
+async def test_what_was_kept_in_words_is_not_told_anew(database: Database) -> None:
+    """A 📌 on an answer that somebody approved of before says nothing."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        assert SAVED == (await bot.asks(ann, bot.channel, "this will do nicely")).content
+        await _react(bot, ann, answer)
+        assert [] == _told(bot, answer)
+    assert [ANSWER] == await _contents(database)
+
+
+async def test_any_part_of_a_long_answer_counts(database: Database) -> None:
+    """A 📌 on the last message of an answer that took several keeps all of it, and so do words in reply to it."""
+    text = "\n".join(f"{n}. Beat {n} eggs into flour and milk, and fry them in butter." for n in range(1, 50))
+    async with discord_bot.running(database, answer=Reply(text=text)) as bot:
+        ann = bot.person("Ann")
+        await bot.asks(ann, bot.channel, QUESTION)
+        *_, last = parts = bot.channel.said_by(bot.discord.bot)
+        await _react(bot, ann, last)
+        assert (True, [SAVED]) == (len(parts) > 1, _told(bot, last))
+        assert "known already" in (await bot.answer(await ann.say(bot.channel, "keep this", reply_to=last))).content
+    assert [text] == await _contents(database)
+
+
+async def test_what_is_no_answer_of_hathis_is_ignored(database: Database) -> None:
+    """A 📌 on what a person said, on a command's reply or what tells of a 📌, and other reactions on an answer."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
+        answer = await bot.answer(question)
+        listed = await bot.answer(await ann.say(bot.channel, "!memories"))
+        for message, emoji in ((question, PIN), (listed, PIN), (answer, "📍"), (answer, "👍")):
+            await _react(bot, ann, message, emoji)
+        assert ([], [answer, listed]) == (await _contents(database), bot.channel.said_by(bot.discord.bot))
+        await _react(bot, ann, answer)
+        await _react(bot, ann, bot.world.replies(answer)[0])
+        assert 3 == len(bot.channel.said_by(bot.discord.bot))
+
+
+async def test_bots_keep_nothing(database: Database) -> None:
+    """A 📌 of another bot, or of Hathi itself, is none."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, robot = bot.person("Ann"), bot.discord.world.user("robot", bot=True)
+        bot.guild.join(robot)
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        for user in (robot, bot.discord.bot):
+            await _react(bot, user, answer)
+        assert ([], []) == (await _contents(database), _told(bot, answer))
+
+
+@pytest.mark.parametrize("mode", ["off", "explicit"])
+async def test_where_the_mode_forbids_it_nothing_happens(database: Database, mode: str) -> None:
+    """An answer that is recorded is not kept once the channel keeps no more; nothing is said."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
+        unrecorded = await bot.asks(ann, bot.channel, QUESTION)
+        for pinned in (answer, unrecorded):
+            await _react(bot, ann, pinned)
+        assert ([], [], []) == (await _contents(database), _told(bot, answer), _told(bot, unrecorded))
+
+
+async def test_where_words_ask_it_the_mode_is_told(database: Database) -> None:
+    """In words the same request is refused in a sentence: words wait for an answer."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode off"))
+        await bot.asks(ann, bot.channel, QUESTION)
+        refused = await bot.asks(ann, bot.channel, "this will do nicely")
+        assert "Nothing was kept: memory is off in this channel" in refused.content
+
+
+async def test_whose_wish_forbids_it_keeps_nothing(database: Database) -> None:
+    """Neither who opted out pins an answer, nor is an answer to somebody who opted out since pinned by others."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        for who, pins in ((bob, bob), (ann, bob)):
+            await bot.answer(await who.say(bot.channel, "!memory off me"))
+            await _react(bot, pins, answer)
+            await bot.answer(await bob.say(bot.channel, "!memory on me"))
+            await bob.unreact(answer, PIN)
+        assert ([], []) == (await _contents(database), _told(bot, answer))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("Hello there!", approvals.TRIVIAL), ("no " * (normalize.MAX_LENGTH // 3) + "longer", approvals.TOO_LONG)],
+)
+async def test_what_can_not_be_kept_is_told_once(database: Database, text: str, sentence: str) -> None:
+    """An answer with nothing in it, or longer than a memory may be, gets one sentence, whoever pins it again."""
+    async with discord_bot.running(database, answer=Reply(text=text)) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await _react(bot, ann, answer)
+        await _again(bot, ann, answer)
+        await _react(bot, bob, answer)
+        assert ([sentence], []) == (_told(bot, answer), await _contents(database))
+
+
+async def test_to_take_the_pin_away_forgets_nothing(database: Database) -> None:
+    """What was kept stays until it is forgotten."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await _react(bot, ann, answer)
+        heard = bot.client.wait_for("raw_reaction_remove")
+        await ann.unreact(answer, PIN)
+        await heard
+        assert [ANSWER] == await _contents(database)
+
+
+async def test_who_deletes_the_question_takes_it_back(database: Database) -> None:
+    """With the question its answer is no memory any more, whoever kept it."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, bob = bot.person("Ann"), bot.person("Bob")
+        question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
+        await _react(bot, bob, await bot.answer(question))
+        assert [ANSWER] == await _contents(database)
+        gone = bot.client.wait_for("raw_message_delete")
+        await ann.delete(question)
+        await gone
+        async with asyncio.timeout(WITHIN.total_seconds()):
+            while await _contents(database):
+                await asyncio.sleep(0.02)
+
+
+async def test_what_is_forgotten_is_not_kept_again(database: Database) -> None:
+    """An answer that went with a forgotten memory is none any more, though Discord still shows it."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await _react(bot, ann, answer)
+        await bot.answer(await ann.say(bot.channel, "!forget 1"))
+        await _again(bot, ann, answer)
+        assert [SAVED] == _told(bot, answer)
+    assert [] == await _rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
+
+
+async def test_in_direct_messages_and_threads(database: Database) -> None:
+    """A 📌 works wherever Hathi answers, after a restart too; each place keeps its own."""
+    async with discord_bot.world(answer=Reply(text=ANSWER)) as place:
+        async with discord_bot.connected(place, database) as bot:
+            ann = bot.person("Ann")
+            thread = await ann.start_thread(bot.channel, "pancakes")
+            answers = [await bot.asks(ann, each, QUESTION) for each in (ann.direct, thread)]
+        async with discord_bot.connected(place, database) as bot:
+            for answer in answers:
+                await _react(bot, bot.knows(ann), answer)
+                assert [SAVED] == _told(bot, answer)
+    assert [ANSWER, ANSWER] == await _contents(database)
+
+
+async def test_an_answer_is_waited_for_that_is_still_written(database: Database) -> None:
+    """A 📌 on the beginning of an answer keeps all of it once it is there."""
+    async with discord_bot.running(database) as bot:
+        ann, gate, text = bot.person("Ann"), asyncio.Event(), f"{ANSWER} Then flip it, and fry it once more."
+        for _ in range(3):
+            # Answers have been slow lately, so this one is shown as it grows.
+            bot.chat._pace.answered(9.0)
+        bot.model.steps.append(Reply(text=text, pieces=2, gate=gate))
+        question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
+        await bot.until(lambda: bot.world.replies(question))
+        (begun,) = bot.world.replies(question)
+        assert text != begun.content
+        heard = bot.client.wait_for("raw_reaction_add")
+        await ann.react(begun, PIN)
+        await heard
+        gate.set()
+        await bot.stands(SAVED)
+    assert [text] == await _contents(database)
+
+
+async def test_who_is_remembered_for_the_first_time_is_told_so(database: Database) -> None:
+    """In the same message, the first time only."""
+    said = iter([ANSWER, "Whisk the eggs for ten minutes."])
+    async with discord_bot.running(database, answer=lambda _: Reply(text=next(said))) as bot:
+        ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
+        first, second = [await bot.asks(ann, bot.channel, QUESTION) for _ in range(2)]
+        await _react(bot, bob, first)
+        await _react(bot, bob, second)
+        assert (True, False) == ("!memory off me" in _told(bot, first)[0], "!memory off me" in _told(bot, second)[0])
+
+
+async def test_too_many_are_told_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pins are counted as commands are, and one too many is told once, until the time is over."""
+    monkeypatch.setattr(dispatch, "COMMANDS", 2)
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await _react(bot, ann, answer)
+        for _ in range(4):
+            await _again(bot, ann, answer)
+        first, *rest = _told(bot, answer)
+        assert (SAVED, 1, True) == (first, len(rest), "please wait" in rest[0])
+
+
+async def test_where_it_may_not_reply_it_is_told_all_the_same(database: Database) -> None:
+    """Where the history may not be read, the line stands by itself."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.READ_MESSAGE_HISTORY))
+        await _react(bot, ann, answer)
+        assert (await bot.stands(SAVED)).reference is None
+
+
+async def test_where_it_may_not_write_it_is_kept_all_the_same(database: Database) -> None:
+    """That it could not be told is in the log."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
+        with capture_logs() as lines:
+            await _react(bot, ann, answer)
+        assert ["approvals.not_told"] == [line["event"] for line in lines if line["log_level"] == "warning"]
+        assert ([ANSWER], []) == (await _contents(database), _told(bot, answer))
+
+
+async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database: Database) -> None:
+    """Nobody counts as told that they are remembered by what Hathi could not say."""
+    async with discord_bot.running(database, answer=Reply(text=ANSWER)) as bot:
+        ann, bob = bot.person("Ann"), bot.world.newcomer("Bob")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        bot.channel.overwrite(bot.discord.bot, Overwrite(deny=Permission.SEND_MESSAGES))
+        await _react(bot, bob, answer)
+        assert "!memory off me" in (await bot.asks(bob, bob.direct, QUESTION)).content
+
+
+async def test_while_the_database_is_away_nothing_is_said(
+    database: Database, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is an answer at all can't be told then; the log has it, and the next 📌 is kept."""
+    monkeypatch.setattr(cog, "PATIENCE", timedelta(0))
+    async with (
+        outages.frail(dsn) as (frail, wire),
+        discord_bot.running(frail, answer=Reply(text=ANSWER)) as bot,
+    ):
+        ann = bot.person("Ann")
+        answer = await bot.asks(ann, bot.channel, QUESTION)
+        await wire.cut()
+        with capture_logs() as lines:
+            await _react(bot, ann, answer)
+        assert (True, []) == ("approvals.database_down" in [line["event"] for line in lines], _told(bot, answer))
+        await wire.mend()
+        await _again(bot, ann, answer)
+        assert [SAVED] == _told(bot, answer)
+    assert [ANSWER] == await _contents(database)
+
+
+# --- whose words they are
+
+STALL = "The stall costs 45 euros, Quillwort told me."
+NOTES = {"notes.md": b"# Safety\nThe vault was painted red in spring.\n"}
+
+
+async def _overheard(bot: DiscordBot) -> Message:
+    """An answer that tells what somebody said to others, in a channel that records only what is said to Hathi."""
+    await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
+    await bot.person("Ann").say(bot.channel, STALL)
+    answer = await bot.asks(bot.person("Ben"), bot.channel, "what did Ann just say?")
+    assert "45 euros" in answer.content
+    return answer
+
+
+@pytest.mark.parametrize("model", ["Ann said that the stall costs 45 euros (M1).", None])
+async def test_what_is_not_recorded_is_not_kept_as_hathis_words(database: Database, model: str | None) -> None:
+    """Who wants it kept is told to reply to the message itself; in words, and by a 📌."""
+    chosen: dict[str, Any] = {"roles": {}} if model is None else {"answer": Reply(text=model)}
+    async with discord_bot.running(database, **chosen) as bot:
+        answer = await _overheard(bot)
+        assert resting.NOT_THERE == (await bot.asks(bot.person("Ben"), bot.channel, "keep that")).content
+        await _react(bot, bot.person("Ben"), answer)
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+
+
+async def test_nor_is_the_message_replied_to(database: Database) -> None:
+    """What a model tells freely of it is known to be made from it."""
+    async with discord_bot.running(database, answer=Reply(text="Quillwort sells stalls.")) as bot:
+        await bot.answer(await bot.guild.owner.say(bot.channel, "!memory mode addressed"))
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        said = await ann.say(bot.channel, STALL)
+        asked = await ben.say(
+            bot.channel, "can you explain this to me?", reply_to=said, ping=False, mentions=[bot.discord.bot]
+        )
+        answer = await bot.answer(asked)
+        assert "Quillwort sells stalls." in answer.content
+        await _react(bot, ben, answer)
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+
+
+async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
+    """Not the remark it came with; as its sender's, resting on the message that brought it."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        sent = await ann.say(bot.channel, "Here is something", mentions=[bot.discord.bot], files=NOTES)
+        await bot.answer(sent)
+        await bot.settled()
+        answer = await bot.asks(ben, bot.channel, "What colour was the vault painted?")
+        await _react(bot, ben, answer)
+        assert "in my words" not in "".join(_told(bot, answer))
+    assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await _rows(
+        database, "SELECT content, author, author_id, evidence FROM memory"
+    )
+
+
+async def test_whoever_is_quoted_is_told_that_it_is_kept(database: Database) -> None:
+    """In reply to their own message, once; who pins what they said themselves is told by the confirmation."""
+    async with discord_bot.running(database, roles={}) as bot:
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        said = await bot.says_to_hathi(ann, bot.channel, "The gate code is 4417.")
+        await bot.answer(said)
+        answer = await bot.asks(ben, bot.channel, "What is the gate code?")
+        for _ in range(2):
+            await _again(bot, ben, answer)
+        told = [text for text in _told(bot, said) if "of yours as #1" in text]
+        assert ["Ben had me remember this message of yours as #1"] == [text.partition(",")[0] for text in told]

@@ -1,0 +1,274 @@
+"""Listings as embeds: within Discord's limits, linked to what they quote, and paged by buttons that outlive the bot."""
+
+import re
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.commands import MOST_RESULTS, RESULTS_A_PAGE
+from bot.db.pool import Database
+from bot.domain import ChannelId, Entry, Listing, MessageId
+from cogs.ui import embeds
+from tests import people
+from tests.cogs import simulated
+from tests.cogs.simulated import answer, buttons
+from tests.conftest import Clock
+
+LARGE = 9_223_372_036_854_775_807
+
+_text = st.text(max_size=300) | st.builds(lambda c, n: c * n, st.sampled_from("a🐘 \n`*"), st.integers(0, 5000))
+_entries = st.builds(
+    Entry,
+    head=_text,
+    body=_text,
+    link=st.none() | st.just((ChannelId(LARGE), MessageId(LARGE))),
+)
+_listings = st.builds(
+    Listing,
+    title=_text,
+    entries=st.lists(_entries, min_size=1, max_size=40).map(tuple),
+    page=st.integers(1, 99_999),
+    pages=st.integers(1, 99_999),
+    again=st.sampled_from(["sessions", "recall " + "cat " * 400, "recall cats limit:3", ""]),
+    notes=st.lists(_text, max_size=3).map(tuple),
+)
+
+
+def units(text: str | None) -> int:
+    return len((text or "").encode("utf-16-le", "replace")) // 2
+
+
+@given(listing=_listings)
+def test_discords_limits_hold_with_any_content(listing: Listing) -> None:
+    """Title, fields, footer and the whole stay within what Discord takes, and no field is empty."""
+    embed = embeds.drawn(listing, LARGE)
+    parts = [embed.title, embed.footer.text, *(part for f in embed.fields for part in (f.name, f.value))]
+    assert units(embed.title) <= 256
+    assert 1 <= len(embed.fields) <= 25
+    assert all(0 < units(f.name) <= 256 and 0 < units(f.value) <= 1024 for f in embed.fields)
+    assert sum(map(units, parts)) <= 6000
+
+
+def test_short_entries_leave_room_for_long_ones() -> None:
+    """Twenty entries share an embed so that a long one is cut only as far as there is no room."""
+    short = [Entry(head="#1", body="short")] * 19
+    embed = embeds.drawn(Listing(title="t", entries=(*short, Entry(head="#2", body="x" * 1500))), None)
+    assert (embed.fields[0].value, "x" * 1023 + "…") == ("short", embed.fields[-1].value)
+
+
+@pytest.mark.parametrize(("guild_id", "where"), [(1, "1"), (None, "@me")])
+def test_an_entry_links_to_its_message(guild_id: int | None, where: str) -> None:
+    """Who wants to know where it was said gets there by one click, in a guild and in direct messages."""
+    entry = Entry(head="#1", body="the cat is Tom", link=(ChannelId(2), MessageId(3)))
+    embed = embeds.drawn(Listing(title="t", entries=(entry,)), guild_id)
+    expected = f"the cat is Tom\n[Go to the message](https://discord.com/channels/{where}/2/3)"
+    assert expected == embed.fields[0].value
+
+
+@given(
+    page=st.integers(1, 999),
+    line=st.sampled_from(["cats", "cats limit:2", "Page 3 of 4 · !memories", "a · !b page"]),
+    prefix=st.sampled_from(["!", "?", "h!", "hey.!", "·", "€€", "🐘", "@Hathi !", "@the hathi h!"]),
+)
+def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> None:
+    """What asks for the list again is read from the embed alone, whatever the space's prefix is or was."""
+    listing = Listing(
+        title="t", entries=(Entry(head="h", body="b"),), page=page, pages=page + 1, again=f"recall {line}"
+    )
+    asked = embeds.Asked(page=page, pages=page + 1, name="recall", line=line)
+    embed = embeds.drawn(listing, 1, prefix)
+    assert f"Page {page} of {page + 1} · {prefix}recall {line}" == embed.footer.text
+    assert asked == embeds.asked([embed])
+
+
+@pytest.mark.parametrize(
+    "footer",
+    ["", "Page 1 of 2", "Page 1 of 2 · !forget 1", "Page 1 of 2 · !nothing x", "x Page 1 of 2 · !sessions",
+     "Page 1 of 2 · sessions", "Page 1 of 2 · ! sessions"],
+)  # fmt: skip
+def test_only_a_listing_is_asked_again(footer: str) -> None:
+    """A footer that is not a listing's own, or names a command without pages, asks for nothing."""
+    assert None is embeds.asked([discord.Embed().set_footer(text=footer)])
+    assert None is embeds.asked([])
+
+
+@pytest.mark.parametrize("again", ["recall " + "x" * 1000, "recall x limit:99", "nothing x", ""])
+def test_what_cant_be_asked_again_offers_no_pages(again: str) -> None:
+    """A command line that is too long or would not be understood again has no buttons."""
+    assert not embeds.can_be_asked_again(Listing(title="t", entries=(), pages=2, again=again))
+
+
+async def remember(world: simulated.World, count: int) -> None:
+    for number in range(count):
+        caller = people.caller("ann", space=world.guild.id, channel=world.channel.id, person=world.ann.id)
+        world.clock.forward(seconds=1)
+        await world.room.app.enter(caller, channel_name="general", mode="addressed")
+        await world.room.app.commands.save(caller, f"fact {number} about cats", importance=5, topic=f"topic {number}")
+
+
+def ids(message: discord.Message | object) -> list[int]:
+    """The numbers of the memories an embed shows."""
+    found = getattr(message, "embeds", [])
+    return [int(m[1]) for field in found[0].fields if (m := re.match(r"#(\d+)", field.name or ""))]
+
+
+async def test_recall_is_paged(database: Database, clock: Clock) -> None:
+    """Five results a page and twenty in all, each once, forth and back in the same message."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 22)
+        sent = await world.say("!recall cats")
+        pages = [(ids(sent), buttons(sent))]
+        for label in ("Search again", "Search again", "Search again", "◀ Page 3"):
+            await world.press(world.last, label, by=world.bob)
+            pages.append((ids(world.last), buttons(world.last)))
+        assert sent.id == world.last.id
+    seen = [number for numbers, _ in pages[:4] for number in numbers]
+    assert (MOST_RESULTS, MOST_RESULTS) == (len(seen), len(set(seen)))
+    assert all(len(numbers) == RESULTS_A_PAGE for numbers, _ in pages)
+    assert pages[2] == pages[4]
+    assert [b for _, b in pages] == [
+        ["Search again", "Why these?"],
+        ["◀ Page 1", "Search again", "Why these?"],
+        ["◀ Page 2", "Search again", "Why these?"],
+        ["◀ Page 3", "Why these?"],
+        ["◀ Page 2", "Search again", "Why these?"],
+    ]
+
+
+async def test_arguments_hold_on_every_page(database: Database, clock: Clock) -> None:
+    """What was asked for is asked for again as it was, in the slash form too."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 6)
+        result = await world.choose("recall", query="cats", tier="short", limit=4)
+        first = answer(result).message
+        await world.press(first, "Search again")
+        second = world.last
+    assert (4, 2) == (len(ids(first)), len(ids(second)))
+    assert set() == set(ids(first)) & set(ids(second))
+    assert "Page 2 of 2 · !recall cats limit:4 tier:short" == second.embeds[0].footer.text
+
+
+async def test_a_list_by_a_tag_of_two_words_is_paged(database: Database, clock: Clock) -> None:
+    """The tag is read back from the footer as it was given, of a typed list and of a chosen recall."""
+    async with simulated.world(database, clock) as world:
+        for number in range(12):
+            text = f"fact {number} about the place {'abcdefghijkl'[number] * 5}"
+            await world.choose("remember", text=text, tags="new york")
+        pages: list[tuple[str | None, int]] = []
+        listed = await world.say('!memories tag:"New York"')
+        await world.press(listed, "Page 2 ▶")
+        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+        found = answer(await world.choose("recall", query="the place", tag="new york")).message
+        await world.press(found, "Search again")
+        pages.append((world.last.embeds[0].footer.text, len(ids(world.last))))
+    assert pages == [
+        ('Page 2 of 2 · !memories tag:"new york"', 2),
+        ('Page 2 of 3 · !recall the place tag:"new york"', RESULTS_A_PAGE),
+    ]
+
+
+async def test_a_list_that_cant_be_read_back_has_no_pages(database: Database, clock: Clock) -> None:
+    """A tag may hold the very mark that would end it: better no button than one that finds nothing."""
+    async with simulated.world(database, clock) as world:
+        for number in range(12):
+            await world.choose("remember", text=f"fact {number} {'abcdefghijkl'[number] * 5}", tags='12" pipe')
+        listed = answer(await world.choose("memories", tag='12" pipe')).message
+    assert (10, []) == (len(ids(listed)), buttons(listed))
+
+
+async def test_lists_are_told_as_they_are_typed_in_the_space(database: Database, clock: Clock) -> None:
+    """A footer begins with the space's prefix, on every page; one from before it was changed is still understood."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 12)
+        listed = await world.say("!memories")
+        told = [listed.embeds[0].footer.text]
+        await world.say("!settings prefix ?")
+        await world.press(listed, "Page 2 ▶")
+        there = world.client.get_channel(world.channel.id)
+        assert isinstance(there, discord.TextChannel)
+        told.append((await there.fetch_message(listed.id)).embeds[0].footer.text)
+        found = answer(await world.choose("recall", query="cats")).message
+        told.append(found.embeds[0].footer.text)
+        await world.press(found, "Search again")
+        told.append(world.last.embeds[0].footer.text)
+        told.append((await world.say("!recall cats limit:4")).embeds[0].footer.text)
+    assert told == [
+        "Page 1 of 2 · !memories", "Page 2 of 2 · ?memories", "Page 1 of 3 · ?recall cats",
+        "Page 2 of 3 · ?recall cats", "Page 1 of 3 · ?recall cats limit:4",
+    ]  # fmt: skip
+
+
+async def test_pages_outlive_the_bot(database: Database, clock: Clock) -> None:
+    """After a restart the same message is paged by another client that never saw it before."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 12)
+        sent = await world.say("!memories sort:new")
+        await world.restart()
+        await world.press(sent, "Page 2 ▶")
+        after = world.last
+    assert (list(range(12, 2, -1)), [2, 1]) == (ids(sent), ids(after))
+    assert ["◀ Page 1"] == buttons(after)
+
+
+async def test_a_page_shows_what_the_channel_may_see_by_then(database: Database, clock: Clock) -> None:
+    """A page is asked for anew, with the channel's audience of the moment: what is hidden by then is not in it."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 12)
+        elsewhere = world.guild.create_text_channel("other")
+        sent = await world.say("!memories sort:new")
+        await world.ann.send(elsewhere, "!memories sort:new")
+        listed = elsewhere.last_message
+        assert listed is not None
+        await world.say("!forget 1")
+        home = world.client.get_channel(world.channel.id)
+        assert isinstance(home, discord.TextChannel)
+        await home.set_permissions(home.guild.default_role, view_channel=False)
+        result = await world.press(listed, "Page 2 ▶")
+    assert (10, 10) == (len(ids(sent)), len(ids(listed)))
+    assert "No memories on page 2." == answer_text(result)
+
+
+def answer_text(result: object) -> str:
+    followups = getattr(result, "followups")  # noqa: B009 - whatever has them
+    assert [True] == [message.ephemeral for message in followups]
+    return followups[0].content
+
+
+async def test_a_listing_that_lost_its_footer_says_so(database: Database, clock: Clock) -> None:
+    """A button whose list can't be known any more says so to the presser alone."""
+    async with simulated.world(database, clock) as world:
+        await remember(world, 12)
+        sent = await world.say("!memories")
+        channel = world.client.get_channel(world.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.get_partial_message(sent.id).edit(embed=discord.Embed(title="x"))
+        result = await world.press(sent, "Page 2 ▶")
+    assert "I don't know any more what this list was asked by; please ask anew." == answer_text(result)
+
+
+async def test_results_lead_to_where_they_were_said(database: Database, clock: Clock) -> None:
+    """A memory leads to the message it rests on, a message to itself, in the channel or thread where they stand."""
+    async with simulated.world(database, clock) as world:
+        caller = await world.talk("Remember that the cat is called Tom.", "My dog likes the garden in spring.")
+        sent = await world.say("!recall cat garden")
+        async with database.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT message_id FROM message WHERE space_id = $1 AND role = 'person' ORDER BY message_id",
+                caller.space_id,
+            )
+    values = sorted((field.value or "" for field in sent.embeds[0].fields), key=lambda value: "cat" not in value)
+    links = [f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{row[0]}" for row in rows]
+    assert [True, True] == [link in value for link, value in zip(links, values, strict=True)]
+
+
+async def test_sessions_are_listed_in_parts(database: Database, clock: Clock) -> None:
+    """Past sessions are drawn one by one, with their summaries."""
+    async with simulated.world(database, clock) as world:
+        await world.talk("We decided to paint the house green.")
+        await world.say("!reset")
+        await world.settled()
+        sent = await world.say("!sessions")
+    assert "1 past session of this channel" == sent.embeds[0].title
+    assert (sent.embeds[0].fields[0].name or "").startswith("session 1 · 2026-03-02")
