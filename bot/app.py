@@ -13,7 +13,7 @@ from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller
+from bot.domain import Caller, Layer
 from bot.infra import leases
 from bot.infra.installation_marks import Marks
 from bot.infra.job_runs import Jobs
@@ -28,7 +28,6 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.playbook_files import Shelf
 from bot.layers.playbooks import Procedures
 from bot.layers.stored_artifacts import Stored
-from bot.layers.walk import Layer
 from bot.lifecycle.discord_edits import Retraction
 from bot.lifecycle.personal_data import OwnData
 from bot.lifecycle.promotion import Promotions

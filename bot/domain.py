@@ -76,6 +76,17 @@ class Strategy(StrEnum):
     KEYWORDS = "keywords"
 
 
+class Layer(StrEnum):
+    """A source of answers, in the order in which they are asked."""
+
+    IDENTITY = "L0"
+    PALACE = "L1"
+    SCRATCHPAD = "L2"
+    ARTIFACTS = "L3"
+    PROCEDURES = "L4"
+    GENERATION = "L5"
+
+
 class Role(StrEnum):
     """Who said a message."""
 
@@ -480,3 +491,19 @@ class TurnRecord:
     tokens_out: int = 0
     durations: dict[str, float] = field(default_factory=dict[str, float])
     """Seconds by step."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastSession:
+    """One session that is over."""
+
+    number: int
+    state: str
+    opened_at: datetime
+    closed_at: datetime
+    message_count: int
+    fact_count: int
+    attempts: int
+    text: str | None
+    withheld: bool
+    model: str | None

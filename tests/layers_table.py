@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from bot.domain import Layer
 from bot.layers.chain import PATIENCE, TOKENS
-from bot.layers.walk import ABOUT, Layer
+from bot.layers.walk import ABOUT
 
 DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "MEMORY_ARCHITECTURE.md"
 BEGIN: Final = "<!-- layers: begin -->"

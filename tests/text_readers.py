@@ -19,6 +19,7 @@ from bot.domain import (
     Caller,
     ChannelId,
     Entry,
+    Layer,
     Listing,
     Memory,
     MemoryId,
@@ -41,7 +42,7 @@ from bot.language.statements import extraction
 from bot.language.tags import tagging  # fmt: skip
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
-from bot.layers.walk import Evidence, Layer
+from bot.layers.walk import Evidence
 from bot.lifecycle import contradiction, summaries
 from bot.llm import tokens
 from bot.llm.messages import ChatMessage
@@ -221,7 +222,7 @@ bot.language.requests.plain_requests.read
 bot.text.sentences.split
 bot.recall.strategies.phrases
 bot.recall.strategies.tokens
-bot.language.tags.tagging.folded
+bot.text.folding.folded
 bot.language.tags.tagging.words
 bot.language.tags.tagging.workflows
 bot.language.statements.assertions.asks
@@ -280,7 +281,7 @@ bot.layers.playbooks.words_of
 bot.language.past.this_session.asked_of
 bot.language.questions.world_questions.is_of_here
 bot.language.questions.world_questions.may_be
-cogs.ui.embeds.size
+cogs.text.splitting.size
 cogs.text.markdown.closed
 cogs.text.markdown.code
 cogs.text.splitting.split
@@ -400,8 +401,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         question=message(text),
         max_tokens=1000,
     ),
-    "bot.prompting.compose.shortened": lambda text: compose.shortened(text, 50),
-    "bot.prompting.compose.cut_to": lambda text: compose.cut_to(text, 300),
+    "bot.llm.tokens.shortened": lambda text: tokens.shortened(text, 50),
+    "bot.llm.tokens.cut_to": lambda text: tokens.cut_to(text, 300),
     "bot.prompting.compose.transcript": lambda text: compose.transcript([(1, message(text, author=text))]),
     "bot.prompting.evidence.found_block": lambda text: quoted.found_block(evidence(text), "UTC"),
     "bot.prompting.evidence.verbatim": lambda text: quoted.verbatim(evidence(text), "UTC"),
@@ -451,7 +452,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.cli.terminal._command": terminal._command,
     "bot.turn.model_tools._canonical": model_tools._canonical,
-    "cogs.ui.embeds.cut": lambda text: embeds.cut(text, 1000),
+    "cogs.text.splitting.cut": lambda text: splitting.cut(text, 1000),
     "cogs.ui.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
     "cogs.ui.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),
     "cogs.text.graphemes.floor": lambda text: graphemes.floor(text, 0, len(text) // 2),

@@ -12,7 +12,6 @@ from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Sourc
 from bot.language.tags import tagging
 from bot.layers import playbook_files
 from bot.presentation import render
-from bot.prompting import compose
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
 from bot.store.rooms import PROCEDURES, Palace, Part
@@ -230,7 +229,7 @@ def _quoted(text: str) -> str:
 
 
 def _state(part: Part, now: datetime) -> str:
-    return f"{counted(part.memories, 'memory')} · last change {compose.age(part.changed_at, now)}"
+    return f"{counted(part.memories, 'memory')} · last change {render.age(part.changed_at, now)}"
 
 
 def _topics_told(topics: Sequence[Part]) -> str:

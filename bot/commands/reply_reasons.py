@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from bot import arguments, errors
-from bot.domain import Caller, ChannelId, Entry, Listing, Memory, MemoryId, Message, MessageId, Reply
-from bot.layers.walk import Layer, Outcome
+from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
+from bot.layers.walk import Outcome
 from bot.presentation import introduction, render, trails
 from bot.presentation.trails import Origin, Trail, Walked
 from bot.recall.librarian import Librarian

@@ -10,7 +10,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
 from bot.llm.models import Models
-from bot.prompting import compose
+from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.vectors.embeddings import Embeddings
 
@@ -30,7 +30,7 @@ async def status(
         lines.append(f"sessions awaiting a summary: {waiting}")
         lines += [] if embeddings is None else [await embeddings.status(caller)]
         runs = await jobs.last_runs(now=now)
-        lines += [f"job {run.job}: {compose.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
+        lines += [f"job {run.job}: {render.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
         lines += [] if runs else ["jobs: none has run yet"]
     except errors.DatabaseError as exc:
         lines.append(f"database: {exc}")

@@ -9,9 +9,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot import errors, log
-from bot.layers.walk import Asking, Evidence, Finding, Layer, Outcome, Source, Step, Walk
-from bot.llm.tokens import estimate
-from bot.prompting import compose
+from bot.domain import Layer
+from bot.layers.walk import Asking, Evidence, Finding, Outcome, Source, Step, Walk
+from bot.llm.tokens import estimate, shortened
 
 _log = log.logger(__name__)
 
@@ -183,7 +183,7 @@ def shown(found: Sequence[Evidence], tokens: int) -> tuple[Evidence, ...]:
     """As much of it as fits, best first; the last one may be cut at its end."""
     kept: list[Evidence] = []
     for one in found:
-        content = compose.shortened(one.content, tokens)
+        content = shortened(one.content, tokens)
         if content != one.content and tokens < LEAST_SHOWN:
             break
         kept.append(replace(one, content=content))

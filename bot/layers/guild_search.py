@@ -9,9 +9,9 @@ from typing import Final, Protocol
 from bot import errors
 from bot.dates import times
 from bot.dates.times import Span
-from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Message, MessageId, PersonId, SessionId
+from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Layer, Message, MessageId, PersonId, SessionId
 from bot.layers import memory_layers
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.layers.walk import Asking, Evidence, Finding
 from bot.recall.librarian import Librarian
 from bot.recall.query import TOKEN, Term
 from bot.recall.ranking import TOLD_WITHIN

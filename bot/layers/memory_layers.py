@@ -8,11 +8,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
-from bot.domain import Memory, Message, MessageId, Parts, Recollection, Result, Role
+from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role
 from bot.language.questions import answer_kinds
 from bot.language.requests import plain_words
 from bot.language.statements import extraction
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.layers.walk import Asking, Evidence, Finding
 from bot.recall.librarian import Librarian
 from bot.store.notes import Note, Notes
 from bot.store.turns import HATHI

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import errors
-from bot.domain import Caller, ChannelId
-from bot.language.requests import phrases
+from bot.domain import Caller, ChannelId, Layer
 from bot.language.tags import tagging
 from bot.layers.playbook_files import Playbook, Shelf
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.layers.walk import Asking, Evidence, Finding
 from bot.recall.librarian import Librarian
 from bot.store.rooms import Palace, Procedure
+from bot.text import folding, stop_words
 
 MOST: Final = 5
 """Ways that are shown."""
@@ -39,9 +39,7 @@ _META: Final = frozenset([
     "documentation", "way", "ways", "usual", "usually",
 ])  # fmt: skip
 """Words that ask for a documented way, and say nothing of which."""
-_DULL: Final = frozenset(
-    tagging.folded(word) for language in phrases.LANGUAGES for word in language.cue_words | language.function_words
-)
+_DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | stop_words.FUNCTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.domain import ELSEWHERE, ChannelId, Message, MessageId, Role
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.domain import ELSEWHERE, ChannelId, Layer, Message, MessageId, Role
+from bot.layers.walk import Asking, Evidence, Finding
 from bot.recall.file_search import HALF, Attachment, AttachmentSearch
 from bot.recall.librarian import Librarian
 from bot.store.files.attachments import Attachments

@@ -6,18 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, PersonId, SentFile, SessionId
-
-
-class Layer(StrEnum):
-    """A source of answers, in the order in which they are asked."""
-
-    IDENTITY = "L0"
-    PALACE = "L1"
-    SCRATCHPAD = "L2"
-    ARTIFACTS = "L3"
-    PROCEDURES = "L4"
-    GENERATION = "L5"
+from bot.domain import Caller, ChannelId, Layer, MemoryId, Message, MessageId, PersonId, SentFile, SessionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.dates import time_words
-from bot.language.requests import phrases
-from bot.language.tags import tagging
+from bot.text import folding, stop_words
 
 ALIKE: Final = 0.6
 """The share of the shorter text's telling words that stand in the other too, from which on both tell of one thing."""
@@ -38,11 +37,10 @@ _NAMES_OF_DAYS: Final = """
     enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 """
 """Of weekdays and months in the languages that have no calendar of their own yet."""
-_DATES: Final = frozenset(tagging.folded(name) for name in _NAMES_OF_DAYS.split()).union(
-    *(map(tagging.folded, [*language.months, *language.weekdays]) for language in time_words.LANGUAGES)
+_DATES: Final = frozenset(folding.folded(name) for name in _NAMES_OF_DAYS.split()).union(
+    *(map(folding.folded, [*language.months, *language.weekdays]) for language in time_words.LANGUAGES)
 )
 _ALSO_WORDS: Final = frozenset[str]().union(*(language.also_words for language in time_words.LANGUAGES))
-_STOP_WORDS: Final = frozenset[str]().union(*(language.function_words for language in phrases.LANGUAGES))
 
 
 class Kind(StrEnum):
@@ -100,14 +98,14 @@ def is_same(new: str, old: str) -> bool:
 def _read(text: str) -> _Read:
     words, capitalised, numbers, dates, is_denial = set[str](), set[str](), set[str](), set[str](), False
     for token in _TOKEN.findall(text)[:_MOST]:
-        plain = tagging.folded(token)
+        plain = folding.folded(token)
         if _NEGATION.fullmatch(token.lower()):
             is_denial = True
         elif any(letter.isdigit() for letter in plain):
             numbers.add(plain)
         elif (day := _date(plain)) and (day not in _ALSO_WORDS or token[0].isupper()):
             dates.add(day)
-        elif plain not in _STOP_WORDS:
+        elif plain not in stop_words.FUNCTION:
             words.add(_stem(plain))
             if token[0].isupper():
                 capitalised.add(_stem(plain))

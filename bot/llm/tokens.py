@@ -14,6 +14,8 @@ from bot.llm.messages import ChatMessage
 
 MESSAGE_OVERHEAD: Final = 6
 """Tokens a chat template spends around one message (measured at most 5 on common templates)."""
+MORE: Final = "…"
+"""Stands where a text goes on that was shortened: a model that quotes it tells it to people."""
 _CALL_OVERHEAD: Final = 8
 _START: Final = 2
 """What some tokenizers put before a text, and what the joints of a short one cost."""
@@ -90,3 +92,28 @@ def estimate_message(message: ChatMessage) -> int:
     for call in message.tool_calls:
         tokens += _CALL_OVERHEAD + estimate(call.name + call.arguments)
     return tokens
+
+
+def shortened(text: str, tokens: int) -> str:
+    """The text where it is at most so many tokens by the estimate; else its beginning, and a sign that it goes on."""
+    return text if estimate(text) <= tokens else cut_to(text, tokens - estimate(MORE)).rstrip() + MORE
+
+
+def cut_to(text: str, tokens: int) -> str:
+    """The beginning of a text that is at most so many tokens by the estimate."""
+    if estimate(text) <= tokens:
+        return text
+    low, high = 0, len(text)
+    costs, most = 0, estimate(text)
+    by_share = True
+    while high - low > 1:
+        # Of a text of one kind its share of the tokens tells where; halving in between ends it for any other.
+        share = (tokens - costs) / max(1, most - costs) if by_share else 0.5
+        middle = min(high - 1, max(low + 1, low + int(share * (high - low))))
+        cost = estimate(text[:middle])
+        if cost <= tokens:
+            low, costs = middle, cost
+        else:
+            high, most = middle, cost
+        by_share = not by_share
+    return text[:low]

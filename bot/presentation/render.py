@@ -16,12 +16,11 @@ from bot.domain import (
     MemoryId,
     Message,
     MessageId,
+    PastSession,
     Recollection,
     Result,
     Saved,
 )
-from bot.prompting import compose
-from bot.recall.librarian import PastSession
 from bot.text import message_links, sanitize
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
@@ -163,7 +162,7 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
         memory.tier.value,
         shown(memory.topic),
         f"importance {memory.importance}",
-        compose.age(memory.said_at, now),
+        age(memory.said_at, now),
         sanitize.name(memory.author) if memory.author else "nobody named",
         f"in {channels.get(memory.channel_id, 'a channel')}",
     ]
@@ -279,3 +278,15 @@ def _abbreviation(there: datetime) -> str:
     hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
     sign = "-" if offset < timedelta(0) else "+"
     return f"UTC{sign}{hours}{f':{minutes:02}' * bool(minutes)}" if offset else "UTC"
+
+
+def age(since: datetime, now: datetime) -> str:
+    """How long ago, in the largest whole unit: `just now`, `5 min ago`, `3 h ago`, `12 days ago`."""
+    passed = max(timedelta(0), now - since)
+    if passed < timedelta(minutes=1):
+        return "just now"
+    if passed < timedelta(hours=1):
+        return f"{passed // timedelta(minutes=1)} min ago"
+    if passed < timedelta(days=2):
+        return f"{passed // timedelta(hours=1)} h ago"
+    return f"{passed.days} days ago"

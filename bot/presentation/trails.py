@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from bot.domain import ChannelId, MemoryId, MessageId, SessionId
-from bot.layers.walk import Layer
+from bot.domain import ChannelId, Layer, MemoryId, MessageId, SessionId
 
 _LARGEST: Final = 2**63
 

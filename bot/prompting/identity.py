@@ -12,8 +12,8 @@ from typing import Final
 
 from bot import log
 from bot.domain import SpaceId
+from bot.llm import tokens
 from bot.llm.tokens import estimate
-from bot.prompting import compose
 from bot.store.spaces import Spaces
 
 _log = log.logger(__name__)
@@ -122,7 +122,7 @@ def fitted(text: str) -> str:
     """The text where it is at most 200 tokens, else as many whole sentences and lines of its beginning as are."""
     if estimate(text) <= MOST_TOKENS:
         return text
-    start = compose.cut_to(text, MOST_TOKENS)
+    start = tokens.cut_to(text, MOST_TOKENS)
     ends = [found.end() for found in _END.finditer(text, 0, len(start) + 1) if 0 < found.end() <= len(start)]
     return (start[: ends[-1]] if ends else start.rpartition(" ")[0] or start).rstrip()
 

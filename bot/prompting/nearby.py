@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain import Message, MessageId, SentFile, Surroundings
-from bot.llm.tokens import estimate
+from bot.llm.tokens import MORE, cut_to, estimate
 from bot.presentation import render
-from bot.prompting import compose
 from bot.text import sanitize
 
 TALK_HEADING: Final = "## Said here before"
@@ -127,4 +126,4 @@ def _cut(text: str, tokens: int) -> str:
     start = text[: _LETTERS * max(0, tokens)]
     if start == text and estimate(text) <= tokens:
         return text
-    return compose.cut_to(start, tokens - estimate(compose.MORE)).rstrip() + compose.MORE if tokens >= LEAST else ""
+    return cut_to(start, tokens - estimate(MORE)).rstrip() + MORE if tokens >= LEAST else ""

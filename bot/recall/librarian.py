@@ -17,6 +17,7 @@ from bot.domain import (
     MemoryId,
     Message,
     MessageId,
+    PastSession,
     PersonId,
     Recollection,
     Role,
@@ -96,22 +97,6 @@ class ActiveRow:
     reserved: bool
     rank: float | None
     """`ts_rank` against the message; none when they share no word."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastSession:
-    """One session that is over."""
-
-    number: int
-    state: str
-    opened_at: datetime
-    closed_at: datetime
-    message_count: int
-    fact_count: int
-    attempts: int
-    text: str | None
-    withheld: bool
-    model: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,8 @@ from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Row
 from bot.domain import Asked, Caller, Message, PersonId
-from bot.language.requests import phrases
 from bot.recall import ranking
-from bot.text import trigrams
+from bot.text import stop_words, trigrams
 
 TOKENS: Final = 256
 """Distinct words of a query that are read; of those the longest that say something are looked for."""
@@ -26,9 +25,7 @@ TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-/]\w+)*")
 NO_WORD: Final = "There was no word in that to look for; name something that was said."
 _LONGEST_NAME: Final = 3
 """Words of a name that are looked up together."""
-_ASKING: Final = frozenset[str]().union(
-    *(language.cue_words | language.function_words for language in phrases.LANGUAGES)
-)
+_ASKING: Final = stop_words.ASKING | stop_words.FUNCTION
 ASKED_FOR: Final = frozenset(
     ["kind", "kinds", "type", "types", "sort", "sorts", "many", "much", "name", "names", "likely"]
 )

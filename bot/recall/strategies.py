@@ -15,11 +15,10 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
-from bot.language.tags import tagging
 from bot.recall.query import NO_WORD, TOKENS
 from bot.recall.search import Wanted
 from bot.store import rows
-from bot.text import normalize
+from bot.text import folding, normalize
 
 _log = log.logger(__name__)
 
@@ -187,7 +186,7 @@ def _key(result: Result) -> tuple[int, int]:
 
 def _words(text: str, *, is_query: bool) -> Iterator[str]:
     """Every word of a text in small letters and without accents; a letter alone is found within what is joined."""
-    for match in _WORD.finditer(tagging.folded(text)):
+    for match in _WORD.finditer(folding.folded(text)):
         word = match[0]
         if match["joined"] is None:
             yield word

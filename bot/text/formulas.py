@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from bot.language.tags import tagging
-from bot.text import patterns
+from bot.text import folding, patterns
 
 LONGEST: Final = 200
 """Characters; what is longer says more than a formula."""
@@ -61,7 +60,7 @@ def unmarked(text: str) -> str:
 
 def _plain(text: str) -> str:
     """The text as the tables write: lower case, without accents, one blank between words."""
-    folded = tagging.folded(text.translate(patterns.STRAIGHT_QUOTES))
+    folded = folding.folded(text.translate(patterns.STRAIGHT_QUOTES))
     return " ".join(_HURRIED.sub(lambda found: _SPELLED[found[0]], folded).split())
 
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from bot import errors, log
 from bot.commands import Commands, approvals, hello
-from bot.domain import NOTHING_FOUND, Caller, Message, Reply, Role, Saved, Stock, Turn
+from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra import leases
 from bot.infra.ordering import Doors, Lanes
 from bot.language.requests import approval, closing, plain_words
 from bot.language.statements import assertions
-from bot.layers.walk import Evidence, Layer
+from bot.layers.walk import Evidence
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI

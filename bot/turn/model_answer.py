@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot import errors, log
 from bot.commands import Commands
 from bot.config import Settings
-from bot.domain import Message, ModelRole, Role
-from bot.layers.walk import Evidence, Layer
+from bot.domain import Layer, Message, ModelRole, Role
+from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.models import Models
 from bot.prompting import compose, nearby

@@ -12,11 +12,11 @@ from bot.commands import Commands
 from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
 from bot.language.requests import plain_words
 from bot.lifecycle.summaries import MODEL_CAP
+from bot.llm import tokens
 from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
-from bot.prompting import compose
 
 _log = log.logger(__name__)
 
@@ -118,7 +118,7 @@ class Toolbox:
         share = (self.room(role) - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
         for n, call in enumerate(finished.tool_calls):
             answer = await self._answer(call, allowed) if n < MOST_CALLS else "Too many calls at once; ask again."
-            content = compose.cut_to(answer, share) or "There is no room left for what this returned; answer now."
+            content = tokens.cut_to(answer, share) or "There is no room left for what this returned; answer now."
             messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
 
     async def _answer(self, call: ToolCall, allowed: set[str]) -> str:

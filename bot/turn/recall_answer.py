@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot import errors, log
 from bot.commands import grammar
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Message, Role, Stock, Surroundings
+from bot.domain import NOTHING_FOUND, Layer, Message, Role, Stock, Surroundings
 from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -24,7 +24,7 @@ from bot.layers.chain import Chain
 from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import Remembered, ThisSession
 from bot.layers.playbooks import Procedures
-from bot.layers.walk import Asking, Evidence, Layer, Outcome, Step, Walk
+from bot.layers.walk import Asking, Evidence, Outcome, Step, Walk
 from bot.presentation import introduction
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts

@@ -23,6 +23,7 @@ from cogs.access.permissions import can_read, own_member
 from cogs.catchup.edits_and_deletions import Changes
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps
+from cogs.send import discord_codes
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -45,8 +46,6 @@ AGAIN_AFTER: Final = 2.0
 LOOK_EVERY: Final = 20
 """Seconds between two looks for answers somebody left."""
 
-_UNKNOWN_CHANNEL: Final = 10003
-_UNKNOWN_MESSAGE: Final = 10008
 _LAST: Final = MessageId(2**63 - 1)
 """Greater than the id of any message."""
 
@@ -376,10 +375,10 @@ class Aftermath(commands.Cog):
                         await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
                 except discord.NotFound as exc:
                     # Whatever else is said of it, it may be there.
-                    if exc.code == _UNKNOWN_CHANNEL:
+                    if exc.code == discord_codes.UNKNOWN_CHANNEL:
                         gone.add(channel_id)
                         self._changes.place_gone(space_id, channel_id)
-                    elif exc.code == _UNKNOWN_MESSAGE:
+                    elif exc.code == discord_codes.UNKNOWN_MESSAGE:
                         await self._changes.gone(space_id, channel_id, [message_id])
                 except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
                     _log.warning("aftermath.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))
@@ -392,7 +391,7 @@ class Aftermath(commands.Cog):
             try:
                 found = await self._client.fetch_channel(channel_id)
             except discord.NotFound as exc:
-                if exc.code == _UNKNOWN_CHANNEL:
+                if exc.code == discord_codes.UNKNOWN_CHANNEL:
                     # Deleted while nobody listened.
                     self._changes.place_gone(space_id, channel_id)
                 return None

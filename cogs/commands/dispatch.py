@@ -25,6 +25,7 @@ from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import FirstWords
 from cogs.tell.error_notices import Announced, Troubles
+from cogs.text import splitting
 from cogs.text.markup import readable
 from cogs.text.splitting import LIMIT, split
 from cogs.ui import buttons, embeds, options
@@ -326,6 +327,6 @@ def _pieces(name: str, text: str) -> list[str]:
     """The text in as many messages as it needs."""
     found = split(_as_list(text) if name in _TABLES else text)
     if len(found) > MOST_MESSAGES:
-        last = embeds.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
+        last = splitting.cut(found[MOST_MESSAGES - 1], LIMIT - len(TOO_LONG) - 1)
         found = [*found[: MOST_MESSAGES - 1], f"{last}\n{TOO_LONG}"]
     return found

@@ -16,7 +16,8 @@ from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
 from cogs.commands.dispatch import Dispatcher, Told
 from cogs.tell.error_notices import Troubles
-from cogs.ui import buttons, embeds, forms, menus
+from cogs.text import splitting
+from cogs.ui import buttons, forms, menus
 from cogs.ui.menus import Pick
 
 _FIXED: Final = re.compile(r"hathi:fix:([1-9]\d{0,18})")
@@ -110,7 +111,7 @@ class Picks(commands.Cog, name=menus.PICKER):
 
 def _form(memory: Memory) -> discord.ui.Modal:
     """Its text, to be put right. Raises `RefusedText` where it is longer than a form holds."""
-    if embeds.size(memory.content) > normalize.MAX_LENGTH:
+    if splitting.size(memory.content) > normalize.MAX_LENGTH:
         number = memory.memory_id
         raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")
     return forms.form(

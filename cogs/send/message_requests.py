@@ -15,9 +15,8 @@ from bot import errors
 from bot.domain import MessageId
 from bot.infra import retry
 from cogs.send import uncancelled_requests
+from cogs.send.discord_codes import CANNOT_REPLY, CANNOT_SPEAK, UNKNOWN_MESSAGE
 from cogs.send.late_body import LateBody
-from cogs.send.reply_reference import CANNOT_REPLY, UNKNOWN_MESSAGE
-from cogs.tell.error_notices import CANNOT_SPEAK
 
 if TYPE_CHECKING:
     from discord.abc import MessageableChannel

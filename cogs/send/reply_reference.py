@@ -5,10 +5,8 @@ from typing import Any, Final
 import discord
 
 from cogs.access.permissions import can_refer
+from cogs.send.discord_codes import CANNOT_REPLY
 
-UNKNOWN_MESSAGE: Final = 10008
-CANNOT_REPLY: Final = frozenset({UNKNOWN_MESSAGE, 50035, 160002, 160009})
-"""Of a message that is gone, a body that does not fit for that reason, and a history that may not be read."""
 _NOBODY: Final = discord.AllowedMentions.none()
 
 

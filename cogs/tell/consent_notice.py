@@ -15,7 +15,7 @@ from bot.connection.client import Services
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.presentation import introduction
 from bot.store.spaces import Place
-from cogs.send import reply_reference
+from cogs.send import discord_codes, reply_reference
 
 _log = log.logger(__name__)
 
@@ -143,7 +143,7 @@ async def _reply(message: discord.Message, words: str) -> None:
         try:
             await message.channel.send(words, reference=to, mention_author=False, allowed_mentions=_NOBODY)
         except discord.HTTPException as exc:
-            if exc.code not in reply_reference.CANNOT_REPLY:
+            if exc.code not in discord_codes.CANNOT_REPLY:
                 raise
         else:
             return

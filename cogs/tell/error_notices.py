@@ -16,8 +16,8 @@ from cogs.access.callers import Channel
 from cogs.access.permissions import can_speak
 from cogs.access.ttl_set import Recently
 from cogs.send import reply_reference
-from cogs.text.splitting import LIMIT, split
-from cogs.ui.embeds import cut
+from cogs.send.discord_codes import MISSING_ACCESS, MISSING_PERMISSIONS
+from cogs.text.splitting import LIMIT, cut, split
 
 _log = log.logger(__name__)
 
@@ -25,13 +25,6 @@ TOLD_EVERY: Final = timedelta(hours=1)
 """Between two direct messages to one person about one channel in which Hathi may not write."""
 CLOSED_FOR: Final = timedelta(minutes=1)
 """How long nothing is sent where Discord took nothing though the cache knows no reason."""
-MISSING_ACCESS: Final = 50001
-MISSING_PERMISSIONS: Final = 50013
-CANNOT_DM: Final = 50007
-THREAD_CLOSED: Final = 50083
-CANNOT_SPEAK: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, CANNOT_DM, THREAD_CLOSED})
-"""With these Discord says that Hathi may not write there, whatever it writes."""
-UNKNOWN_INTERACTION: Final = 10062
 _LABELS: Final = {
     "view_channel": "View Channels", "send_messages": "Send Messages", "embed_links": "Embed Links",
     "send_messages_in_threads": "Send Messages in Threads", "read_message_history": "Read Message History",

@@ -86,3 +86,17 @@ class _Splitter:
 
 def _units(text: str) -> int:
     return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
+
+
+def size(text: str) -> int:
+    """UTF-16 code units."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def cut(text: str, limit: int) -> str:
+    """The text without white space around it, ended by an ellipsis where it is longer than the limit."""
+    text = text.strip()
+    if size(text) <= limit:
+        return text
+    units = text.encode("utf-16-le", "replace")[: 2 * max(0, limit - 1)]
+    return units.decode("utf-16-le", "ignore").rstrip() + "…" * (limit > 0)

@@ -17,7 +17,7 @@ from bot.store.turn_trails import Reasons
 from bot.text import normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
-from cogs.ui import embeds
+from cogs.text import splitting
 
 _log = log.logger(__name__)
 
@@ -94,7 +94,9 @@ class Suggestions:
         found = await self._librarian.changeable(caller, typed.removeprefix("#"), limit=MOST)
         return [
             app_commands.Choice(
-                name=embeds.cut(f"#{memory.memory_id} {normalize.one_line(normalize.shown(memory.content))}", LONGEST),
+                name=splitting.cut(
+                    f"#{memory.memory_id} {normalize.one_line(normalize.shown(memory.content))}", LONGEST
+                ),
                 value=str(memory.memory_id),
             )
             for memory in found
@@ -106,7 +108,7 @@ class Suggestions:
         found = await self._scratchpad.typed(caller, looked_for, limit=MOST, now=self._clock())
         return [
             app_commands.Choice(
-                name=embeds.cut(f"{note.label} {normalize.one_line(normalize.shown(note.content))}", LONGEST),
+                name=splitting.cut(f"{note.label} {normalize.one_line(normalize.shown(note.content))}", LONGEST),
                 value=note.label,
             )
             for note in found
@@ -119,7 +121,7 @@ class Suggestions:
         found = await self._reasons.replies(caller, typed, limit=MOST)
         return [
             app_commands.Choice(
-                name=embeds.cut(
+                name=splitting.cut(
                     f"{render.time(each.at, caller.time_zone)} {normalize.one_line(normalize.shown(each.text))}",
                     LONGEST,
                 ),
@@ -141,5 +143,5 @@ def _searchable(typed: str) -> str:
 
 
 def _choices(names: list[str]) -> Choices:
-    fitting = [name for name in dict.fromkeys(names) if 0 < embeds.size(name) <= LONGEST]
+    fitting = [name for name in dict.fromkeys(names) if 0 < splitting.size(name) <= LONGEST]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST]]

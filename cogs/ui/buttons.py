@@ -14,6 +14,7 @@ from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
 from bot.text import normalize
 from cogs.send.message_requests import Components
+from cogs.text import splitting
 from cogs.text.splitting import LIMIT
 from cogs.ui import embeds, menus
 from cogs.ui.menus import Pick
@@ -169,7 +170,7 @@ def page_view(listing: Listing) -> discord.ui.View | None:
 
 def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
     """The ways on from a place in the palace: into its rooms, to other pages, and out."""
-    names = [name for name in reply.rooms if 0 < embeds.size(name) <= _LONGEST_CHOICE][:MOST]
+    names = [name for name in reply.rooms if 0 < splitting.size(name) <= _LONGEST_CHOICE][:MOST]
     items: list[Button | Into] = [into(names)] if names else []
     items += _pages(listing)
     if reply.is_inside:
@@ -302,7 +303,7 @@ def _fitted(done: SummaryDone, prefix: str) -> str:
     while True:
         more = [f"… and {left_out} more; !memories sort:new lists them."] if left_out else []
         text = prefixed("\n".join([*lines, *more, render.CLEARED]), prefix)
-        if embeds.size(text) <= LIMIT or len(lines) < 2:
+        if splitting.size(text) <= LIMIT or len(lines) < 2:
             return text
         # The last line that tells of a memory, not what stands under them.
         del lines[-2 if lines[-1].startswith("!") and len(lines) > 2 else -1]

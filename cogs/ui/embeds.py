@@ -12,6 +12,7 @@ from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.domain import Entry, Listing
 from bot.presentation import render
 from bot.text import message_links, sanitize
+from cogs.text.splitting import cut, size
 
 TITLE: Final = 256
 FIELDS: Final = 25
@@ -95,20 +96,6 @@ def _can_be_read_again(again: str) -> bool:
     except errors.BadArgument:
         return False
     return True
-
-
-def size(text: str) -> int:
-    """UTF-16 code units."""
-    return len(text.encode("utf-16-le", "replace")) // 2
-
-
-def cut(text: str, limit: int) -> str:
-    """The text without white space around it, ended by an ellipsis where it is longer than the limit."""
-    text = text.strip()
-    if size(text) <= limit:
-        return text
-    units = text.encode("utf-16-le", "replace")[: 2 * max(0, limit - 1)]
-    return units.decode("utf-16-le", "ignore").rstrip() + "…" * (limit > 0)
 
 
 def _value(entry: Entry, limit: int, guild_id: int | None) -> str:

@@ -8,7 +8,7 @@ import discord
 
 from bot.domain import Entry, MemoryId
 from bot.text import normalize
-from cogs.ui import embeds
+from cogs.text import splitting
 
 PICKER: Final = "Picks"
 """Name of the cog that answers choices."""
@@ -59,7 +59,7 @@ def picks(entries: Iterable[Entry]) -> list[Pick]:
     """A menu for each thing that can be done with one of the memories; none where there is no memory."""
     choices = [
         discord.SelectOption(
-            label=embeds.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
+            label=splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
             value=str(entry.memory_id),
         )
         for entry in entries if entry.memory_id is not None

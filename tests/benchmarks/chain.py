@@ -11,12 +11,12 @@ from pathlib import Path
 from bot.config import DatabaseSettings, NotesSettings
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import MessageId, SessionId
+from bot.domain import Layer, MessageId, SessionId
 from bot.layers.chain import Chain, Named
 from bot.layers.memory_layers import Palace, Remembered, ThisSession, Verbatim
 from bot.layers.playbook_files import Shelf
 from bot.layers.playbooks import Procedures
-from bot.layers.walk import Asking, Layer, Walk
+from bot.layers.walk import Asking, Walk
 from bot.recall.librarian import Librarian
 from bot.store import rooms
 from bot.store.archivist import Archivist

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from bot.domain import Layer
 from bot.language.past import (
     cues_against,
     cues_of_memory,
@@ -22,7 +23,6 @@ from bot.language.past import (
 )
 from bot.language.past.cue_rules import Rule
 from bot.language.past.space_names import Names
-from bot.layers.walk import Layer
 from bot.text import plain_form
 from bot.text.plain_form import Plain
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.language.questions import picture_words
 from bot.language.requests import clauses, phrases, self_questions
 from bot.language.requests.request_words import Kind
-from bot.text import formulas, pasted_lists, patterns
+from bot.text import formulas, pasted_lists, patterns, stop_words
 
 _EDGE: Final = 500
 """Characters looked at on either end of a message for a question about the past: what lies deeper is pasted."""
@@ -118,12 +118,10 @@ def search_words(text: str) -> str:
     that has no content word at all.
     """
     straight = text.translate(patterns.STRAIGHT_QUOTES)
-    functions = frozenset[str]().union(*(language.function_words for language in phrases.LANGUAGES))
-    cues = functions.union(*(language.cue_words for language in phrases.LANGUAGES))
     bare = straight
     for language in phrases.LANGUAGES:
         bare = patterns.compiled(language.cue_phrases).sub(" ", bare)
-    return _without(bare, cues) or _without(straight, functions)
+    return _without(bare, stop_words.ASKING | stop_words.FUNCTION) or _without(straight, stop_words.FUNCTION)
 
 
 def _opened(said: clauses.Said) -> tuple[int, str | None]:

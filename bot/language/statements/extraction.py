@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import domain
-from bot.language.requests import phrases
 from bot.language.statements import claims, colloquial, exclusions
-from bot.text import patterns, sanitize, sentences
+from bot.text import patterns, sanitize, sentences, stop_words
 
 MAX_FACTS: Final = 30
 """Facts of one session: the kinds in their order of preference, within a kind those said first."""
@@ -65,8 +64,8 @@ _VERB: Final = re.compile(
 )
 """What stands before it is what a date or a number is about: "the demo | is on Friday"."""
 _NO_TOPIC: Final = (
-    phrases.ENGLISH.function_words
-    | phrases.ENGLISH.cue_words
+    stop_words.FUNCTION
+    | stop_words.ASKING
     | patterns.vocabulary(
         """
         let replace drop dropping hiring against eat eats drink drinks fly old huge big need needs one two nothing

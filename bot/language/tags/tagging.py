@@ -7,7 +7,6 @@ words of a person, never of a model: what is tagged is no door for what a model 
 
 import functools
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -15,6 +14,7 @@ from typing import Final
 from bot.language.tags import domains
 from bot.language.tags import workflows as table
 from bot.text import normalize, patterns, sentences
+from bot.text.folding import folded
 
 AUTO: Final = "auto"
 """What every memory is tagged with first."""
@@ -38,11 +38,6 @@ _WORD: Final = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+|[^\w\s'\u2019-]")
 """A word, a letter of those written without blanks, or a mark that no phrase reaches across; not ', - and _."""
 _MASKED: Final = re.compile(r"https?://\S+|<a?:\w+:\d+>")
 """Links and pictures: what they are called is not what was said."""
-_ACCENT: Final = re.compile("[\u0300-\u036f]+")
-_LETTERS: Final = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
-)
-"""What no accent can be taken from."""
 _HISSED: Final = ("s", "x", "z", "ch", "sh")
 _VOWELS: Final = frozenset("aeiou")
 _UNADORNED: Final = {**patterns.STRAIGHT_QUOTES, **dict.fromkeys(map(ord, "*_~"))}
@@ -143,15 +138,6 @@ def ordered(tags: Iterable[str]) -> tuple[str, ...]:
 def words(text: str) -> list[str]:
     """The words of a text, lower case and without accents, and the marks between them, in order."""
     return _WORD.findall(folded(_MASKED.sub(" ", text)))
-
-
-def folded(text: str) -> str:
-    """The text in lower case and without accents."""
-    plain = text.casefold()
-    if plain.isascii():
-        return plain
-    bare = _ACCENT.sub("", unicodedata.normalize("NFKD", plain))
-    return unicodedata.normalize("NFC", bare).translate(_LETTERS)
 
 
 @functools.cache

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from bot.domain import Layer
 from bot.layers.forge import forge_json, relevance
 from bot.layers.forge.relevance import Word
 from bot.layers.forge.repositories import Place
 from bot.layers.forge.things import Commit, File, Item, Run, Status
-from bot.layers.walk import Evidence, Layer
+from bot.layers.walk import Evidence
 from bot.text import normalize
 
 LONGEST: Final = 1500

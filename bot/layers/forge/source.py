@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot import errors, log
 from bot.config import ForgeSettings
+from bot.domain import Layer
 from bot.layers.forge import excerpts, references, relevance, repositories
 from bot.layers.forge.references import References
 from bot.layers.forge.relevance import Word
@@ -24,7 +25,7 @@ from bot.layers.forge.things import (
     RunReference,
     Status,
 )
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.layers.walk import Asking, Evidence, Finding
 
 if TYPE_CHECKING:
     import aiohttp

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bot import errors
 from bot.commands import reply_reasons
 from bot.db.pool import Database
-from bot.domain import Caller, MessageId, Reply
-from bot.layers.walk import Layer, Outcome, Step
+from bot.domain import Caller, Layer, MessageId, Reply
+from bot.layers.walk import Outcome, Step
 from bot.presentation import trails
 from bot.store.turn_trails import Reasons, Sql, TurnReasons
 from tests import people

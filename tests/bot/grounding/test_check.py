@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.domain import Layer
 from bot.grounding import check as checks
 from bot.grounding.check import Kind, Verdict
-from bot.layers.walk import Evidence, Layer
+from bot.layers.walk import Evidence
 
 HERE = Path(__file__).parent
 FILES = (

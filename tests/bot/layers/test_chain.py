@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import errors
+from bot.domain import Layer
 from bot.layers import chain
 from bot.layers.chain import Chain, Named
-from bot.layers.walk import Asking, Evidence, Finding, Layer, Outcome, Walk
+from bot.layers.walk import Asking, Evidence, Finding, Outcome, Walk
 from bot.llm.tokens import estimate
 from tests import people
 

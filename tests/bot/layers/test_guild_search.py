@@ -10,10 +10,10 @@ import pytest
 from bot import errors
 from bot.dates.times import Span
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, Message, MessageId, PersonId
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId
 from bot.layers import guild_search
 from bot.layers.guild_search import Hit, Hits, _without_speaker
-from bot.layers.walk import Asking, Layer
+from bot.layers.walk import Asking
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
 from tests import people

@@ -4,9 +4,9 @@ import pytest
 
 from bot.config import NotesSettings
 from bot.db.pool import Database
-from bot.domain import Caller, SessionId
+from bot.domain import Caller, Layer, SessionId
 from bot.layers.memory_layers import Palace, Remembered, ThisSession, Verbatim
-from bot.layers.walk import Asking, Finding, Layer
+from bot.layers.walk import Asking, Finding
 from bot.store.archivist import Archivist
 from bot.store.notes import Notes
 from tests import people

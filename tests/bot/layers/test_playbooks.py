@@ -16,11 +16,11 @@ from structlog.testing import capture_logs
 from bot import errors
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, Fact, MemoryId, MessageId, Source
+from bot.domain import Caller, Fact, Layer, MemoryId, MessageId, Source
 from bot.layers import playbook_files, playbooks
 from bot.layers.playbook_files import Playbook, Shelf
 from bot.layers.playbooks import Procedures, words_of
-from bot.layers.walk import Asking, Finding, Layer
+from bot.layers.walk import Asking, Finding
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Author
 from bot.store.rooms import Palace

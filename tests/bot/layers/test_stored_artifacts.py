@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, MessageId, SentFile
+from bot.domain import Caller, ChannelId, Layer, MessageId, SentFile
 from bot.layers.stored_artifacts import OWN_ANSWER, Stored
-from bot.layers.walk import Asking, Finding, Layer
+from bot.layers.walk import Asking, Finding
 from bot.recall.file_search import AttachmentSearch
 from bot.store.files.attachments import Attachments, File
 from bot.store.people import People

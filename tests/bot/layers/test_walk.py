@@ -1,6 +1,7 @@
 """The laws of the layers' words and their document."""
 
-from bot.layers.walk import ABOUT, Layer
+from bot.domain import Layer
+from bot.layers.walk import ABOUT
 from tests import layers_table
 
 

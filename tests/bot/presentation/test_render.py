@@ -8,8 +8,8 @@ import pytest
 
 from bot.cli.terminal import Screen, Terminal, caller
 from bot.db.pool import Database
+from bot.domain import PastSession
 from bot.presentation import render
-from bot.recall.librarian import PastSession
 from tests.conftest import Clock
 from tests.conversations import room
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.db.pool import Database
-from bot.layers.walk import Evidence, Layer
+from bot.domain import Layer
+from bot.layers.walk import Evidence
 from bot.prompting import compose, evidence, session_start
 from bot.text import sanitize
 from tests import house, people

@@ -12,10 +12,10 @@ import pytest
 from bot import errors
 from bot.config import RecallSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, ChannelId, Message, SessionId
+from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, SessionId
 from bot.layers import chain
 from bot.layers.chain import Named
-from bot.layers.walk import Asking, Evidence, Finding, Layer
+from bot.layers.walk import Asking, Evidence, Finding
 from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
 from bot.recall.search import Recall

@@ -9,6 +9,7 @@ import simcord
 from bot.commands import score_breakdown
 from bot.db.pool import Database
 from bot.domain import Entry, Listing
+from cogs.text import splitting
 from cogs.ui import buttons as controls
 from cogs.ui import embeds
 from tests import people
@@ -80,7 +81,7 @@ async def test_why_fits_into_one_message(database: Database, clock: Clock) -> No
         sent = await world.say("!recall cats limit:20")
         told = private(await world.press(sent, "Why these?"))
         typed = (await world.say("!recall cats limit:20 why")).content
-    assert embeds.size(told) <= score_breakdown.LIMIT
+    assert splitting.size(told) <= score_breakdown.LIMIT
     assert told == typed
     assert "more that do not fit here." in told
 
@@ -161,6 +162,7 @@ def test_notes_are_small_lines_under_the_entries(notes: tuple[str, ...]) -> None
     entries = (Entry(head="#1", body="x" * 400),) * 30
     embed = embeds.drawn(Listing(title="t", entries=entries, notes=notes), None)
     parts = [embed.title, *(part for f in embed.fields for part in (f.name, f.value))]
-    assert (embeds.FIELDS, True) == (len(embed.fields), sum(embeds.size(part or "") for part in parts) <= embeds.TOTAL)
+    length = sum(splitting.size(part or "") for part in parts)
+    assert (embeds.FIELDS, True) == (len(embed.fields), length <= embeds.TOTAL)
     if len(notes) == 2:
         assert "-# One thing.\n-# Another thing." == embed.fields[-1].value

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cli import demo
+from bot.domain import Layer
 from bot.language.past import cue_expressions, detector
 from bot.language.past.detector import Detection, detect
 from bot.language.past.space_names import Names
-from bot.layers.walk import Layer
 from bot.text import plain_form
 from tests.bot.language.past import sentences
 

@@ -17,6 +17,7 @@ from bot.language.tags import domains, tagging
 from bot.language.tags import workflows as table
 from bot.language.tags.tagging import Registry
 from bot.lifecycle.discord_edits import Retraction
+from bot.text import folding
 from tests import people
 from tests.bot.language.tags.workflow_sentences import NEGATIVE, POSITIVE
 from tests.conftest import Clock
@@ -114,7 +115,7 @@ def test_the_domains_built_in_are_those_a_community_talks_of() -> None:
         "pets", "health", "sports", "events", "moderation",
     }  # fmt: skip
     assert usual <= set(domains.DOMAINS)
-    assert [word for words in domains.DOMAINS.values() for word in words if word != tagging.folded(word)] == []
+    assert [word for words in domains.DOMAINS.values() for word in words if word != folding.folded(word)] == []
     assert [name for name, words in domains.DOMAINS.items() if len(words) != len(set(words))] == []
     assert Settings(domains=dict(domains.DOMAINS)).domains == dict(domains.DOMAINS)
 

@@ -6,8 +6,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.config import ForgeSettings
-from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId
-from bot.layers.walk import Asking, Layer
+from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId
+from bot.layers.walk import Asking
 from tests.forge_server import TOKEN, ForgeServer
 
 PUBLIC = ChannelId(10)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.domain import Layer
 from bot.layers.forge import excerpts
 from bot.layers.forge.repositories import Place
 from bot.layers.forge.things import Comment, Commit, File, Item, ItemKind, Job, Run, Status
-from bot.layers.walk import Layer
 
 NEXUS = Place(name="nexus", path="acme/the-nexus")
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)

@@ -9,11 +9,11 @@ import pytest
 
 from bot import log
 from bot.config import ForgeSettings
-from bot.domain import ChannelId
+from bot.domain import ChannelId, Layer
 from bot.layers.forge import source
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.source import Forge
-from bot.layers.walk import Finding, Layer
+from bot.layers.walk import Finding
 from tests.bot.layers.forge.connecting import PRIVATE, PUBLIC, asking, settings
 from tests.forge_server import TOKEN, WHEN, ForgeServer, Hang, Raw, Repository, Status
 
