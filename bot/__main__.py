@@ -55,10 +55,12 @@ def chat(context: typer.Context) -> None:
         async with (
             app.database(settings, own=True) as database,
             app.opened(
-                settings, database, announce=lambda done: terminal.announce_summary(screen, done),
+                settings,
+                database,
+                announce=lambda done: terminal.announce_summary(screen, done),
                 alone=settings.database_url is None,
             ) as opened_app,
-        ):  # fmt: skip
+        ):
             yield opened_app
 
     if sys.stdin is None or sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]  # closed by the shell

@@ -141,23 +141,28 @@ class App:
 
 
 def _chain(
-    remembered: memory_layers.Remembered, session: memory_layers.ThisSession, forge: Forge, stored: Stored,
+    remembered: memory_layers.Remembered,
+    session: memory_layers.ThisSession,
+    forge: Forge,
+    stored: Stored,
     search: GuildSearch,
     procedures: Procedures,
-) -> Chain:  # fmt: skip
+) -> Chain:
     """The layers of every walk, in their order, each with its sources."""
-    return Chain({
-        Layer.PALACE: [Named(name="the palace", source=memory_layers.Palace(remembered))],
-        Layer.SCRATCHPAD: [Named(name="this session", source=session)],
-        # What a question names outright comes before what it may mean.
-        Layer.ARTIFACTS: [
-            Named(name="the forge", source=forge),
-            Named(name="linked messages and files", source=stored),
-            Named(name="older messages", source=memory_layers.Verbatim(remembered)),
-            Named(name=guild_search.NAME, source=search, is_last=True),
-        ],
-        Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
-    })  # fmt: skip
+    return Chain(
+        {
+            Layer.PALACE: [Named(name="the palace", source=memory_layers.Palace(remembered))],
+            Layer.SCRATCHPAD: [Named(name="this session", source=session)],
+            # What a question names outright comes before what it may mean.
+            Layer.ARTIFACTS: [
+                Named(name="the forge", source=forge),
+                Named(name="linked messages and files", source=stored),
+                Named(name="older messages", source=memory_layers.Verbatim(remembered)),
+                Named(name=guild_search.NAME, source=search, is_last=True),
+            ],
+            Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
+        }
+    )
 
 
 def utc_now() -> datetime:
@@ -179,9 +184,13 @@ async def database(settings: Settings, *, own: bool) -> AsyncGenerator[Database]
 
 @contextlib.asynccontextmanager
 async def opened(
-    settings: Settings, db: Database, *, announce: Callable[[SummaryDone], Awaitable[None]], alone: bool,
+    settings: Settings,
+    db: Database,
+    *,
+    announce: Callable[[SummaryDone], Awaitable[None]],
+    alone: bool,
     clock: Callable[[], datetime] = utc_now,
-) -> AsyncGenerator[App]:  # fmt: skip
+) -> AsyncGenerator[App]:
     """The application on a migrated database."""
     async with contextlib.AsyncExitStack() as stack:
         ran = await migrations.migrate(db)
@@ -216,9 +225,23 @@ async def opened(
         files = AttachmentSearch(db)
         scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
         commands = Commands(
-            db, archivist, librarian, sessions, summaries, own_data, jobs, models, settings, background.spawn, clock,
-            registry, scratchpad, files=files, embeddings=embeddings, who=who,
-        )  # fmt: skip
+            db,
+            archivist,
+            librarian,
+            sessions,
+            summaries,
+            own_data,
+            jobs,
+            models,
+            settings,
+            background.spawn,
+            clock,
+            registry,
+            scratchpad,
+            files=files,
+            embeddings=embeddings,
+            who=who,
+        )
         offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
@@ -231,20 +254,63 @@ async def opened(
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         looking = Looking(
-            chain, remembered, session, procedures, search, known_names, files, librarian, spaces, reasoning, texts,
+            chain,
+            remembered,
+            session,
+            procedures,
+            search,
+            known_names,
+            files,
+            librarian,
+            spaces,
+            reasoning,
+            texts,
             settings.recall,
-        )  # fmt: skip
+        )
         formulas = Formulas(commands, who, chats=reasoning.possible)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes(), formulas)
         schedule = Schedule(
-            spaces, archivist, sessions, summaries, jobs, settings, background.spawn, announce, clock,
-            notes=notes, wake=wake, filling=filling,
-        )  # fmt: skip
+            spaces,
+            archivist,
+            sessions,
+            summaries,
+            jobs,
+            settings,
+            background.spawn,
+            announce,
+            clock,
+            notes=notes,
+            wake=wake,
+            filling=filling,
+        )
         yield App(
-            settings=settings, database=db, spaces=spaces, archivist=archivist, librarian=librarian,
-            known_names=known_names, sessions=sessions, turns=turns, summaries=summaries, jobs=jobs, models=models,
-            commands=commands, conversation=conversation, schedule=schedule, people=people, marks=Marks(db),
-            retraction=retraction, own_data=own_data, attachments=attachments, guild_search=search,
-            notes=notes, wake=wake, embeddings=embeddings, palace=palace, who=who, metrics=metrics,
-            background=background, clock=clock, alone=alone,
-        )  # fmt: skip
+            settings=settings,
+            database=db,
+            spaces=spaces,
+            archivist=archivist,
+            librarian=librarian,
+            known_names=known_names,
+            sessions=sessions,
+            turns=turns,
+            summaries=summaries,
+            jobs=jobs,
+            models=models,
+            commands=commands,
+            conversation=conversation,
+            schedule=schedule,
+            people=people,
+            marks=Marks(db),
+            retraction=retraction,
+            own_data=own_data,
+            attachments=attachments,
+            guild_search=search,
+            notes=notes,
+            wake=wake,
+            embeddings=embeddings,
+            palace=palace,
+            who=who,
+            metrics=metrics,
+            background=background,
+            clock=clock,
+            alone=alone,
+        )

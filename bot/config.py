@@ -273,9 +273,7 @@ class Settings(BaseSettings):
         default=None, validation_alias=AliasChoices("LLM_API_KEY", "llm_api_key"), description="Key for that API."
     )
     llm_model: str | None = Field(
-        default=None,
-        validation_alias=AliasChoices("LLM_MODEL", "llm_model"),
-        description="Model for every role.",
+        default=None, validation_alias=AliasChoices("LLM_MODEL", "llm_model"), description="Model for every role."
     )
     discord_token: SecretStr | None = Field(
         default=None,
@@ -330,17 +328,24 @@ class Settings(BaseSettings):
         default={}, description="Words and phrases by domain, for tags; one given replaces a default, `[]` removes it."
     )
     notify_socket: str | None = Field(
-        default=None, exclude=True, validation_alias=AliasChoices("NOTIFY_SOCKET", "notify_socket"),
+        default=None,
+        exclude=True,
+        validation_alias=AliasChoices("NOTIFY_SOCKET", "notify_socket"),
         description="Where the service manager listens; systemd sets it.",
-    )  # fmt: skip
+    )
     watchdog_usec: int | None = Field(
-        default=None, exclude=True, ge=1, validation_alias=AliasChoices("WATCHDOG_USEC", "watchdog_usec"),
+        default=None,
+        exclude=True,
+        ge=1,
+        validation_alias=AliasChoices("WATCHDOG_USEC", "watchdog_usec"),
         description="Microseconds within which the service manager expects a sign of life; systemd sets it.",
-    )  # fmt: skip
+    )
     watchdog_pid: int | None = Field(
-        default=None, exclude=True, validation_alias=AliasChoices("WATCHDOG_PID", "watchdog_pid"),
+        default=None,
+        exclude=True,
+        validation_alias=AliasChoices("WATCHDOG_PID", "watchdog_pid"),
         description="The process that is to give it.",
-    )  # fmt: skip
+    )
     settings_dir: Path = Field(default=Path(), exclude=True, description="Folder of the settings file.")
 
     @field_validator("shard_ids", mode="before")

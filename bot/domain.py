@@ -26,9 +26,7 @@ ELSEWHERE: Final = "(answered from messages on Discord that are not kept here)"
 """What is stored of an answer that was made from what is not, before the links to that."""
 
 UNDO_WINDOW: Final = timedelta(minutes=10)
-ROOMS: Final = (
-    "projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general",
-)  # fmt: skip
+ROOMS: Final = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
 """The rooms models are told of; a person may name others."""
 
 _EPOCH_MS: Final = 1_420_070_400_000
@@ -325,9 +323,17 @@ class Parts:
         """The sum."""
         # Written out: it is asked of every candidate.
         return (
-            self.text + self.neighbours + self.session + self.semantic + self.tags + self.recency + self.importance
-            + self.author + self.dates + self.form
-        )  # fmt: skip
+            self.text
+            + self.neighbours
+            + self.session
+            + self.semantic
+            + self.tags
+            + self.recency
+            + self.importance
+            + self.author
+            + self.dates
+            + self.form
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -440,9 +446,10 @@ class Forgettable:
     def of(cls, trail: Any) -> "Forgettable":
         """The same, read from a trail."""
         return cls(
-            memories=tuple(map(MemoryId, trail["memories"])), messages=tuple(map(MessageId, trail["messages"])),
+            memories=tuple(map(MemoryId, trail["memories"])),
+            messages=tuple(map(MessageId, trail["messages"])),
             everything=bool(trail["everything"]),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,29 @@ from typing import Any, Final, TextIO
 
 import structlog
 
-_SILENT_KEYS: Final = frozenset({
-    "answer", "api_key", "arguments", "body", "content", "fact", "facts", "password", "prompt", "query", "question",
-    "raw", "reply", "request", "response", "summary", "text", "token", "url",
-})  # fmt: skip
+_SILENT_KEYS: Final = frozenset(
+    {
+        "answer",
+        "api_key",
+        "arguments",
+        "body",
+        "content",
+        "fact",
+        "facts",
+        "password",
+        "prompt",
+        "query",
+        "question",
+        "raw",
+        "reply",
+        "request",
+        "response",
+        "summary",
+        "text",
+        "token",
+        "url",
+    }
+)
 _SECRET: Final = re.compile(
     r"""(?ix)
       \b(?:sk|xai|pk|rk|key|pplx|nvapi)-[\w-]{8,}     # API keys of the known vendors
@@ -79,8 +98,7 @@ def configure(*, to: Path | TextIO | None = None, level: str = "INFO", json: boo
     renderer = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer]
         )
     )
     root = logging.getLogger()

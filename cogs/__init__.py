@@ -41,11 +41,17 @@ async def setup(client: Client) -> None:
     chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories, recent)
     changes = Changes(client, chat, doors, gaps)
     for cog in (
-        Memory(client, dispatcher, suggestions), Admin(client, dispatcher, suggestions, troubles),
-        Presses(client, callers, dispatcher, troubles), recent, chat, changes,
-        Aftermath(client, callers, chat, changes, gaps, directories), Picks(client, callers, dispatcher, troubles),
-        GuildSearches(client, callers, directories), Welcome(client, callers, troubles),
+        Memory(client, dispatcher, suggestions),
+        Admin(client, dispatcher, suggestions, troubles),
+        Presses(client, callers, dispatcher, troubles),
+        recent,
+        chat,
+        changes,
+        Aftermath(client, callers, chat, changes, gaps, directories),
+        Picks(client, callers, dispatcher, troubles),
+        GuildSearches(client, callers, directories),
+        Welcome(client, callers, troubles),
         Approvals(client, callers, chat, dispatcher, troubles, first),
         Questions(client, callers, chat, dispatcher, troubles, doors, gaps, directories),
-    ):  # fmt: skip
+    ):
         await client.add_cog(cog)

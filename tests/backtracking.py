@@ -146,9 +146,17 @@ class Expression:
             if alone is None:
                 last = self._set_of(inner[-1], flags) if wanted and len(inner) else None
                 self._behind += [] if last is None else [last]
-                return _Place(on=[(then, _Check(
-                    may=lambda before, _: last is None or bool(last >> before & 1), surely=lambda _b, _a: False
-                ))])  # fmt: skip
+                return _Place(
+                    on=[
+                        (
+                            then,
+                            _Check(
+                                may=lambda before, _: last is None or bool(last >> before & 1),
+                                surely=lambda _b, _a: False,
+                            ),
+                        )
+                    ]
+                )
             self._behind.append(alone)
             return _Place(on=[(then, _exact(lambda before, _: bool(alone >> before & 1) is wanted))])
         seen = _Place()
@@ -168,9 +176,13 @@ class Expression:
                 for leaf, checks in ways
             )
 
-        check = _Check(may=may, surely=surely) if wanted else _Check(
-            may=lambda before, after: not surely(before, after), surely=lambda before, after: not may(before, after)
-        )  # fmt: skip
+        check = (
+            _Check(may=may, surely=surely)
+            if wanted
+            else _Check(
+                may=lambda before, after: not surely(before, after), surely=lambda before, after: not may(before, after)
+            )
+        )
         looked = [(first, None)] if any(leaf not in done for leaf, _ in ways) else []
         return _Place(on=[*looked, (then, check)])
 
@@ -308,9 +320,9 @@ class Expression:
                 return True
             if after == _END or not (place.reads or 0) >> after & 1 or place.looks:
                 continue
-            if place in self._sure or (more and all(
-                self._is_sure(place, after, beyond, more=more - 1) for beyond in (*_ones(self._all), _END)
-            )):  # fmt: skip
+            if place in self._sure or (
+                more and all(self._is_sure(place, after, beyond, more=more - 1) for beyond in (*_ones(self._all), _END))
+            ):
                 return True
         return False
 
@@ -322,14 +334,20 @@ class Expression:
         ahead = {leaf: {place for place, _ in self._ways(leaf) if place in leaves} for leaf in leaves}
         groups = map(frozenset, _strongly_joined(list(leaves), ahead))
         return [
-            group for group in groups
+            group
+            for group in groups
             if self._start not in group and (len(group) > 1 or any(leaf in ahead[leaf] for leaf in group))
-        ]  # fmt: skip
+        ]
 
     def _leads(
-        self, start: _Place, goal: _Place, loop: frozenset[_Place], around: frozenset[_Place] | None,
-        *, apart: bool = False,
-    ) -> bool:  # fmt: skip
+        self,
+        start: _Place,
+        goal: _Place,
+        loop: frozenset[_Place],
+        around: frozenset[_Place] | None,
+        *,
+        apart: bool = False,
+    ) -> bool:
         """Whether a word leads from the start to itself and to the goal, and from the goal to itself.
 
         The search stays at its start by itself (`around` is None). With `apart` start and goal are one, and the word
@@ -371,9 +389,16 @@ class Expression:
         return found
 
     def _leads_by(
-        self, sign: int, start: _Place, goal: _Place, loop: frozenset[_Place], around: frozenset[_Place] | None,
-        useful: set[tuple[_Place, _Place]], *, apart: bool,
-    ) -> bool:  # fmt: skip
+        self,
+        sign: int,
+        start: _Place,
+        goal: _Place,
+        loop: frozenset[_Place],
+        around: frozenset[_Place] | None,
+        useful: set[tuple[_Place, _Place]],
+        *,
+        apart: bool,
+    ) -> bool:
         """The same by a word that ends on that character, as it is to follow itself."""
         stays = None if around is None or apart else start
         waiting: list[tuple[_Place | None, _Place, _Place, int, bool]] = [(stays, start, goal, sign, False)]
@@ -463,10 +488,13 @@ def _is_word(sign: str) -> bool:
 
 
 _CATEGORIES: Final[dict[Any, Callable[[str], bool]]] = {
-    code.CATEGORY_DIGIT: str.isdecimal, code.CATEGORY_NOT_DIGIT: lambda sign: not sign.isdecimal(),
-    code.CATEGORY_SPACE: str.isspace, code.CATEGORY_NOT_SPACE: lambda sign: not sign.isspace(),
-    code.CATEGORY_WORD: _is_word, code.CATEGORY_NOT_WORD: lambda sign: not _is_word(sign),
-}  # fmt: skip
+    code.CATEGORY_DIGIT: str.isdecimal,
+    code.CATEGORY_NOT_DIGIT: lambda sign: not sign.isdecimal(),
+    code.CATEGORY_SPACE: str.isspace,
+    code.CATEGORY_NOT_SPACE: lambda sign: not sign.isspace(),
+    code.CATEGORY_WORD: _is_word,
+    code.CATEGORY_NOT_WORD: lambda sign: not _is_word(sign),
+}
 
 
 def _strongly_joined(places: list[_Place], ahead: dict[_Place, set[_Place]]) -> list[list[_Place]]:

@@ -191,9 +191,11 @@ async def connected(
             client.dispatch("summary_done", done)
 
     given: dict[str, Any] = {
-        "roles": roles(place.model.base_url), "discord_api_url": place.discord.api_url,
-        "discord_gateway_url": place.discord.gateway_url, "shard_count": place.discord.gateway.shards,
-    } | settings  # fmt: skip
+        "roles": roles(place.model.base_url),
+        "discord_api_url": place.discord.api_url,
+        "discord_gateway_url": place.discord.gateway_url,
+        "shard_count": place.discord.gateway.shards,
+    } | settings
     async with app.opened(Settings(**given), database, announce=announce, alone=False, clock=clock) as opened:
         with process_kept():
             client = Client(services(opened), COGS)
@@ -205,9 +207,13 @@ async def connected(
 
 @contextlib.asynccontextmanager
 async def running(
-    database: Database, *, answer: Reply | Script | None = None, clock: Callable[[], datetime] = app.utc_now,
-    server: dict[str, Any] | None = None, **settings: Any,
-) -> AsyncGenerator[DiscordBot]:  # fmt: skip
+    database: Database,
+    *,
+    answer: Reply | Script | None = None,
+    clock: Callable[[], datetime] = app.utc_now,
+    server: dict[str, Any] | None = None,
+    **settings: Any,
+) -> AsyncGenerator[DiscordBot]:
     """Hathi, ready, in a world of its own."""
     async with (
         world(answer=answer, **(server or {})) as place,

@@ -88,11 +88,22 @@ class Repository:
         self, number: int, title: str, body: str = "", *, pull: dict[str, Any] | None = None, **more: Any
     ) -> None:
         """Open an issue, or a pull request where `pull` says what it is as one."""
-        self.items[number] = {
-            "number": number, "title": title, "body": body or None, "state": "open", "user": {"login": "alice"},
-            "labels": [], "created_at": WHEN, "closed_at": None, "comments": 0,
-            "html_url": f"https://forge.example/{number}",
-        } | ({} if pull is None else {"pull_request": pull}) | more  # fmt: skip
+        self.items[number] = (
+            {
+                "number": number,
+                "title": title,
+                "body": body or None,
+                "state": "open",
+                "user": {"login": "alice"},
+                "labels": [],
+                "created_at": WHEN,
+                "closed_at": None,
+                "comments": 0,
+                "html_url": f"https://forge.example/{number}",
+            }
+            | ({} if pull is None else {"pull_request": pull})
+            | more
+        )
 
     def comment(self, number: int, body: str, *, by: str = "bob", at: str = WHEN) -> None:
         """Write below an item."""
@@ -102,23 +113,41 @@ class Repository:
     def commit(self, sha: str, message: str, *files: str) -> None:
         """Add a commit."""
         self.commits[sha] = {
-            "sha": sha, "html_url": f"https://forge.example/commit/{sha}", "author": {"login": "carol"},
+            "sha": sha,
+            "html_url": f"https://forge.example/commit/{sha}",
+            "author": {"login": "carol"},
             "commit": {"message": message, "author": {"name": "Carol", "email": "carol@example.org", "date": WHEN}},
             "files": [{"filename": name, "status": "modified"} for name in files],
-        }  # fmt: skip
+        }
 
     def run(self, run_id: int, sha: str, outcome: str, *, log: str = "", number: int = 7, name: str = "CI") -> None:
         """Let CI run; the newest comes first."""
-        self.runs.insert(0, {
-            "id": run_id, "run_number": number, "name": name, "display_title": "Add cache", "status": "completed",
-            "conclusion": outcome, "head_branch": "main", "head_sha": sha, "actor": {"login": "dave"},
-            "html_url": f"https://forge.example/runs/{run_id}", "run_started_at": WHEN,
-        })  # fmt: skip
+        self.runs.insert(
+            0,
+            {
+                "id": run_id,
+                "run_number": number,
+                "name": name,
+                "display_title": "Add cache",
+                "status": "completed",
+                "conclusion": outcome,
+                "head_branch": "main",
+                "head_sha": sha,
+                "actor": {"login": "dave"},
+                "html_url": f"https://forge.example/runs/{run_id}",
+                "run_started_at": WHEN,
+            },
+        )
         self.jobs[run_id] = [
             {"id": run_id * 10, "name": "lint", "status": "completed", "conclusion": "success", "steps": []},
-            {"id": run_id * 10 + 1, "name": "test", "status": "completed", "conclusion": outcome,
-             "steps": [{"name": "pytest", "number": 1, "status": "completed", "conclusion": outcome}]},
-        ]  # fmt: skip
+            {
+                "id": run_id * 10 + 1,
+                "name": "test",
+                "status": "completed",
+                "conclusion": outcome,
+                "steps": [{"name": "pytest", "number": 1, "status": "completed", "conclusion": outcome}],
+            },
+        ]
         self.logs[run_id * 10 + 1] = log
 
 
@@ -245,9 +274,14 @@ class ForgeServer:
             case ["contents", *file]:
                 answer = self._content(held, "/".join(file))
             case ["git", "trees", ref] if ref == held.branch:
-                answer = {"sha": ref, "truncated": False, "tree": [
-                    {"path": one, "mode": "100644", "type": "blob", "size": len(held.files[one])} for one in held.files
-                ]}  # fmt: skip
+                answer = {
+                    "sha": ref,
+                    "truncated": False,
+                    "tree": [
+                        {"path": one, "mode": "100644", "type": "blob", "size": len(held.files[one])}
+                        for one in held.files
+                    ],
+                }
             case ["commits", sha] if self.kind == "github":
                 answer = _begins(held.commits, sha)
                 if answer is None:
@@ -287,17 +321,23 @@ class ForgeServer:
             return [{"type": "file", "path": one} for one in inside] or None
         raw = held.files[path]
         return {
-            "type": "file", "encoding": "base64", "size": len(raw), "path": path, "name": path.rsplit("/", 1)[-1],
-            "content": base64.encodebytes(raw).decode(), "html_url": f"https://forge.example/{path}",
-        }  # fmt: skip
+            "type": "file",
+            "encoding": "base64",
+            "size": len(raw),
+            "path": path,
+            "name": path.rsplit("/", 1)[-1],
+            "content": base64.encodebytes(raw).decode(),
+            "html_url": f"https://forge.example/{path}",
+        }
 
     def _listed(self, held: Repository, phrase: str, kind: str | None) -> list[dict[str, Any]]:
         """Gitea's search without an index: the phrase as it stands, in title or body."""
         return [
-            one for one in held.items.values()
+            one
+            for one in held.items.values()
             if phrase.lower() in f"{one['title']} {one['body']}".lower()
             and (kind is None or (kind == "pulls") == ("pull_request" in one))
-        ]  # fmt: skip
+        ]
 
     def _found(self, q: str) -> dict[str, Any]:
         """GitHub's search: `repo:owner/name is:kind (word OR word)`."""
@@ -305,10 +345,11 @@ class ForgeServer:
         held = self.repositories[place.removeprefix("repo:")]
         words = rest.strip("()").lower().split(" or ")
         items = [
-            one for one in held.items.values()
+            one
+            for one in held.items.values()
             if (kind == "is:pull-request") == ("pull_request" in one)
             and any(word in f"{one['title']} {one['body']}".lower() for word in words)
-        ]  # fmt: skip
+        ]
         return {"total_count": len(items), "incomplete_results": False, "items": items}
 
 

@@ -45,42 +45,60 @@ class Matter:
 
 MATTERS: Final = (
     Matter(
-        kind="memory", marker="Quillwort", words="merger partner",
+        kind="memory",
+        marker="Quillwort",
+        words="merger partner",
         wordings=("What is the merger partner called again?", "Remind me who our merger partner is."),
     ),
     Matter(
-        kind="message", marker="Marzipolis", words="retreat place",
+        kind="message",
+        marker="Marzipolis",
+        words="retreat place",
         wordings=("Where did we say the retreat takes place?", "What did Ann say about the retreat?"),
     ),
     Matter(
-        kind="attachment", marker="Brindlewick", words="vaulted undercroft",
+        kind="attachment",
+        marker="Brindlewick",
+        words="vaulted undercroft",
         wordings=("What is the code of the vaulted undercroft again?", "What did cellar.md say about the undercroft?"),
     ),
     Matter(
-        kind="pdf", marker="Tarnhelm", words="smokestack permit",
+        kind="pdf",
+        marker="Tarnhelm",
+        words="smokestack permit",
         wordings=("Who did we say signed the smokestack permit?", "What did furnace.pdf say on the permit?"),
     ),
     Matter(
-        kind="note", marker="Dunklefax", words="kiln supplier",
+        kind="note",
+        marker="Dunklefax",
+        words="kiln supplier",
         wordings=("Who did we say the kiln supplier is?", "What did I note about the kiln supplier?"),
     ),
     Matter(
-        kind="promoted", marker="Osterquill", words="payroll bank",
+        kind="promoted",
+        marker="Osterquill",
+        words="payroll bank",
         wordings=("Which payroll bank did we agree on?", "Remind me what we said about the payroll bank."),
     ),
     Matter(
-        kind="playbook", marker="Vexmoor", words="beacon lamps",
+        kind="playbook",
+        marker="Vexmoor",
+        words="beacon lamps",
         wordings=("How do we usually rotate the beacon lamps?", "Time to rotate the beacon lamps!"),
     ),
     Matter(
-        kind="issue", marker="Hrimgast", words="boiler leak",
+        kind="issue",
+        marker="Hrimgast",
+        words="boiler leak",
         wordings=("What does issue #7 of vault say?", "What did the issue on the boiler leak in vault say?"),
     ),
     Matter(
-        kind="file", marker="Skaldwick", words="ledger path",
+        kind="file",
+        marker="Skaldwick",
+        words="ledger path",
         wordings=("What does docs/ledger.md in vault say?", "What does vault's docs/ledger.md say on the ledger path?"),
     ),
-)  # fmt: skip
+)
 FILED: Final = ("gloomhaven", "snarkvale", "wombleton")
 """The room, the topic and the tag of the memory."""
 MARKERS: Final = (*(matter.marker for matter in MATTERS), *FILED)

@@ -230,9 +230,12 @@ def _event(data: dict[str, Any]) -> bytes:
 
 def _chunk(delta: dict[str, Any] | None, reason: str | None = None) -> dict[str, Any]:
     return {
-        "id": "c1", "object": "chat.completion.chunk", "created": 0, "model": "scripted",
+        "id": "c1",
+        "object": "chat.completion.chunk",
+        "created": 0,
+        "model": "scripted",
         "choices": [{"index": 0, "delta": delta, "finish_reason": reason}],
-    }  # fmt: skip
+    }
 
 
 def _pieces(text: str, count: int) -> list[str]:

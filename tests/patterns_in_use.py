@@ -22,10 +22,14 @@ _METHODS: Final = _SEARCHES | {"match", "fullmatch"}
 _TEXTS: Final = (
     "Ann said on 5 May 2024 that the gate (see issue #12 of nexus) opens at 3 pm; she prefers tea. We decided on teal.",
     "What did Ruth Nakamura say last week? I was wrong (#42).",
-    "please remember that the code is 4417, thanks", "the code is 4417. Please remember that.",
-    "thanks, that will be all", "perfect, keep that", "what do you know about me?", "where did we leave off?",
+    "please remember that the code is 4417, thanks",
+    "the code is 4417. Please remember that.",
+    "thanks, that will be all",
+    "perfect, keep that",
+    "what do you know about me?",
+    "where did we leave off?",
     "---\ntitle: Deploying\nwhen: [deploy it, ship it]\n---\n1. Build.\n2. Ship.",
-)  # fmt: skip
+)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -14,17 +14,50 @@ from tests.patterns_in_use import ROOT
 
 SLOW: Final = (
     r"(?P<mark>[.!?\u2026]+)[\"')]{0,3}(?:\s?[\u2600-\u27bf]+)?(?=\s|\Z)",  # as sentences once ended
-    r"a+b", r"x*y", r"\s+$", r"[\s.!]+\Z", r"\{.*\}", r"<[^>]*>", r"(.*)=(.*);", r"(?=.*x)y", r"a++b", r"(?:\w+ )*x",
-    r"(?:\s*,\s*x)?", r"a(?:.*b)?", r"^\w*\w*x", r"^\s*,?\s*x$", r"(a|a)*b", r"(a+)+b", r"^(a+)+$", r"^(\w+\s?)*$",
-    r"^(([a-z])+.)+[A-Z]([a-z])+$", r"^(a|aa)+$", r"(?i)a+B", r"^a.{0,500}b.{0,500}c",
-)  # fmt: skip
+    r"a+b",
+    r"x*y",
+    r"\s+$",
+    r"[\s.!]+\Z",
+    r"\{.*\}",
+    r"<[^>]*>",
+    r"(.*)=(.*);",
+    r"(?=.*x)y",
+    r"a++b",
+    r"(?:\w+ )*x",
+    r"(?:\s*,\s*x)?",
+    r"a(?:.*b)?",
+    r"^\w*\w*x",
+    r"^\s*,?\s*x$",
+    r"(a|a)*b",
+    r"(a+)+b",
+    r"^(a+)+$",
+    r"^(\w+\s?)*$",
+    r"^(([a-z])+.)+[A-Z]([a-z])+$",
+    r"^(a|aa)+$",
+    r"(?i)a+B",
+    r"^a.{0,500}b.{0,500}c",
+)
 """Each of them as a search; the last of a bound that is none."""
 QUICK: Final = (
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')]{0,3}+(?:\s?[\u2600-\u27bf]++)?(?=\s|\Z)",
-    r"\w+", r"\ba+b", r"\b\w+ x", r"(?<!\w)\w+(?!\w)", r"https?://\S+", r"^a+b", r"\A\s*x", r'"[^"]*"', r"a{1,64}b",
-    r"<[^<>]{1,100}>", r"^\w++\w*x", r"(\w)\1{2,}", r"(?s)```.*?(?:```|\Z)", r"\w+(?:['-]\w+)*", r"(?:a|b)*", r"\d+|x",
+    r"\w+",
+    r"\ba+b",
+    r"\b\w+ x",
+    r"(?<!\w)\w+(?!\w)",
+    r"https?://\S+",
+    r"^a+b",
+    r"\A\s*x",
+    r'"[^"]*"',
+    r"a{1,64}b",
+    r"<[^<>]{1,100}>",
+    r"^\w++\w*x",
+    r"(\w)\1{2,}",
+    r"(?s)```.*?(?:```|\Z)",
+    r"\w+(?:['-]\w+)*",
+    r"(?:a|b)*",
+    r"\d+|x",
     r"(?<=://)[^\s/@:]*:x",
-)  # fmt: skip
+)
 BOUNDED: Final = {
     # A statement is one sentence, and a long one is none.
     "bot/language/statements/claims.py": 420,
@@ -47,7 +80,7 @@ def in_use() -> list[tuple[str, str, int, bool, bool, int]]:
     """Every expression: its module, pattern and flags, whether it is searched for, is whole, and its longest text."""
     lines = subprocess.run(
         [sys.executable, "-m", "tests.patterns_in_use"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.splitlines()  # fmt: skip
+    ).stdout.splitlines()
     return [tuple(json.loads(line)) for line in lines]
 
 

@@ -24,8 +24,17 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "deploy/hathi.example.toml"
 PROVIDERS = {
-    "xAI", "OpenAI", "Anthropic", "Gemini", "Mistral", "OpenRouter", "Ollama", "LM Studio", "vLLM", "llama.cpp",
-}  # fmt: skip
+    "xAI",
+    "OpenAI",
+    "Anthropic",
+    "Gemini",
+    "Mistral",
+    "OpenRouter",
+    "Ollama",
+    "LM Studio",
+    "vLLM",
+    "llama.cpp",
+}
 START = (
     "python3.11 -m venv .venv && .venv/bin/pip install -q --require-hashes -r requirements.txt && "
     ".venv/bin/pip install -q --no-deps --no-build-isolation . && .venv/bin/hathi"
@@ -141,8 +150,11 @@ def test_the_start_command_starts() -> None:
         Path(name).chmod(0o711)
         tracked = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
-            cwd=ROOT, capture_output=True, check=True, text=True,
-        )  # fmt: skip
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+            text=True,
+        )
         for file in tracked.stdout.split("\0"):
             with contextlib.suppress(FileNotFoundError, IsADirectoryError):  # removed, and not yet committed
                 content = (ROOT / file).read_bytes()
@@ -151,9 +163,16 @@ def test_the_start_command_starts() -> None:
         (Path(name) / config.FILE_NAME).touch()  # not the settings of whoever runs the tests
         ours = {key: value for key, value in os.environ.items() if not key.startswith(("HATHI_", "LLM_", "DATABASE_"))}
         done = subprocess.run(
-            START, shell=True, cwd=name, input="!remember the kiln is booked on Friday\n!recall kiln\n", text=True,
-            capture_output=True, timeout=600, check=False, env=ours | {"HATHI_DATA_DIR": f"{name}/data"},
-        )  # fmt: skip
+            START,
+            shell=True,
+            cwd=name,
+            input="!remember the kiln is booked on Friday\n!recall kiln\n",
+            text=True,
+            capture_output=True,
+            timeout=600,
+            check=False,
+            env=ours | {"HATHI_DATA_DIR": f"{name}/data"},
+        )
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("the kiln is booked on Friday") == 2  # kept, and found

@@ -3,8 +3,9 @@
 from types import MappingProxyType
 from typing import Final
 
-EXCUSED: Final = MappingProxyType({
-    "It takes a name or a word of the program's own, or of whoever runs it.": """
+EXCUSED: Final = MappingProxyType(
+    {
+        "It takes a name or a word of the program's own, or of whoever runs it.": """
         bot.arguments.Arguments.number bot.arguments.Arguments.word bot.arguments.Arguments.words
         bot.commands.grammar.explain bot.presentation.introduction.to_person
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
@@ -25,7 +26,7 @@ EXCUSED: Final = MappingProxyType({
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.Cache.drop bot.layers.forge.cache.Cache.find
         bot.layers.forge.cache.Cache.keep
     """,
-    "It looks at other fields, or hands the text on as it is.": """
+        "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.Looking.end
         bot.layers.memory_layers.Remembered.begin bot.layers.memory_layers.Remembered.end
         bot.turn.draft.Draft.nearby_stands bot.prompting.evidence.record bot.prompting.evidence.again
@@ -45,7 +46,7 @@ EXCUSED: Final = MappingProxyType({
         cogs.send.message_requests.Posts.outdated cogs.send.message_requests.Posts.write
         cogs.text.graphemes.extends
     """,
-    "It reads what was taken apart already, tag by tag, number by number or word by word.": """
+        "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.recall.ranking.held bot.recall.ranking.rank bot.recall.ranking.held_together
         bot.recall.neighbours.together bot.recall.neighbours.link bot.recall.neighbours.link_all
         bot.store.vectors.embeddings.key_of bot.grounding.polarity.numbers_shown
@@ -58,7 +59,7 @@ EXCUSED: Final = MappingProxyType({
         bot.grounding.texts.is_akin bot.grounding.case.Case.cited_by bot.grounding.case.Case.held
         bot.grounding.case.Case.is_person bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
-    "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
+        "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
         bot.commands.Commands.tags_of bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
@@ -69,4 +70,5 @@ EXCUSED: Final = MappingProxyType({
         cogs.ui.embeds.can_be_explained cogs.chat.chat.Chat.text_of cogs.access.classify.hear
         cogs.access.classify.said
     """,
-})  # fmt: skip
+    }
+)

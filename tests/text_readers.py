@@ -33,13 +33,13 @@ from bot.domain import (
     SpaceId,
     Surroundings,
     Tier,
-)  # fmt: skip
+)
 from bot.grounding import check, citations, numbers, recollection
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.requests import approval, clauses, plain_words
 from bot.language.statements import extraction
-from bot.language.tags import tagging  # fmt: skip
+from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
 from bot.layers.walk import Evidence
@@ -53,13 +53,7 @@ from bot.recall import passages, query
 from bot.recall.query import Term
 from bot.store import reply_sources
 from bot.store.files import file_types
-from bot.text import (
-    formulas,
-    message_links,  # fmt: skip
-    normalize,
-    sanitize,
-    trigrams,
-)
+from bot.text import formulas, message_links, normalize, sanitize, trigrams
 from bot.turn import model_tools
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
@@ -76,31 +70,58 @@ _PLACES: Final = repositories.places(
 _PLACE: Final = _PLACES.by_name["nexus"]
 _WORDS: Final = relevance.telling("the broken gate of TypeError in ttl_seconds")
 _DIRECTORY: Final = markup.Directory(
-    people=dict(enumerate(_PEOPLE, 1)), roles={2: "Admins"}, channels={3: "general", 4: "two-words"},
-    emoji={5: ("wave", False)}, commands={"recall": 6, "memory list": 7},
-)  # fmt: skip
+    people=dict(enumerate(_PEOPLE, 1)),
+    roles={2: "Admins"},
+    channels={3: "general", 4: "two-words"},
+    emoji={5: ("wave", False)},
+    commands={"recall": 6, "memory list": 7},
+)
 _CALLER: Final = Caller(
-    space_id=SpaceId(5), channel_id=ChannelId(7), person_id=PersonId(9), name="Ann", is_admin=True,
+    space_id=SpaceId(5),
+    channel_id=ChannelId(7),
+    person_id=PersonId(9),
+    name="Ann",
+    is_admin=True,
     visible=(ChannelId(7),),
-)  # fmt: skip
+)
 
 
 def message(text: str, **more: Any) -> Message:
     """A message that says the text."""
     said = Message(
-        space_id=SpaceId(5), channel_id=ChannelId(7), message_id=MessageId(11), role=Role.PERSON, author_id=PersonId(9),
-        author="Ann", content=text, said_at=NOW,
-    )  # fmt: skip
+        space_id=SpaceId(5),
+        channel_id=ChannelId(7),
+        message_id=MessageId(11),
+        role=Role.PERSON,
+        author_id=PersonId(9),
+        author="Ann",
+        content=text,
+        said_at=NOW,
+    )
     return replace(said, **more)
 
 
 def memory(text: str) -> Memory:
     """A memory that holds the text, filed under it."""
     return Memory(
-        space_id=SpaceId(5), memory_id=MemoryId(42), channel_id=ChannelId(7), tier=Tier.SHORT, room="general",
-        topic=text[:64], content=text, importance=5, source=Source.USER, tags=("auto",), author_id=PersonId(9),
-        author="Ann", evidence=(MessageId(11),), seen_count=1, pinned=False, created_at=NOW, said_at=NOW,
-    )  # fmt: skip
+        space_id=SpaceId(5),
+        memory_id=MemoryId(42),
+        channel_id=ChannelId(7),
+        tier=Tier.SHORT,
+        room="general",
+        topic=text[:64],
+        content=text,
+        importance=5,
+        source=Source.USER,
+        tags=("auto",),
+        author_id=PersonId(9),
+        author="Ann",
+        evidence=(MessageId(11),),
+        seen_count=1,
+        pinned=False,
+        created_at=NOW,
+        said_at=NOW,
+    )
 
 
 def evidence(text: str) -> list[Evidence]:
@@ -115,9 +136,7 @@ def evidence(text: str) -> list[Evidence]:
 
 
 def _grounded(answer: str, shown: list[Evidence], question: str) -> object:
-    return check.check(
-        answer, shown, question, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann"
-    )  # fmt: skip
+    return check.check(answer, shown, question, asked_at=NOW, zone="Europe/Berlin", people=_PEOPLE, asker="Ann")
 
 
 def _thirds(text: str) -> tuple[str, list[Evidence], str]:
@@ -154,17 +173,35 @@ def _named(name: str) -> Callable[..., Any]:
 
 def _item(text: str) -> things.Item:
     return things.Item(
-        kind=things.ItemKind.ISSUE, number=1, title=text, state="open", author="Ann", created_at=NOW, ended_at=None,
-        body=text, labels=(text,), url="https://a.b/1",
+        kind=things.ItemKind.ISSUE,
+        number=1,
+        title=text,
+        state="open",
+        author="Ann",
+        created_at=NOW,
+        ended_at=None,
+        body=text,
+        labels=(text,),
+        url="https://a.b/1",
         comments=(things.Comment(author="Ann", said_at=NOW, body=text),),
-    )  # fmt: skip
+    )
 
 
 def _run(text: str) -> things.Run:
     return things.Run(
-        run_id=1, number=1, title=text, outcome="failure", author="Ann", started_at=NOW, branch="main", sha="a" * 40,
-        url=None, jobs=(), logged="test", log=text,
-    )  # fmt: skip
+        run_id=1,
+        number=1,
+        title=text,
+        outcome="failure",
+        author="Ann",
+        started_at=NOW,
+        branch="main",
+        sha="a" * 40,
+        url=None,
+        jobs=(),
+        logged="test",
+        log=text,
+    )
 
 
 def _listing(text: str) -> Listing:
@@ -328,11 +365,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
     "bot.language.requests.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
     "bot.recall.query._named": lambda text: query._named(
-        text,
-        [*dict.fromkeys(query.TOKEN.findall(text))],
-        _bare(text),
-        {},
-        _ROWS,
+        text, [*dict.fromkeys(query.TOKEN.findall(text))], _bare(text), {}, _ROWS
     ),
     "bot.recall.query._names": lambda text: query._names(query.TOKEN.findall(text)[: query.TOKENS]),
     "bot.recall.query._spoken": lambda text: query._spoken(text, ["Ruth Nakamura", "Ezra", "a", "Will"], "english"),

@@ -27,9 +27,19 @@ ODD: Final = (
     "\u2028'); DROP TABLE memory; --",
 )
 SPACE_TABLES: Final = (
-    "space", "upkeep", "channel", "person", "member", "session", "message", "turn", "chat_summary", "memory",
-    "memory_event", "tombstone",
-)  # fmt: skip
+    "space",
+    "upkeep",
+    "channel",
+    "person",
+    "member",
+    "session",
+    "message",
+    "turn",
+    "chat_summary",
+    "memory",
+    "memory_event",
+    "tombstone",
+)
 
 
 @dataclass
@@ -58,13 +68,22 @@ class Life:
             await self.turns.sending(turn, answer, whole=True)
             at = self.clock.forward(seconds=1)
             reply = domain.Message(
-                space_id=ANN.space_id, channel_id=ANN.channel_id, message_id=MessageId(domain.new_id(at)),
-                role=Role.HATHI, author_id=None, author=HATHI, content=answer, said_at=at,
-            )  # fmt: skip
+                space_id=ANN.space_id,
+                channel_id=ANN.channel_id,
+                message_id=MessageId(domain.new_id(at)),
+                role=Role.HATHI,
+                author_id=None,
+                author=HATHI,
+                content=answer,
+                said_at=at,
+            )
             record = TurnRecord(
-                shown=tuple(map(domain.MemoryId, shown)), trail={"history": 2, "tools": [{"tool": "a"}]}, model="m",
-                tokens_in=3, durations={"model": 0.125},
-            )  # fmt: skip
+                shown=tuple(map(domain.MemoryId, shown)),
+                trail={"history": 2, "tools": [{"tool": "a"}]},
+                model="m",
+                tokens_in=3,
+                durations={"model": 0.125},
+            )
             assert await self.turns.answered(turn, reply, record)
         return turn
 
@@ -84,9 +103,14 @@ class Life:
         assert isinstance(claimed, Claimed)
         found = tuple(Fact(content=f, topic="talk", importance=6, source=Source.SUMMARY) for f in facts)
         distilled = Distilled(
-            text=f"They spoke. {ODD[0]}", facts=found, raw='{"a": "\\u00e9"}', model="m", message_count=4,
-            first_id=None, last_id=None,
-        )  # fmt: skip
+            text=f"They spoke. {ODD[0]}",
+            facts=found,
+            raw='{"a": "\\u00e9"}',
+            model="m",
+            message_count=4,
+            first_id=None,
+            last_id=None,
+        )
         await self.sessions.finish(claimed, distilled, now=self.clock.forward(minutes=1))
         return closed.session_id
 
@@ -163,26 +187,92 @@ def community(messages: int = 3, memories: int = 3) -> list[dict[str, Any]]:
         return f"{n}: " + " ".join(luck.choices(words, k=12))
 
     rows: list[dict[str, Any]] = [
-        {"kind": "space", "language": "english", "time_zone": "UTC", "prefix": "!", "settings": {},
-         "memory_count": memories, "created_at": at(0)},
-        {"kind": "channel", "channel_id": 0, "name": "terminal", "mode": "all", "open_session_id": 1,
-         "session_count": 1, "last_message_id": None, "ledger_through": None, "facts_through": None,
-         "created_at": at(0)},
-        {"kind": "session", "session_id": 1, "channel_id": 0, "number": 1, "state": "open", "opened_at": at(0),
-         "closed_at": None, "closed_by": None, "first_message_id": None, "last_message_id": None, "message_count": 0,
-         "fact_count": 0, "attempts": 0, "next_attempt_at": None, "undone_at": None},
-    ]  # fmt: skip
+        {
+            "kind": "space",
+            "language": "english",
+            "time_zone": "UTC",
+            "prefix": "!",
+            "settings": {},
+            "memory_count": memories,
+            "created_at": at(0),
+        },
+        {
+            "kind": "channel",
+            "channel_id": 0,
+            "name": "terminal",
+            "mode": "all",
+            "open_session_id": 1,
+            "session_count": 1,
+            "last_message_id": None,
+            "ledger_through": None,
+            "facts_through": None,
+            "created_at": at(0),
+        },
+        {
+            "kind": "session",
+            "session_id": 1,
+            "channel_id": 0,
+            "number": 1,
+            "state": "open",
+            "opened_at": at(0),
+            "closed_at": None,
+            "closed_by": None,
+            "first_message_id": None,
+            "last_message_id": None,
+            "message_count": 0,
+            "fact_count": 0,
+            "attempts": 0,
+            "next_attempt_at": None,
+            "undone_at": None,
+        },
+    ]
     rows += [
-        {"kind": "message", "message_id": n, "channel_id": 0, "session_id": 1, "role": "person", "author_id": 0,
-         "author": "Ann", "content": text(n), "reply_to": None, "cut_off": False, "said_at": at(n), "edited_at": None}
+        {
+            "kind": "message",
+            "message_id": n,
+            "channel_id": 0,
+            "session_id": 1,
+            "role": "person",
+            "author_id": 0,
+            "author": "Ann",
+            "content": text(n),
+            "reply_to": None,
+            "cut_off": False,
+            "said_at": at(n),
+            "edited_at": None,
+        }
         for n in range(messages)
-    ]  # fmt: skip
+    ]
     rows += [
-        {"kind": "memory", "memory_id": n, "tier": "long", "room": "general", "topic": "x", "content": text(n),
-         "importance": 5, "importance_set": 6, "source": "summary", "tags": ["auto", "domain:x"], "entities": [],
-         "key_phrases": [], "metadata": {}, "subject_id": None, "author_id": 0, "author": "Ann", "channel_id": 0,
-         "session_id": 1, "evidence": [n], "seen_count": 1, "pinned": False, "created_at": at(n), "said_at": at(n),
-         "reinforced_at": at(n), "last_used_at": at(n), "aged_at": at(n + 9), "superseded_by": None}
+        {
+            "kind": "memory",
+            "memory_id": n,
+            "tier": "long",
+            "room": "general",
+            "topic": "x",
+            "content": text(n),
+            "importance": 5,
+            "importance_set": 6,
+            "source": "summary",
+            "tags": ["auto", "domain:x"],
+            "entities": [],
+            "key_phrases": [],
+            "metadata": {},
+            "subject_id": None,
+            "author_id": 0,
+            "author": "Ann",
+            "channel_id": 0,
+            "session_id": 1,
+            "evidence": [n],
+            "seen_count": 1,
+            "pinned": False,
+            "created_at": at(n),
+            "said_at": at(n),
+            "reinforced_at": at(n),
+            "last_used_at": at(n),
+            "aged_at": at(n + 9),
+            "superseded_by": None,
+        }
         for n in range(1, memories + 1)
-    ]  # fmt: skip
+    ]
     return rows

@@ -33,9 +33,11 @@ def _index(known_names: tuple[str, ...]) -> Names:
 
 def _as_json(found: Detection) -> dict[str, Any]:
     return {
-        "recall": found.recall, "confidence": found.confidence, "cues": [*found.cues],
+        "recall": found.recall,
+        "confidence": found.confidence,
+        "cues": [*found.cues],
         "layers": [layer.value for layer in found.layers],
-    }  # fmt: skip
+    }
 
 
 def _read(line: bytes, number: int) -> tuple[str, tuple[str, ...]]:

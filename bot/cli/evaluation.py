@@ -180,9 +180,14 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
         await _fill(database, space_id, messages, channels, ids, language)
         for conv in conversations:
             callers[conv] = Caller(
-                space_id=space_id, channel_id=channels[conv], person_id=_ASKER, name="asker", is_admin=False,
-                visible=tuple(channels.values()), language=language,
-            )  # fmt: skip
+                space_id=space_id,
+                channel_id=channels[conv],
+                person_id=_ASKER,
+                name="asker",
+                is_admin=False,
+                visible=tuple(channels.values()),
+                language=language,
+            )
             as_of[conv] = max(_at(message) for message in messages) + timedelta(days=1)
     async with database.connection() as connection:
         await connection.execute("ANALYZE")
@@ -214,44 +219,89 @@ async def silence(librarian: Librarian, loaded: Loaded, data: Path) -> Silence:
         away = await librarian.recall(caller, question.text, as_of=as_of, limit=FOUND_IN, least=0.0, apart_from=gold)
         gone.append(away.certainty)
     return Silence(
-        threshold=threshold, kept=_share(kept, threshold), silenced=round(1 - _share(gone, threshold), 4),
+        threshold=threshold,
+        kept=_share(kept, threshold),
+        silenced=round(1 - _share(gone, threshold), 4),
         points=tuple((at, _share(kept, at), round(1 - _share(gone, at), 4)) for at in POINTS),
-    )  # fmt: skip
+    )
 
 
 async def _fill(
-    database: Database, space_id: SpaceId, messages: Sequence[_Said], channels: Mapping[str, ChannelId],
-    ids: Mapping[tuple[str, str], MessageId], language: str,
-) -> None:  # fmt: skip
+    database: Database,
+    space_id: SpaceId,
+    messages: Sequence[_Said],
+    channels: Mapping[str, ChannelId],
+    ids: Mapping[tuple[str, str], MessageId],
+    language: str,
+) -> None:
     people = {name: PersonId(n) for n, name in enumerate(dict.fromkeys(m.speaker for m in messages), 1)}
     sessions = {key: n for n, key in enumerate(dict.fromkeys((m.conv, m.session) for m in messages), 1)}
     numbers: dict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     began = min(_at(message) for message in messages).isoformat()
     async with database.transaction() as connection:
-        await connection.execute(Sql.space, space_id, [
-            {"language": language, "time_zone": "UTC", "prefix": "!", "settings": {}, "memory_count": 0,
-             "created_at": began}
-        ])  # fmt: skip
-        await connection.execute(Sql.channels, space_id, [
-            {"channel_id": channel_id, "name": conv, "mode": "all", "session_count": 0, "created_at": began}
-            for conv, channel_id in channels.items()
-        ])  # fmt: skip
-        await connection.execute(Sql.members, space_id, [
-            {"person_id": person_id, "name": name, "first_seen_at": began, "last_seen_at": began}
-            for name, person_id in people.items()
-        ])  # fmt: skip
-        await connection.execute(Sql.sessions, space_id, [
-            {"session_id": session_id, "channel_id": channels[conv], "number": next(numbers[conv]),
-             "state": "summarised", "opened_at": began, "closed_at": began, "message_count": 0, "fact_count": 0,
-             "attempts": 0}
-            for (conv, _), session_id in sessions.items()
-        ])  # fmt: skip
+        await connection.execute(
+            Sql.space,
+            space_id,
+            [
+                {
+                    "language": language,
+                    "time_zone": "UTC",
+                    "prefix": "!",
+                    "settings": {},
+                    "memory_count": 0,
+                    "created_at": began,
+                }
+            ],
+        )
+        await connection.execute(
+            Sql.channels,
+            space_id,
+            [
+                {"channel_id": channel_id, "name": conv, "mode": "all", "session_count": 0, "created_at": began}
+                for conv, channel_id in channels.items()
+            ],
+        )
+        await connection.execute(
+            Sql.members,
+            space_id,
+            [
+                {"person_id": person_id, "name": name, "first_seen_at": began, "last_seen_at": began}
+                for name, person_id in people.items()
+            ],
+        )
+        await connection.execute(
+            Sql.sessions,
+            space_id,
+            [
+                {
+                    "session_id": session_id,
+                    "channel_id": channels[conv],
+                    "number": next(numbers[conv]),
+                    "state": "summarised",
+                    "opened_at": began,
+                    "closed_at": began,
+                    "message_count": 0,
+                    "fact_count": 0,
+                    "attempts": 0,
+                }
+                for (conv, _), session_id in sessions.items()
+            ],
+        )
         records = [
-            {"message_id": ids[m.conv, m.id], "channel_id": channels[m.conv], "session_id": sessions[m.conv, m.session],
-             "role": "person", "author_id": people[m.speaker], "author": m.speaker, "content": m.text,
-             "cut_off": False, "said_at": _at(m).isoformat()}
-            for m in messages if m.text.strip()
-        ]  # fmt: skip
+            {
+                "message_id": ids[m.conv, m.id],
+                "channel_id": channels[m.conv],
+                "session_id": sessions[m.conv, m.session],
+                "role": "person",
+                "author_id": people[m.speaker],
+                "author": m.speaker,
+                "content": m.text,
+                "cut_off": False,
+                "said_at": _at(m).isoformat(),
+            }
+            for m in messages
+            if m.text.strip()
+        ]
         for batch in _batched(records):
             await connection.execute(Sql.messages, space_id, language, batch)
 

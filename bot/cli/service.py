@@ -166,8 +166,10 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
         memories, pending = await health.figures(opened.database)
         return Figures(
             queues={"questions": client.connection.waiting(), "background": len(opened.background.tasks)},
-            gateway_latency=gateway.latency(client), summaries_pending=pending, memories=memories,
-        )  # fmt: skip
+            gateway_latency=gateway.latency(client),
+            summaries_pending=pending,
+            memories=memories,
+        )
 
     async with HealthServer(
         settings.http_host, settings.http_port, ready=ready, figures=figures, metrics=opened.metrics
@@ -177,10 +179,25 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
 
 def _services(opened: App) -> Services:
     return Services(
-        settings=opened.settings, database=opened.database, conversation=opened.conversation,
-        commands=opened.commands, spaces=opened.spaces, sessions=opened.sessions, turns=opened.turns,
-        archivist=opened.archivist, librarian=opened.librarian, palace=opened.palace, marks=opened.marks,
-        people=opened.people, retraction=opened.retraction, own_data=opened.own_data, notes=opened.notes,
-        attachments=opened.attachments, guild_search=opened.guild_search, metrics=opened.metrics,
-        spawn=opened.background.spawn, clock=opened.clock, alone=opened.alone,
-    )  # fmt: skip
+        settings=opened.settings,
+        database=opened.database,
+        conversation=opened.conversation,
+        commands=opened.commands,
+        spaces=opened.spaces,
+        sessions=opened.sessions,
+        turns=opened.turns,
+        archivist=opened.archivist,
+        librarian=opened.librarian,
+        palace=opened.palace,
+        marks=opened.marks,
+        people=opened.people,
+        retraction=opened.retraction,
+        own_data=opened.own_data,
+        notes=opened.notes,
+        attachments=opened.attachments,
+        guild_search=opened.guild_search,
+        metrics=opened.metrics,
+        spawn=opened.background.spawn,
+        clock=opened.clock,
+        alone=opened.alone,
+    )

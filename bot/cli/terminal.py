@@ -62,9 +62,15 @@ _PROMPT: Final = FormattedText([("bold", "you> ")])
 def caller(name: str) -> Caller:
     """Whoever sits at the terminal: its only person, and admin of space 0."""
     return Caller(
-        space_id=TERMINAL_SPACE, channel_id=TERMINAL_CHANNEL, person_id=PERSON, name=name, is_admin=True,
-        is_moderator=True, reads_alone=True, visible=(TERMINAL_CHANNEL,),
-    )  # fmt: skip
+        space_id=TERMINAL_SPACE,
+        channel_id=TERMINAL_CHANNEL,
+        person_id=PERSON,
+        name=name,
+        is_admin=True,
+        is_moderator=True,
+        reads_alone=True,
+        visible=(TERMINAL_CHANNEL,),
+    )
 
 
 class Screen:
@@ -225,9 +231,14 @@ class Terminal:
         """Show, answer or list what an earlier run left behind."""
         await self._app.sessions.release_dead(self._caller.space_id, now=self._app.clock(), alone=self._app.alone)
         await recovery.recover(
-            self._caller, self._app.turns, self._app.conversation, self._screen,
-            show=self._left_behind, alone=self._app.alone, clock=self._app.clock,
-        )  # fmt: skip
+            self._caller,
+            self._app.turns,
+            self._app.conversation,
+            self._screen,
+            show=self._left_behind,
+            alone=self._app.alone,
+            clock=self._app.clock,
+        )
 
     def stop(self) -> None:
         """Stop the answer in the making; what was shown of it is kept."""
@@ -363,9 +374,15 @@ def _keys() -> KeyBindings:
 def _message(person: Caller, text: str, now: datetime) -> Message:
     clean = text.encode("utf-8", "replace").decode()
     return Message(
-        space_id=person.space_id, channel_id=person.channel_id, message_id=MessageId(new_id(now)), role=Role.PERSON,
-        author_id=person.person_id, author=person.name, content=clean, said_at=now,
-    )  # fmt: skip
+        space_id=person.space_id,
+        channel_id=person.channel_id,
+        message_id=MessageId(new_id(now)),
+        role=Role.PERSON,
+        author_id=person.person_id,
+        author=person.name,
+        content=clean,
+        said_at=now,
+    )
 
 
 def _shown(screen: Screen, lines: Iterable[str]) -> Iterator[str]:
@@ -376,9 +393,10 @@ def _shown(screen: Screen, lines: Iterable[str]) -> Iterator[str]:
 
 
 async def chat(
-    open_app: Callable[[Screen], contextlib.AbstractAsyncContextManager[App]], name: str,
+    open_app: Callable[[Screen], contextlib.AbstractAsyncContextManager[App]],
+    name: str,
     given: Sequence[str] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """The whole terminal: opened, what was left behind dealt with, talked, closed.
 
     Lines that are given are answered in place of what is typed or piped, each after itself.

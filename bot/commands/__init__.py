@@ -101,11 +101,25 @@ class Commands:
     """Every command, by name."""
 
     def __init__(
-        self, database: Database, archivist: Archivist, librarian: Librarian, sessions: Sessions,
-        summaries: Summaries, own_data: OwnData, jobs: Jobs, models: Models, settings: Settings, spawn: Spawn,
-        clock: Callable[[], datetime], registry: tagging.Registry, scratchpad: Scratchpad, *,
-        files: AttachmentSearch, embeddings: Embeddings | None = None, who: Identity | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        archivist: Archivist,
+        librarian: Librarian,
+        sessions: Sessions,
+        summaries: Summaries,
+        own_data: OwnData,
+        jobs: Jobs,
+        models: Models,
+        settings: Settings,
+        spawn: Spawn,
+        clock: Callable[[], datetime],
+        registry: tagging.Registry,
+        scratchpad: Scratchpad,
+        *,
+        files: AttachmentSearch,
+        embeddings: Embeddings | None = None,
+        who: Identity | None = None,
+    ) -> None:
         self._files = files
         self._database = database
         self._archivist = archivist
@@ -135,9 +149,14 @@ class Commands:
         self._resting = Resting(Reasons(database))
 
     async def run(
-        self, caller: Caller, name: str, line: str | arguments.Arguments, announce: Announce, *,
+        self,
+        caller: Caller,
+        name: str,
+        line: str | arguments.Arguments,
+        announce: Announce,
+        *,
         said: MessageId | None = None,
-    ) -> Reply:  # fmt: skip
+    ) -> Reply:
         """The reply to `!name line`, as typed in the message `said`, or parsed already.
 
         Raises `BadArgument` or `NotAllowed` with one sentence; then nothing was done.
@@ -180,21 +199,52 @@ class Commands:
         return Reply(text=render.CLEARED)
 
     async def save(
-        self, caller: Caller, text: str, *, actor: Actor = Actor.PERSON, topic: str = "", room: str = "general",
-        importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
-        evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
-    ) -> Saved:  # fmt: skip
+        self,
+        caller: Caller,
+        text: str,
+        *,
+        actor: Actor = Actor.PERSON,
+        topic: str = "",
+        room: str = "general",
+        importance: int = ASKED_IMPORTANCE,
+        tags: tuple[str, ...] = (),
+        directive: bool = False,
+        evidence: tuple[MessageId, ...] = (),
+        reason: str = "remember",
+        people_wrote: str | None = None,
+    ) -> Saved:
         """One fact as a memory of the caller's channel and words, as `save_all` keeps several."""
-        return (await self.save_all(
-            caller, pasted_lists.Listed(things=(text,)), actor=actor, topic=topic, room=room, importance=importance,
-            tags=tags, directive=directive, evidence=evidence, reason=reason, people_wrote=people_wrote,
-        ))[0]  # fmt: skip
+        return (
+            await self.save_all(
+                caller,
+                pasted_lists.Listed(things=(text,)),
+                actor=actor,
+                topic=topic,
+                room=room,
+                importance=importance,
+                tags=tags,
+                directive=directive,
+                evidence=evidence,
+                reason=reason,
+                people_wrote=people_wrote,
+            )
+        )[0]
 
     async def save_all(
-        self, caller: Caller, found: pasted_lists.Listed, *, actor: Actor = Actor.PERSON, topic: str = "",
-        room: str = "general", importance: int = ASKED_IMPORTANCE, tags: tuple[str, ...] = (), directive: bool = False,
-        evidence: tuple[MessageId, ...] = (), reason: str = "remember", people_wrote: str | None = None,
-    ) -> tuple[Saved, ...]:  # fmt: skip
+        self,
+        caller: Caller,
+        found: pasted_lists.Listed,
+        *,
+        actor: Actor = Actor.PERSON,
+        topic: str = "",
+        room: str = "general",
+        importance: int = ASKED_IMPORTANCE,
+        tags: tuple[str, ...] = (),
+        directive: bool = False,
+        evidence: tuple[MessageId, ...] = (),
+        reason: str = "remember",
+        people_wrote: str | None = None,
+    ) -> tuple[Saved, ...]:
         """Facts as memories of the caller's channel and words, for a reason their consent may depend on: all or none.
 
         Those of a list are filed under what stands above it.
@@ -253,9 +303,14 @@ class Commands:
         return tuple(self._registry.inferred(written, workflow=tagging.NOTE))
 
     async def recall(
-        self, caller: Caller, query: str, *, tier: Tier | None = None, limit: int = 5,
+        self,
+        caller: Caller,
+        query: str,
+        *,
+        tier: Tier | None = None,
+        limit: int = 5,
         apart_from: tuple[MessageId, ...] = (),
-    ) -> Reply:  # fmt: skip
+    ) -> Reply:
         """What memory and messages hold on the query, or the one sentence for nothing."""
         found = await self._librarian.recall(
             caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
@@ -269,18 +324,33 @@ class Commands:
     ) -> Recollection:
         """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
         asked = Message(
-            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(0), role=Role.PERSON,
-            author_id=caller.person_id, author=caller.name, content=query, said_at=self._clock(),
-        )  # fmt: skip
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
+            message_id=MessageId(0),
+            role=Role.PERSON,
+            author_id=caller.person_id,
+            author=caller.name,
+            content=query,
+            said_at=self._clock(),
+        )
         files = (await self._files.search(caller, asked, apart_from=apart_from)).attachments[:MOST_FILES]
         if not files:
             return found
         results = [
-            Result(item=replace(
-                asked, channel_id=file.place_id, message_id=file.message_id, author_id=None, author=file.author,
-                content=f"{file.name}: {file.passage}", said_at=file.said_at,
-            ), parts=Parts(text=file.score)) for file in files
-        ]  # fmt: skip
+            Result(
+                item=replace(
+                    asked,
+                    channel_id=file.place_id,
+                    message_id=file.message_id,
+                    author_id=None,
+                    author=file.author,
+                    content=f"{file.name}: {file.passage}",
+                    said_at=file.said_at,
+                ),
+                parts=Parts(text=file.score),
+            )
+            for file in files
+        ]
         # The message that a file came with says nothing that it does not.
         sent = {file.message_id for file in files}
         others = [r for r in found.results if isinstance(r.item, Memory) or r.item.message_id not in sent]
@@ -314,10 +384,15 @@ class Commands:
         strategy = Strategy(args.word("strategy", Strategy.RANKED))
         size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
         found = await self._librarian.recall(
-            caller, args.text, as_of=self._clock(), tier=None if tier == "all" else Tier(tier),
-            messages=tier == "all", limit=MOST_RESULTS, tags=await self.tags_meant(caller, args.words("tag")),
+            caller,
+            args.text,
+            as_of=self._clock(),
+            tier=None if tier == "all" else Tier(tier),
+            messages=tier == "all",
+            limit=MOST_RESULTS,
+            tags=await self.tags_meant(caller, args.words("tag")),
             strategy=strategy,
-        )  # fmt: skip
+        )
         if strategy is Strategy.RANKED and tier == "all" and not args.words("tag"):
             found = await self._with_files(caller, args.text, found, limit=MOST_RESULTS)
         shown = render.page_of(found, page=page, size=size)
@@ -450,9 +525,12 @@ class Commands:
             done = await self._summaries.make(closed.space_id, closed.session_id)
         except errors.DatabaseError:
             done = SummaryDone(
-                space_id=closed.space_id, channel_id=closed.channel_id, session_id=closed.session_id,
-                message_count=closed.message_count, retry_at=self._clock(),
-            )  # fmt: skip
+                space_id=closed.space_id,
+                channel_id=closed.channel_id,
+                session_id=closed.session_id,
+                message_count=closed.message_count,
+                retry_at=self._clock(),
+            )
         lines = [] if done is None else [summary_text(done)]
         await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
 
@@ -543,9 +621,11 @@ class Commands:
             listing=Listing(
                 title=f"{counted(total, 'memory')}{about}{_narrowed(args)}{_tagged(tags)}",
                 entries=entries,
-                page=page, pages=-(-total // MEMORIES_A_PAGE), again=again,
+                page=page,
+                pages=-(-total // MEMORIES_A_PAGE),
+                again=again,
             ),
-        )  # fmt: skip
+        )
 
     async def tags_meant(self, caller: Caller, given: tuple[str, ...]) -> tuple[str, ...]:
         """The tags a person names, as memories have them: `finance` is `domain:finance` where no tag is `finance`.
@@ -576,9 +656,11 @@ class Commands:
             listing=Listing(
                 title=counted(total, "tag"),
                 entries=tuple(Entry(head=tag, body=n) for tag, n in uses),
-                page=page, pages=-(-total // TAGS_A_PAGE), again="tags",
+                page=page,
+                pages=-(-total // TAGS_A_PAGE),
+                again="tags",
             ),
-        )  # fmt: skip
+        )
 
     async def _sessions(self, caller: Caller, args: arguments.Arguments) -> Reply:
         page = args.number("page", 1)
@@ -591,9 +673,11 @@ class Commands:
             listing=Listing(
                 title=f"{counted(total, 'past session')} of this channel",
                 entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
-                page=page, pages=-(-total // SESSIONS_A_PAGE), again="sessions",
+                page=page,
+                pages=-(-total // SESSIONS_A_PAGE),
+                again="sessions",
             ),
-        )  # fmt: skip
+        )
 
     async def _note(self, caller: Caller, args: arguments.Arguments, said: MessageId | None) -> Reply:
         return await self.scratchpad.note(caller, args.text, said)

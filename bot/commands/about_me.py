@@ -80,6 +80,8 @@ def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Link
     ]
     found = next((e for e in memory.evidence if e in links), None)
     return Entry(
-        head=" · ".join(facts), body=f"“{normalize.shown(memory.content)}”", memory_id=memory.memory_id,
+        head=" · ".join(facts),
+        body=f"“{normalize.shown(memory.content)}”",
+        memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
-    )  # fmt: skip
+    )

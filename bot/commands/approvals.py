@@ -46,10 +46,15 @@ async def save(
         return await commands.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
     fact = Fact(
-        content=answer.content, topic=normalize.topic_of(question.content), importance=ASKED_IMPORTANCE,
-        source=Source.USER, tags=commands.tags_of("\n".join(message.content for message in people_said)),
-        evidence=tuple(message.message_id for message in people_said), author_id=caller.person_id, author=HATHI,
-    )  # fmt: skip
+        content=answer.content,
+        topic=normalize.topic_of(question.content),
+        importance=ASKED_IMPORTANCE,
+        source=Source.USER,
+        tags=commands.tags_of("\n".join(message.content for message in people_said)),
+        evidence=tuple(message.message_id for message in people_said),
+        author_id=caller.person_id,
+        author=HATHI,
+    )
     return await commands.keep(caller, [fact])
 
 
@@ -65,10 +70,16 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
     if len(text) > normalize.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
     fact = Fact(
-        content=text, topic=normalize.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
-        tags=commands.tags_of(text if said.author_id is not None else ""), evidence=(said.message_id,),
-        author_id=said.author_id, author=said.author, said_at=said.said_at,
-    )  # fmt: skip
+        content=text,
+        topic=normalize.topic_of(text),
+        importance=ASKED_IMPORTANCE,
+        source=Source.USER,
+        tags=commands.tags_of(text if said.author_id is not None else ""),
+        evidence=(said.message_id,),
+        author_id=said.author_id,
+        author=said.author,
+        said_at=said.said_at,
+    )
     return await commands.keep(caller, [fact])
 
 
@@ -81,13 +92,26 @@ def _of(item: Memory | Message, commands: Commands) -> Fact:
     """What was quoted, as it was said."""
     if isinstance(item, Memory):
         return Fact(
-            content=item.content, topic=item.topic, room=item.room, importance=max(ASKED_IMPORTANCE, item.importance),
-            source=Source.USER, tags=item.tags, evidence=item.evidence, author_id=item.author_id, author=item.author,
+            content=item.content,
+            topic=item.topic,
+            room=item.room,
+            importance=max(ASKED_IMPORTANCE, item.importance),
+            source=Source.USER,
+            tags=item.tags,
+            evidence=item.evidence,
+            author_id=item.author_id,
+            author=item.author,
             said_at=item.said_at,
-        )  # fmt: skip
+        )
     text = normalize.without_attachments(item.content)
     return Fact(
-        content=text, topic=normalize.topic_of(text), importance=ASKED_IMPORTANCE, source=Source.USER,
-        tags=commands.tags_of(text), evidence=(item.message_id,), author_id=item.author_id, author=item.author,
+        content=text,
+        topic=normalize.topic_of(text),
+        importance=ASKED_IMPORTANCE,
+        source=Source.USER,
+        tags=commands.tags_of(text),
+        evidence=(item.message_id,),
+        author_id=item.author_id,
+        author=item.author,
         said_at=item.said_at,
-    )  # fmt: skip
+    )

@@ -36,9 +36,15 @@ class Community:
     """The use cases by which a space, a channel and a person are treated as they want to be."""
 
     def __init__(
-        self, database: Database, spaces: Spaces, people: People, archivist: Archivist, clock: Callable[[], datetime],
-        *, searches: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        spaces: Spaces,
+        people: People,
+        archivist: Archivist,
+        clock: Callable[[], datetime],
+        *,
+        searches: bool = True,
+    ) -> None:
         """`searches` says whether whoever runs Hathi lets Discord's own search be asked."""
         self._database = database
         self._spaces = spaces
@@ -113,8 +119,13 @@ class Community:
 
     async def _told(self, caller: Caller, setting: str) -> Reply:
         place = await self._place(caller)
-        lines = {"prefix": _prefix(caller, place), "language": _language(place), "timezone": _time_zone(place),
-                 "why": _explains(place), "answers": _answers(place)}  # fmt: skip
+        lines = {
+            "prefix": _prefix(caller, place),
+            "language": _language(place),
+            "timezone": _time_zone(place),
+            "why": _explains(place),
+            "answers": _answers(place),
+        }
         if not setting and _is_server(caller):
             lines["search"] = self._search(caller, place)
         if setting == "language":

@@ -96,9 +96,13 @@ class Forgetting:
             return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
 
     async def _meant(
-        self, caller: Caller, wanted: plain_requests.Forget, question: Message, before: MessageId | None,
+        self,
+        caller: Caller,
+        wanted: plain_requests.Forget,
+        question: Message,
+        before: MessageId | None,
         quoted: Sequence[Memory | Message],
-    ) -> _Meant:  # fmt: skip
+    ) -> _Meant:
         if wanted.numbers:
             found = [await self._librarian.memory(caller, number) for number in wanted.numbers[: MOST + 1]]
             return _Meant(memories=tuple(found))
@@ -154,7 +158,7 @@ class Forgetting:
             )
         asks = Forgettable(
             memories=tuple(m.memory_id for m in may), messages=tuple(m.message_id for m in meant.messages)
-        )  # fmt: skip
+        )
         lines = await self._listed(caller, may, meant.messages)
         if left:
             lines.append(f"{left} more said by others stay; to forget those takes {Right.MANAGE_GUILD}.")
@@ -205,10 +209,11 @@ def _told(done: Forgotten) -> list[str]:
 def _telling(said: Sequence[Message]) -> tuple[Message, ...]:
     """Those that state something, and do not only ask, nor ask to forget."""
     return tuple(
-        message for message in said
+        message
+        for message in said
         if any(not sentence.asks for sentence in plain_form.read(message.content).sentences)
         and plain_requests.asked_to_forget(message.content) is None
-    )  # fmt: skip
+    )
 
 
 def _short(entry: str) -> str:

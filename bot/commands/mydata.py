@@ -52,9 +52,15 @@ class MyData:
         self._clock = clock
 
     async def run(
-        self, person_id: PersonId, word: str, reach: Reach, *, confirm: bool, zone: str = "UTC",
+        self,
+        person_id: PersonId,
+        word: str,
+        reach: Reach,
+        *,
+        confirm: bool,
+        zone: str = "UTC",
         asking: MessageId | None = None,
-    ) -> tuple[Reply, Receipt]:  # fmt: skip
+    ) -> tuple[Reply, Receipt]:
         """The reply to `!mydata word`, and what was erased: its turns in hand are to be stopped.
 
         The turn that is `asking` for it is not among them: it tells what is gone.
@@ -111,11 +117,15 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
         return _NOTHING
     newest = [f"  {render.time(said.at, zone)} · {shown(one_line(said.text))}" for said in found.newest]
     wish = ["You opted out: nothing more is kept."] if found.opted_out else []
-    return "\n".join([
-        "What I have of you (memories: those by you or about you, from channels you can read):", *counts,
-        *(["Your newest messages:", *newest] if newest else []), *wish,
-        "!mydata export gives you all of it; !mydata erase tells what erasing it would take.",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "What I have of you (memories: those by you or about you, from channels you can read):",
+            *counts,
+            *(["Your newest messages:", *newest] if newest else []),
+            *wish,
+            "!mydata export gives you all of it; !mydata erase tells what erasing it would take.",
+        ]
+    )
 
 
 def _counts(receipt: Receipt) -> str:

@@ -120,10 +120,12 @@ class Walks:
             listing=Listing(
                 title=f"The palace has {counted(len(rooms), 'room')}",
                 entries=tuple(Entry(head=name, body=state) for name, state in states),
-                page=page, pages=-(-len(rooms) // ROOMS_A_PAGE), again="palace",
+                page=page,
+                pages=-(-len(rooms) // ROOMS_A_PAGE),
+                again="palace",
             ),
             rooms=tuple(room.name for room in shown),
-        )  # fmt: skip
+        )
 
     async def _inside(self, caller: Caller, rooms: Sequence[Part], room: Part, typed: str, *, page: int) -> Reply:
         topics = await self._palace.topics(caller, room.name)
@@ -144,10 +146,10 @@ class Walks:
         return PalaceReply(
             text="\n".join([*lines, "!palace lists the rooms."]),
             listing=Listing(
-                title=title, entries=entries, page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told,
+                title=title, entries=entries, page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told
             ),
             is_inside=True,
-        )  # fmt: skip
+        )
 
     async def _lay_out(self, caller: Caller, work: str) -> Reply:
         """Rooms and playbook as the file of that work has them."""
@@ -164,9 +166,14 @@ class Walks:
 
 def _fact(room: str, topic: str, content: str, importance: int) -> Fact:
     return Fact(
-        content=content, topic=topic, room=room, importance=importance, source=Source.USER, author=AUTHOR,
+        content=content,
+        topic=topic,
+        room=room,
+        importance=importance,
+        source=Source.USER,
+        author=AUTHOR,
         tags=(tagging.AUTO,),
-    )  # fmt: skip
+    )
 
 
 def _laid(memory: Memory) -> str:

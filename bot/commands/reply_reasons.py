@@ -33,9 +33,13 @@ _REFERENCE: Final = re.compile(
 )
 _LARGEST: Final = 2**63
 _LAYERS: Final = {
-    Layer.IDENTITY: "identity", Layer.PALACE: "palace", Layer.SCRATCHPAD: "scratchpad", Layer.ARTIFACTS: "artifacts",
-    Layer.PROCEDURES: "procedures", Layer.GENERATION: "free generation",
-}  # fmt: skip
+    Layer.IDENTITY: "identity",
+    Layer.PALACE: "palace",
+    Layer.SCRATCHPAD: "scratchpad",
+    Layer.ARTIFACTS: "artifacts",
+    Layer.PROCEDURES: "procedures",
+    Layer.GENERATION: "free generation",
+}
 _OUTCOMES: Final[Mapping[str, str]] = {Outcome.EMPTY: "miss"}
 """As people say it, where it is another word."""
 _NOT_LOOKED: Final = frozenset({Outcome.LOADED, Outcome.SKIPPED, Outcome.SPOKEN})
@@ -91,9 +95,13 @@ class ReplyReasons:
         title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
         again = f"why {told.turn_id}"
         listing = Listing(
-            title=title, entries=(*([Entry(head="How it came about", body="\n".join(head))] if head else []), *shown),
-            page=page, pages=pages, again=again, changeable=True,
-        )  # fmt: skip
+            title=title,
+            entries=(*([Entry(head="How it came about", body="\n".join(head))] if head else []), *shown),
+            page=page,
+            pages=pages,
+            again=again,
+            changeable=True,
+        )
         more = render.more(page=page, pages=pages, again=again)
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
@@ -105,9 +113,10 @@ class ReplyReasons:
             return []
         origins = [trail.origin(label) for label in trail.grounded.cited]
         standing = await self._reasons.standing(
-            caller, [one.memory_id for one in origins if one.memory_id is not None],
+            caller,
+            [one.memory_id for one in origins if one.memory_id is not None],
             [one.message[1] for one in origins if one.message is not None],
-        )  # fmt: skip
+        )
         found: list[Memory | Message | None] = []
         for one in origins:
             if one.memory_id is not None:
@@ -139,10 +148,12 @@ class ReplyReasons:
         said = [origin.message[1] for origin in origins.values() if origin.message is not None]
         standing = await self._reasons.standing(caller, [*ids, *active], said)
         drawer = _Drawer(
-            standing, await self._librarian.channel_names(caller),
+            standing,
+            await self._librarian.channel_names(caller),
             await self._librarian.places(caller, {e for m in standing.memories.values() for e in m.evidence}),
-            self._clock(), caller,
-        )  # fmt: skip
+            self._clock(),
+            caller,
+        )
         rows = [drawer.found(label, origin, found[label]) for label, origin in origins.items()]
         rows += [drawer.memory(memory_id, _shown_by(told, trail)) for memory_id in active]
         entries = [row for row in rows if row is not None]
@@ -153,9 +164,8 @@ class _Drawer:
     """Rows as they may be shown; none for what may not."""
 
     def __init__(
-        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime,
-        caller: Caller,
-    ) -> None:  # fmt: skip
+        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime, caller: Caller
+    ) -> None:
         self._standing = standing
         self._channels = channels
         self._links = links

@@ -84,11 +84,13 @@ def _entry(result: Result, place: int, zone: str) -> str:
     who = normalize.one_line(normalize.shown(item.author or "nobody named"), 40)
     excerpt = normalize.one_line(normalize.shown(item.content), _EXCERPT)
     # What people said stands behind four spaces, as in every listing.
-    return "\n".join([
-        f"{place}. {named}, {who}, {render.time(item.said_at, zone)}",
-        f"    {excerpt}",
-        f"Score {result.parts.score:.2f}: {_parts(result.parts)}.",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"{place}. {named}, {who}, {render.time(item.said_at, zone)}",
+            f"    {excerpt}",
+            f"Score {result.parts.score:.2f}: {_parts(result.parts)}.",
+        ]
+    )
 
 
 def _parts(parts: Parts) -> str:

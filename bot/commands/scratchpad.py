@@ -32,9 +32,7 @@ class Scratchpad:
         self._spaces = spaces
         self._clock = clock
 
-    async def note(
-        self, caller: Caller, text: str, said: MessageId | None, *, actor: Actor = Actor.PERSON
-    ) -> Reply:  # fmt: skip
+    async def note(self, caller: Caller, text: str, said: MessageId | None, *, actor: Actor = Actor.PERSON) -> Reply:
         """A note of the open session, for as long as notes live. Raises as `Notes.save` does."""
         kept = await self._notes.save(caller, text, actor=actor, said=said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
@@ -55,14 +53,17 @@ class Scratchpad:
         return Reply(
             text=render.paged([*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command="notes"),
             listing=Listing(
-                title=f"{counted(total, 'note')} of this conversation", entries=tuple(entries),
-                page=page, pages=-(-total // NOTES_A_PAGE), again="notes",
+                title=f"{counted(total, 'note')} of this conversation",
+                entries=tuple(entries),
+                page=page,
+                pages=-(-total // NOTES_A_PAGE),
+                again="notes",
             ),
-        )  # fmt: skip
+        )
 
     async def promote(
         self, caller: Caller, args: arguments.Arguments, said: MessageId | None, *, actor: Actor = Actor.PERSON
-    ) -> Reply:  # fmt: skip
+    ) -> Reply:
         """The note moved to the palace, or both sides of what contradicts it. Raises as `Promotions.promote` does."""
         assert args.lead is not None
         wanted = Wanted(
@@ -96,16 +97,18 @@ class Scratchpad:
             f"{number} forgets it."
         )
         return Reply(
-            text="\n".join([
-                f"Nothing was written: what is known says {what}.",
-                " · ".join([
-                    found.note.label, normalize.shown(found.note.author), render.time(found.note.written_at, zone)
-                ]),
-                render.quoted(found.summary),
-                *sides,
-                how,
-            ])
-        )  # fmt: skip
+            text="\n".join(
+                [
+                    f"Nothing was written: what is known says {what}.",
+                    " · ".join(
+                        [found.note.label, normalize.shown(found.note.author), render.time(found.note.written_at, zone)]
+                    ),
+                    render.quoted(found.summary),
+                    *sides,
+                    how,
+                ]
+            )
+        )
 
 
 def _promoted(done: Promoted) -> Reply:
@@ -128,9 +131,11 @@ def _told(woken: Woken, zone: str) -> str:
     """Identity and block as they were loaded, then what was left out and why."""
     when = "" if woken.made_at is None else f", chosen {render.time(woken.made_at, zone)}"
     lines = ["## Who I am", normalize.shown(woken.identity).strip(), ""]
-    lines += [woken.block, "", f"{woken.tokens} tokens of at most {MAX_TOKENS}{when}."] if woken.block else [
-        _NOTHING_TO_SHOW
-    ]  # fmt: skip
+    lines += (
+        [woken.block, "", f"{woken.tokens} tokens of at most {MAX_TOKENS}{when}."]
+        if woken.block
+        else [_NOTHING_TO_SHOW]
+    )
     if left := _left_out(woken.left_out):
         lines.append(f"Left out, as they were too many or too long: {left}.")
     if woken.gone:
@@ -166,7 +171,9 @@ def _lines(entry: Entry) -> str:
 
 def _side(memory: Memory, zone: str) -> str:
     head = [
-        f"#{memory.memory_id}", normalize.shown(memory.topic), normalize.shown(memory.author or "nobody named"),
+        f"#{memory.memory_id}",
+        normalize.shown(memory.topic),
+        normalize.shown(memory.author or "nobody named"),
         render.time(memory.said_at, zone),
-    ]  # fmt: skip
+    ]
     return f"{' · '.join(head)}\n{render.quoted(memory.content)}"

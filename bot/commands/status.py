@@ -16,9 +16,14 @@ from bot.store.vectors.embeddings import Embeddings
 
 
 async def status(
-    database: Database, librarian: Librarian, jobs: Jobs, models: Models, embeddings: Embeddings | None,
-    caller: Caller, now: datetime,
-) -> Reply:  # fmt: skip
+    database: Database,
+    librarian: Librarian,
+    jobs: Jobs,
+    models: Models,
+    embeddings: Embeddings | None,
+    caller: Caller,
+    now: datetime,
+) -> Reply:
     """One line a part; a database that is away is itself the answer."""
     lines = [f"Hathi {bot.__version__}"]
     try:

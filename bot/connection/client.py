@@ -40,8 +40,8 @@ _log = log.logger(__name__)
 LONGEST_PREFIX: Final = 5
 COMMANDS_MARK: Final = "discord.commands"
 INVITE_PERMISSIONS: Final = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, read_message_history=True, embed_links=True,
-)  # fmt: skip
+    view_channel=True, send_messages=True, send_messages_in_threads=True, read_message_history=True, embed_links=True
+)
 """What Hathi needs in a channel it is to answer in, and no more."""
 NO_CONTENT: Final = (
     "The message-content intent is off in the developer portal (Bot, Privileged Gateway Intents). Mentions, replies to "
@@ -203,9 +203,14 @@ def _shards(settings: Settings) -> dict[str, Any]:
 
 def _intents(*, message_content: bool) -> discord.Intents:
     return discord.Intents(
-        guilds=True, guild_messages=True, dm_messages=True, guild_reactions=True, dm_reactions=True,
-        emojis_and_stickers=True, message_content=message_content,
-    )  # fmt: skip
+        guilds=True,
+        guild_messages=True,
+        dm_messages=True,
+        guild_reactions=True,
+        dm_reactions=True,
+        emojis_and_stickers=True,
+        message_content=message_content,
+    )
 
 
 def invite(application_id: int) -> str:

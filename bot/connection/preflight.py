@@ -26,10 +26,12 @@ AT_ONCE: Final = 4
 UNREACHABLE: Final = "Discord can't be reached; is there a network, and is DISCORD_API_URL right?"
 NOT_DISCORD: Final = "What answers in Discord's place is something else; is DISCORD_API_URL right?"
 _LABELS: Final = {
-    "view_channel": "View Channels", "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads", "read_message_history": "Read Message History",
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "read_message_history": "Read Message History",
     "embed_links": "Embed Links",
-}  # fmt: skip
+}
 """What Hathi needs in a channel, as Discord's settings name it."""
 
 Talked: TypeAlias = discord.TextChannel | discord.ForumChannel | discord.VoiceChannel | discord.StageChannel

@@ -68,9 +68,14 @@ def _grammar(language: time_words.Language) -> Grammar:
     counted = frozenset[str]().union(*(each.counted for each in time_words.LANGUAGES))
     between = _any(language.pairs.keys() | language.together)
     tables = {
-        "month": language.months, "weekday": language.weekdays, "day": language.days, "day_part": language.day_parts,
-        "recent_word": language.recent, "unit": language.units, "yearly_name": language.yearly,
-    }  # fmt: skip
+        "month": language.months,
+        "weekday": language.weekdays,
+        "day": language.days,
+        "day_part": language.day_parts,
+        "recent_word": language.recent,
+        "unit": language.units,
+        "yearly_name": language.yearly,
+    }
     words = {"counted": _any(counted) + r"\b", "weekday_word": _any(language.weekdays), "between": between} | {
         name: f"(?P<{name}>{_any(table)})"
         for name, table in (*tables.items(), ("hour", language.hours), ("turn", language.turns))

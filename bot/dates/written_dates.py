@@ -58,11 +58,24 @@ _RELATIVE: Final = re.compile(
     r"|in (?P<ahead>\d{1,3}|a|one|two|three|four) (?P<ahead_unit>day|week|month|year)s?\b"
     rf"|(?P<turn>{patterns.any_of(day_words.TURNS)}) (?P<span>{patterns.any_of(day_words.SPANS)})\b"
     r"|(?P<span_first>semaine|mois|semana|mes) (?P<turn_after>derniere?|prochaine?|pasad[oa]|proxim[oa])\b)"
-)  # fmt: skip
+)
 _RELATIVE_MARKS: Final = (
-    *day_words.DAYS, "the day before", "am tag davor", "la veille", "el dia anterior", " ago", " from now",
-    " later", "vor ", "in ", *(f"{turn} " for turn in day_words.TURNS), "semaine ", "mois ", "semana ", "mes ",
-)  # fmt: skip
+    *day_words.DAYS,
+    "the day before",
+    "am tag davor",
+    "la veille",
+    "el dia anterior",
+    " ago",
+    " from now",
+    " later",
+    "vor ",
+    "in ",
+    *(f"{turn} " for turn in day_words.TURNS),
+    "semaine ",
+    "mois ",
+    "semana ",
+    "mes ",
+)
 """What none of these is found without."""
 _WEEKDAY: Final = re.compile(rf"\b(?P<name>{patterns.any_of(day_words.WEEKDAYS)})(?:'s|s|abend|morgen)?\b")
 _CLOCK: Final = re.compile(
@@ -79,19 +92,42 @@ _HOURS: Final = {
     name: number
     for number, names in enumerate(
         (
-            "one eins", "two zwei", "three drei", "four vier", "five funf", "six sechs", "seven sieben", "eight acht",
-            "nine neun", "ten zehn", "eleven elf", "twelve zwolf",
+            "one eins",
+            "two zwei",
+            "three drei",
+            "four vier",
+            "five funf",
+            "six sechs",
+            "seven sieben",
+            "eight acht",
+            "nine neun",
+            "ten zehn",
+            "eleven elf",
+            "twelve zwolf",
         ),
         start=1,
     )
     for name in (*names.split(), str(number))
-}  # fmt: skip
+}
 _SPELT_HOUR: Final = re.compile(
     rf"\b(?P<hour>{'|'.join(hour for hour in _HOURS if hour.isalpha())}) "
     r"(?:uhr|o'clock|in the (?:morning|afternoon|evening))\b"
 )
-_COUNTS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "einem": 1,
-                  "einer": 1, "zwei": 2, "drei": 3, "vier": 4}  # fmt: skip
+_COUNTS: Final = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "einem": 1,
+    "einer": 1,
+    "zwei": 2,
+    "drei": 3,
+    "vier": 4,
+}
 _UNIT_DAYS: Final = {"day": 1, "week": 7, "month": 30, "year": 365, "tag": 1, "woche": 7, "monat": 30, "jahr": 365}
 _Read = TypeVar("_Read")
 _ONE: Final = timedelta(days=1)

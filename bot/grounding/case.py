@@ -37,10 +37,28 @@ _ORDER: Final = re.compile(
 )
 """How a text speaks to a model that reads it."""
 _ORDER_MARKS: Final = (
-    "ignor", "disregard", "forget ", "answer ", "reply ", "respond ", "output ", "print ", "repeat ", "write ", "say ",
-    "you must", "you are now", "you will now", "system", "vergiss ", "antworte ", "oublie", "repond", "olvida ",
+    "ignor",
+    "disregard",
+    "forget ",
+    "answer ",
+    "reply ",
+    "respond ",
+    "output ",
+    "print ",
+    "repeat ",
+    "write ",
+    "say ",
+    "you must",
+    "you are now",
+    "you will now",
+    "system",
+    "vergiss ",
+    "antworte ",
+    "oublie",
+    "repond",
+    "olvida ",
     "responde ",
-)  # fmt: skip
+)
 """What it is not found without: to look for these is far quicker."""
 _OVERRIDE: Final = re.compile(
     r"\b(?:ignore|disregard|forget)\b[^.;]{0,40}\b(?:rules?|instructions?|orders?|prompts?|mandates?)\b"
@@ -79,9 +97,16 @@ class Case:
     """What the checks ask of an answer, its question and what was shown."""
 
     def __init__(
-        self, answer: str, evidence: Sequence[Evidence], question: str,
-        *, asked_at: datetime, zone: str, people: Collection[str], asker: str,
-    ) -> None:  # fmt: skip
+        self,
+        answer: str,
+        evidence: Sequence[Evidence],
+        question: str,
+        *,
+        asked_at: datetime,
+        zone: str,
+        people: Collection[str],
+        asker: str,
+    ) -> None:
         self.answer = answer
         self.claims = texts.claims(answer)
         self._asked = texts.bare(question)

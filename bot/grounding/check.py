@@ -7,17 +7,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from bot.grounding import (
-    citations,
-    freshness,
-    names,
-    polarity,
-    quotes,
-    recollection,
-    speakers,
-    support,
-    values,
-)
+from bot.grounding import citations, freshness, names, polarity, quotes, recollection, speakers, support, values
 from bot.grounding.case import Case
 from bot.grounding.citations import cited_labels
 from bot.grounding.faults import Fault, Kind
@@ -49,9 +39,15 @@ class Verdict:
 
 
 def check(
-    answer: str, evidence: Sequence[Evidence], question: str,
-    *, asked_at: datetime, zone: str, people: Collection[str] = (), asker: str = "",
-) -> Verdict:  # fmt: skip
+    answer: str,
+    evidence: Sequence[Evidence],
+    question: str,
+    *,
+    asked_at: datetime,
+    zone: str,
+    people: Collection[str] = (),
+    asker: str = "",
+) -> Verdict:
     """Whether an answer rests on the evidence it was given, and on that alone.
 
     Days are those of the IANA zone `zone`; `asked_at` is aware. `people` are the names of this community's members, so

@@ -8,9 +8,23 @@ from bot.text import patterns
 
 _LABEL: Final = r"(?:#\d{1,18}|[MNAPS]\d{1,6})"
 _LEADS: Final = patterns.any_of(
-    ("see", "source", "sources", "from", "memory", "memories", "siehe", "quelle", "quellen", "voir", "ver", "fuente",
-     "cf", "cf."),
-)  # fmt: skip
+    (
+        "see",
+        "source",
+        "sources",
+        "from",
+        "memory",
+        "memories",
+        "siehe",
+        "quelle",
+        "quellen",
+        "voir",
+        "ver",
+        "fuente",
+        "cf",
+        "cf.",
+    )
+)
 _LEAD: Final = rf"(?:{_LEADS}:? )?"
 _JOIN: Final = r"(?:, ?|; ?|/| ?& ?| and | und | et | y |, and | )"
 GROUP: Final = re.compile(

@@ -29,9 +29,29 @@ _WINDOW: Final = 30
 _PART: Final = re.compile(r"[^\W_]+")
 _LABEL: Final = re.compile(r"^[^:\n]{1,40}:(?=\s)")
 _NOUN_ENDINGS: Final = (
-    "ing", "ings", "ly", "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ance", "ence", "ship", "ism",
-    "ung", "heit", "keit", "schaft", "tat", "cion", "dad", "ite",
-)  # fmt: skip
+    "ing",
+    "ings",
+    "ly",
+    "tion",
+    "tions",
+    "ment",
+    "ments",
+    "ness",
+    "ity",
+    "ities",
+    "ance",
+    "ence",
+    "ship",
+    "ism",
+    "ung",
+    "heit",
+    "keit",
+    "schaft",
+    "tat",
+    "cion",
+    "dad",
+    "ite",
+)
 _ARTICLES: Final = patterns.vocabulary(
     """
     der die das den dem des ein eine einen einem einer eines im am zum zur vom beim ins ans kein keine keinen
@@ -246,6 +266,8 @@ _AUXILIARIES: Final = patterns.vocabulary(
     doesn't won't ist war hat wird wurde wurden kann soll haben sind est a sera etait peut es fue tiene esta va
     """
 )
-_NUMBERS: Final = frozenset(
-    part for table in number_words.WORDS.values() for phrase in table for part in phrase.split()
-) | number_words.ORDINALS.keys() | number_words.UNITS.keys()  # fmt: skip
+_NUMBERS: Final = (
+    frozenset(part for table in number_words.WORDS.values() for phrase in table for part in phrase.split())
+    | number_words.ORDINALS.keys()
+    | number_words.UNITS.keys()
+)

@@ -113,7 +113,7 @@ ORDINALS: Final = {
         start=2,
     )
     for name in names.split()
-}  # fmt: skip
+}
 
 UNITS: Final = {
     name: (kind, factor)
@@ -129,17 +129,26 @@ UNITS: Final = {
             31557600.0: "year years jahr jahre jahren an ans annee annees ano anos",
         },
         "data": {
-            1.0: "byte bytes", 1e3: "kb kib kilobyte kilobytes", 1e6: "mb mib megabyte megabytes",
-            1e9: "gb gib gigabyte gigabytes", 1e12: "tb tib terabyte terabytes",
+            1.0: "byte bytes",
+            1e3: "kb kib kilobyte kilobytes",
+            1e6: "mb mib megabyte megabytes",
+            1e9: "gb gib gigabyte gigabytes",
+            1e12: "tb tib terabyte terabytes",
         },
         "length": {
-            1e-3: "mm millimetres millimeters", 1e-2: "cm centimetres centimeters zentimeter",
-            1.0: "metre metres meter meters metro metros", 1e3: "km kilometre kilometres kilometer kilometers "
-            "kilometros", 0.3048: "ft feet foot", 1609.344: "mile miles meilen milles millas",
+            1e-3: "mm millimetres millimeters",
+            1e-2: "cm centimetres centimeters zentimeter",
+            1.0: "metre metres meter meters metro metros",
+            1e3: "km kilometre kilometres kilometer kilometers kilometros",
+            0.3048: "ft feet foot",
+            1609.344: "mile miles meilen milles millas",
         },
         "weight": {
-            1e-3: "mg", 1.0: "gram grams gramm grammes gramos", 1e3: "kg kilo kilos kilogram kilograms kilogramm",
-            453.59237: "lb lbs pound-weight", 1e6: "tonne tonnes tonnen toneladas",
+            1e-3: "mg",
+            1.0: "gram grams gramm grammes gramos",
+            1e3: "kg kilo kilos kilogram kilograms kilogramm",
+            453.59237: "lb lbs pound-weight",
+            1e6: "tonne tonnes tonnen toneladas",
         },
         "volume": {1e-3: "ml", 1e-2: "cl", 1.0: "litre litres liter liters litros"},
         "share": {0.01: "% percent prozent pourcent pour-cent por-ciento"},
@@ -151,25 +160,45 @@ UNITS: Final = {
     }.items()
     for factor, names in table.items()
     for name in names.split()
-}  # fmt: skip
+}
 """Units, with what is compared and how many of its smallest they are; currencies are never converted."""
 
 MAGNITUDES: Final = {
-    "k": 1e3, "thousand": 1e3, "tausend": 1e3, "mille": 1e3, "mil": 1e3, "million": 1e6, "millions": 1e6, "mio": 1e6,
-    "millionen": 1e6, "millones": 1e6, "billion": 1e9, "bn": 1e9, "milliarden": 1e9, "milliards": 1e9,
-    "hundred": 1e2, "hundert": 1e2, "dozen": 12.0, "dutzend": 12.0,
-}  # fmt: skip
+    "k": 1e3,
+    "thousand": 1e3,
+    "tausend": 1e3,
+    "mille": 1e3,
+    "mil": 1e3,
+    "million": 1e6,
+    "millions": 1e6,
+    "mio": 1e6,
+    "millionen": 1e6,
+    "millones": 1e6,
+    "billion": 1e9,
+    "bn": 1e9,
+    "milliarden": 1e9,
+    "milliards": 1e9,
+    "hundred": 1e2,
+    "hundert": 1e2,
+    "dozen": 12.0,
+    "dutzend": 12.0,
+}
 
 PERIODS: Final = {
     name: names.split()[0]
     for names in (
-        "second sekunde seconde segundo", "minute minuto", "hour hourly stunde stundlich heure hora",
-        "day daily night nightly tag taglich nacht jour nuit dia noche", "week weekly woche wochentlich semaine semana",
-        "month monthly monat monatlich mois mes", "quarter quarterly quartal trimestre",
-        "year yearly jahr jahrlich an ano", "person head kopf personne tete persona",
+        "second sekunde seconde segundo",
+        "minute minuto",
+        "hour hourly stunde stundlich heure hora",
+        "day daily night nightly tag taglich nacht jour nuit dia noche",
+        "week weekly woche wochentlich semaine semana",
+        "month monthly monat monatlich mois mes",
+        "quarter quarterly quartal trimestre",
+        "year yearly jahr jahrlich an ano",
+        "person head kopf personne tete persona",
     )
     for name in names.split()
-}  # fmt: skip
+}
 """What is paid or done "a month", "weekly" or "per person"."""
 
 SPELT_OUT: Final = (

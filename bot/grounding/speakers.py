@@ -19,9 +19,27 @@ _BEFORE: Final = re.compile(
     r"\bes war|\baccording to)\s*$"
 )
 _BEFORE_ENDS: Final = (
-    "to", "by", "said", "says", "was", "laut", "sagt", "sagte", "schrieb", "meint", "meinte", "so", "selon", "d'apres",
-    "dit", "segun", "dijo", "c'est", "fue", "war",
-)  # fmt: skip
+    "to",
+    "by",
+    "said",
+    "says",
+    "was",
+    "laut",
+    "sagt",
+    "sagte",
+    "schrieb",
+    "meint",
+    "meinte",
+    "so",
+    "selon",
+    "d'apres",
+    "dit",
+    "segun",
+    "dijo",
+    "c'est",
+    "fue",
+    "war",
+)
 """What all of these end with."""
 _WINDOW: Final = 40
 """Characters before a name in which it is looked for what it does there."""

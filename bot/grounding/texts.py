@@ -37,10 +37,42 @@ _CLAUSE: Final = re.compile(
 )
 """Of a folded text."""
 _ENDINGS: Final = (
-    "ements", "ations", "ungen", "ation", "ement", "ments", "ities", "ness", "ment", "ions", "ings", "ung", "ion",
-    "ing", "ies", "ied", "ity", "ers", "ern", "est", "ed", "er", "es", "en", "em", "ly", "as", "os", "an", "ar", "ir",
-    "s", "e", "a", "o",
-)  # fmt: skip
+    "ements",
+    "ations",
+    "ungen",
+    "ation",
+    "ement",
+    "ments",
+    "ities",
+    "ness",
+    "ment",
+    "ions",
+    "ings",
+    "ung",
+    "ion",
+    "ing",
+    "ies",
+    "ied",
+    "ity",
+    "ers",
+    "ern",
+    "est",
+    "ed",
+    "er",
+    "es",
+    "en",
+    "em",
+    "ly",
+    "as",
+    "os",
+    "an",
+    "ar",
+    "ir",
+    "s",
+    "e",
+    "a",
+    "o",
+)
 _NO_CONTENT: Final = vocabulary.ALL_FUNCTION | vocabulary.SPEECH
 _SHORTEST_STEM: Final = 3
 _PREFIX: Final = 5

@@ -51,9 +51,15 @@ class HealthServer:
     """Serves /healthz, /readyz and /metrics while its block runs."""
 
     def __init__(
-        self, host: str, port: int, *, ready: Ready, figures: Callable[[], Awaitable[Figures]], metrics: Metrics,
+        self,
+        host: str,
+        port: int,
+        *,
+        ready: Ready,
+        figures: Callable[[], Awaitable[Figures]],
+        metrics: Metrics,
         now: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Port 0 takes any that is free, which `port` then tells."""
         self._host = host
         self.port: int = port
@@ -68,15 +74,20 @@ class HealthServer:
         """Listen. Raises `SettingsError` when the address can't be listened on."""
         self._metrics.exposition(None)  # loads the library now, not while somebody waits
         routes = [
-            web.get("/healthz", self._healthz), web.get("/readyz", self._readyz), web.get("/metrics", self._exposed),
-        ]  # fmt: skip
+            web.get("/healthz", self._healthz),
+            web.get("/readyz", self._readyz),
+            web.get("/metrics", self._exposed),
+        ]
         app = web.Application()
         app.add_routes(routes)
         app.on_response_prepare.append(_unsigned)
         self._runner = web.AppRunner(
-            app, access_log=None, handle_signals=False, shutdown_timeout=_STOP_LIMIT.total_seconds(),
+            app,
+            access_log=None,
+            handle_signals=False,
+            shutdown_timeout=_STOP_LIMIT.total_seconds(),
             keepalive_timeout=_IDLE_LIMIT.total_seconds(),
-        )  # fmt: skip
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, self._host, self.port).start()

@@ -27,9 +27,12 @@ class Watch:
     """Notes how late the event loop turns, and looks from a thread of its own at what runs meanwhile."""
 
     def __init__(
-        self, metrics: Metrics, *, now: Callable[[], float] = time.perf_counter,
+        self,
+        metrics: Metrics,
+        *,
+        now: Callable[[], float] = time.perf_counter,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._metrics = metrics
         self._now = now
         self._pause = pause

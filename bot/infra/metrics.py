@@ -109,9 +109,14 @@ class Metrics:
         self._turns[Outcome.BUSY] += 1
 
     def model_called(
-        self, role: ModelRole | Literal["embedder"], seconds: float, *, tokens_in: int = 0, tokens_out: int = 0,
+        self,
+        role: ModelRole | Literal["embedder"],
+        seconds: float,
+        *,
+        tokens_in: int = 0,
+        tokens_out: int = 0,
         failure: BaseException | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A role's model answered, or it and its fallbacks did not; retries are part of the one call.
 
         Of the embedder each request counts, and no tokens.

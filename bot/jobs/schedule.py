@@ -31,10 +31,21 @@ class Schedule:
     """The jobs, run in the application's own tasks: the scheduler's shutdown would cancel them half-way."""
 
     def __init__(
-        self, spaces: Spaces, archivist: Archivist, sessions: Sessions, summaries: Summaries, jobs: Jobs,
-        settings: Settings, spawn: Spawn, announce: Callable[[SummaryDone], Awaitable[None]],
-        clock: Callable[[], datetime], *, notes: Notes, wake: Wake, filling: Filling | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        spaces: Spaces,
+        archivist: Archivist,
+        sessions: Sessions,
+        summaries: Summaries,
+        jobs: Jobs,
+        settings: Settings,
+        spawn: Spawn,
+        announce: Callable[[SummaryDone], Awaitable[None]],
+        clock: Callable[[], datetime],
+        *,
+        notes: Notes,
+        wake: Wake,
+        filling: Filling | None = None,
+    ) -> None:
         self._spaces = spaces
         self._archivist = archivist
         self._sessions = sessions

@@ -128,11 +128,13 @@ class Chain:
         if evidence:
             outcome = Outcome.HIT if any(one.is_sure for one in evidence) else Outcome.NEAR
         step = Step(
-            layer=layer, outcome=outcome, looked=sum(finding.looked for finding in found),
+            layer=layer,
+            outcome=outcome,
+            looked=sum(finding.looked for finding in found),
             chosen=tuple((one.label, one.score) for one in evidence),
             why="; ".join(finding.why for finding in found if finding.why),
             milliseconds=1000 * (time.perf_counter() - started),
-        )  # fmt: skip
+        )
         return step, evidence, failed
 
 

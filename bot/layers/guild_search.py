@@ -63,9 +63,7 @@ class Hits:
 class Searcher(Protocol):
     """Who asks Discord; the terminal has none."""
 
-    async def search(
-        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
-    ) -> Hits:  # fmt: skip
+    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None) -> Hits:
         """What Discord finds of all these words in the channels that everyone who sees the answer can read.
 
         Only of what was said in that time, where one is given. Raises `DiscordError` where it can't be asked.
@@ -157,9 +155,14 @@ class GuildSearch:
         if not hits:
             return Finding(looked=len(found.hits), why=where)
         recalled = await self._librarian.recall(
-            asking.caller, asking.question.content, as_of=asking.question.said_at, limit=memory_layers.LOOKED_AT,
-            beside=map(_alone, hits.values()), apart_from=asking.apart_from, is_question=True,
-        )  # fmt: skip
+            asking.caller,
+            asking.question.content,
+            as_of=asking.question.said_at,
+            limit=memory_layers.LOOKED_AT,
+            beside=map(_alone, hits.values()),
+            apart_from=asking.apart_from,
+            is_question=True,
+        )
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
         near = memory_layers.told_last_first(asking, memory_layers.near_the_best(asking, recalled, among))
         finding = memory_layers.finding(recalled, near, Layer.ARTIFACTS, where)
@@ -169,10 +172,12 @@ class GuildSearch:
         """Those that everyone here may read, that nobody wants forgotten, and that are not stored: these are known."""
         caller, off = asking.caller, await self._spaces.off(asking.caller.space_id)
         hits = {
-            hit.message.message_id: hit for hit in found
-            if hit.origin in caller.visible and off.isdisjoint({hit.origin, hit.message.channel_id})
+            hit.message.message_id: hit
+            for hit in found
+            if hit.origin in caller.visible
+            and off.isdisjoint({hit.origin, hit.message.channel_id})
             and hit.message.message_id not in asking.apart_from
-        }  # fmt: skip
+        }
         _, stored = await self._librarian.left(caller.space_id, (), hits)
         gone = stored.keys() | await self._librarian.withheld(caller.space_id, hits)
         readable = await self._people.readable({_said(hit) for hit in hits.values()})
@@ -221,9 +226,10 @@ def _time_asked(asking: Asking) -> Span | None:
         return None
     starts, ends = [span.start for span in spans], [span.end for span in spans]
     return Span(
-        words=spans[0].words, start=None if None in starts else min(filter(None, starts)),
+        words=spans[0].words,
+        start=None if None in starts else min(filter(None, starts)),
         end=None if None in ends else max(filter(None, ends)) + TOLD_WITHIN,
-    )  # fmt: skip
+    )
 
 
 def _content(words: Sequence[Term]) -> str:
@@ -259,6 +265,8 @@ def _elsewhere(one: Evidence, hits: Mapping[MessageId, Hit]) -> Evidence:
     hit = hits[one.message[1]]
     author_id, said = _said(hit)[0], hit.message
     return replace(
-        one, rests_on=(), author_id=author_id,
+        one,
+        rests_on=(),
+        author_id=author_id,
         elsewhere=tuple({said.message_id: 0, author_id: 0, said.channel_id: 0, hit.origin: 0}),
-    )  # fmt: skip
+    )

@@ -31,9 +31,31 @@ LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
 _OF_SAYING: Final = frozenset(
-    ["just", "now", "say", "said", "saying", "tell", "told", "ask", "asked", "write", "wrote", "mention", "mentioned",
-     "moment", "ago", "minute", "last", "earlier", "i", "you", "we", "me"]
-)  # fmt: skip
+    [
+        "just",
+        "now",
+        "say",
+        "said",
+        "saying",
+        "tell",
+        "told",
+        "ask",
+        "asked",
+        "write",
+        "wrote",
+        "mention",
+        "mentioned",
+        "moment",
+        "ago",
+        "minute",
+        "last",
+        "earlier",
+        "i",
+        "you",
+        "we",
+        "me",
+    ]
+)
 SPEAKER: Final = re.compile(
     r"\b(?:did|has|had|does|could|would|hat|hatte)\s+@?(?!I\b)(?:[^\W\d_a-z][\w.'\u2019-]*\s+){1,3}(?:\w+\s+){0,2}?"
     r"(?:say|said|tell|told|mention|mentioned|write|written|wrote|suggest|suggested|think|thought|ask|asked|propose"
@@ -95,9 +117,15 @@ class Remembered:
 
     async def _recall(self, asking: Asking) -> Recollection:
         return await self.librarian.recall(
-            asking.caller, asking.question.content, as_of=asking.question.said_at, summaries=True, limit=LOOKED_AT,
-            apart_from=asking.apart_from, is_question=True, strictly=asking.strictly,
-        )  # fmt: skip
+            asking.caller,
+            asking.question.content,
+            as_of=asking.question.said_at,
+            summaries=True,
+            limit=LOOKED_AT,
+            apart_from=asking.apart_from,
+            is_question=True,
+            strictly=asking.strictly,
+        )
 
 
 class Palace:
@@ -131,9 +159,14 @@ class Palace:
         if not text:
             return Finding(looked=1, why="nothing is left of the last session")
         summary = Evidence(
-            label="S", layer=Layer.PALACE, content=text, title=f"summary of session {last.number}",
-            said_at=last.closed_at, session_id=last.session_id, score=1.0,
-        )  # fmt: skip
+            label="S",
+            layer=Layer.PALACE,
+            content=text,
+            title=f"summary of session {last.number}",
+            said_at=last.closed_at,
+            session_id=last.session_id,
+            score=1.0,
+        )
         return Finding(evidence=(summary,), looked=1, why="asks where the last session ended")
 
 
@@ -155,11 +188,16 @@ class ThisSession:
             return await self._last_said(asking)
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
         found = await self._librarian.recall(
-            asking.caller, asking.question.content, as_of=asking.question.said_at, session_id=asking.session_id,
+            asking.caller,
+            asking.question.content,
+            as_of=asking.question.said_at,
+            session_id=asking.session_id,
             beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
-            apart_from=asking.apart_from, limit=LOOKED_AT, is_question=True,
+            apart_from=asking.apart_from,
+            limit=LOOKED_AT,
+            is_question=True,
             strictly=asking.strictly,
-        )  # fmt: skip
+        )
         near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
         told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")
         if told.evidence or asking.layers[:1] != (Layer.SCRATCHPAD,):
@@ -187,10 +225,13 @@ class ThisSession:
             return Finding(looked=len(history), why="whom it names said nothing that may be read here")
         again = {one.message_id for one in history if plain_words.asks_where_left_off(one.content)}
         said = [
-            message for message in history
+            message
+            for message in history
             if again.isdisjoint({message.message_id, message.reply_to})
-            and message.message_id not in asking.apart_from and message.stock is None and _is_by(asking, message, named)
-        ]  # fmt: skip
+            and message.message_id not in asking.apart_from
+            and message.stock is None
+            and _is_by(asking, message, named)
+        ]
         shown = tuple(_message(message, Layer.SCRATCHPAD, 1.0) for message in reversed(said[-LAST_SAID:]))
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")
 
@@ -229,10 +270,14 @@ def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Ev
     """Of what was found what was said after the first of these and answers as well, the newest first."""
     said, known = than[0].said_at, {key for evidence in than for key in evidence.rests_on}
     later = [
-        (evidence.said_at, evidence) for evidence in found
-        if said is not None and evidence.said_at is not None and evidence.said_at > said
-        and evidence.score >= AS_WELL * than[0].score and (evidence.message is None or evidence.message[1] not in known)
-    ]  # fmt: skip
+        (evidence.said_at, evidence)
+        for evidence in found
+        if said is not None
+        and evidence.said_at is not None
+        and evidence.said_at > said
+        and evidence.score >= AS_WELL * than[0].score
+        and (evidence.message is None or evidence.message[1] not in known)
+    ]
     return tuple(evidence for _, evidence in sorted(later, key=operator.itemgetter(0), reverse=True))
 
 
@@ -307,9 +352,10 @@ def _newest_first(memories: Sequence[Result]) -> list[Result]:
         assert isinstance(result.item, Memory)
         topics.setdefault(result.item.topic.casefold(), []).append(result)
     return [
-        result for of_topic in topics.values()
+        result
+        for of_topic in topics.values()
         for result in sorted(of_topic, key=lambda result: result.item.said_at, reverse=True)
-    ]  # fmt: skip
+    ]
 
 
 def evidence_of(result: Result, layer: Layer) -> Evidence:
@@ -317,36 +363,64 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
     item, score = result.item, result.parts.score
     if isinstance(item, Memory):
         return Evidence(
-            label=f"#{item.memory_id}", layer=layer, content=item.content, author=item.author, said_at=item.said_at,
-            memory_id=item.memory_id, rests_on=item.evidence, score=score,
-        )  # fmt: skip
+            label=f"#{item.memory_id}",
+            layer=layer,
+            content=item.content,
+            author=item.author,
+            said_at=item.said_at,
+            memory_id=item.memory_id,
+            rests_on=item.evidence,
+            score=score,
+        )
     if _is_summary(item):
         return Evidence(
-            label="S", layer=layer, content=item.content, title="summary of an earlier session", said_at=item.said_at,
-            session_id=item.session_id, score=score,
-        )  # fmt: skip
+            label="S",
+            layer=layer,
+            content=item.content,
+            title="summary of an earlier session",
+            said_at=item.said_at,
+            session_id=item.session_id,
+            score=score,
+        )
     return _message(item, layer, score)
 
 
 def _as_message(asking: Asking, note: Note) -> Message:
     """A note as recall ranks it: by a number below all messages'."""
     return Message(
-        space_id=asking.caller.space_id, channel_id=note.channel_id, message_id=MessageId(-note.number),
-        role=Role.PERSON, author_id=note.author_id, author=note.author, content=note.content, said_at=note.written_at,
-    )  # fmt: skip
+        space_id=asking.caller.space_id,
+        channel_id=note.channel_id,
+        message_id=MessageId(-note.number),
+        role=Role.PERSON,
+        author_id=note.author_id,
+        author=note.author,
+        content=note.content,
+        said_at=note.written_at,
+    )
 
 
 def _message(message: Message, layer: Layer, score: float) -> Evidence:
     if message.message_id < 0:
         return Evidence(
-            label=f"N{-message.message_id}", layer=layer, content=message.content, title=f"note N{-message.message_id}",
-            author=message.author, said_at=message.said_at, score=score,
-        )  # fmt: skip
+            label=f"N{-message.message_id}",
+            layer=layer,
+            content=message.content,
+            title=f"note N{-message.message_id}",
+            author=message.author,
+            said_at=message.said_at,
+            score=score,
+        )
     place = (message.channel_id, message.message_id)
     return Evidence(
-        label="M", layer=layer, content=message.content, author=message.author, said_at=message.said_at, message=place,
-        rests_on=(message.message_id,), score=score,
-    )  # fmt: skip
+        label="M",
+        layer=layer,
+        content=message.content,
+        author=message.author,
+        said_at=message.said_at,
+        message=place,
+        rests_on=(message.message_id,),
+        score=score,
+    )
 
 
 def _is_told(memory: Memory) -> bool:

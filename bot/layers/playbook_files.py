@@ -130,10 +130,14 @@ def parsed(name: str, text: str) -> Playbook:
         raise errors.SettingsError("it holds no steps: nothing stands under its fields")
     rooms = [room.partition(": ") for room in fields.get("rooms", ())]
     return Playbook(
-        name=name, title=title, triggers=(*fields.get("when", ()), *fields.get("triggers", ())),
-        tags=fields.get("tags", ()), channels=tuple(c.removeprefix("#").casefold() for c in fields.get("channels", ())),
-        rooms=tuple((room.strip(), about.strip()) for room, _, about in rooms), body=body,
-    )  # fmt: skip
+        name=name,
+        title=title,
+        triggers=(*fields.get("when", ()), *fields.get("triggers", ())),
+        tags=fields.get("tags", ()),
+        channels=tuple(c.removeprefix("#").casefold() for c in fields.get("channels", ())),
+        rooms=tuple((room.strip(), about.strip()) for room, _, about in rooms),
+        body=body,
+    )
 
 
 def _loaded(path: Path, size: int) -> Playbook | Fault:

@@ -33,11 +33,33 @@ _WEIGHTS: Final = (1.0, 0.8, 0.6, 0.3)
 _MENTION: Final = re.compile(r"<[@#][!&]?\d+>")
 _HEADING: Final = re.compile(r"#{1,6}\s++(.*)")
 _STEP: Final = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
-_META: Final = frozenset([
-    "procedure", "procedures", "process", "processes", "playbook", "playbooks", "guide", "guides", "instruction",
-    "instructions", "workflow", "workflows", "checklist", "checklists", "step", "steps", "documented", "document",
-    "documentation", "way", "ways", "usual", "usually",
-])  # fmt: skip
+_META: Final = frozenset(
+    [
+        "procedure",
+        "procedures",
+        "process",
+        "processes",
+        "playbook",
+        "playbooks",
+        "guide",
+        "guides",
+        "instruction",
+        "instructions",
+        "workflow",
+        "workflows",
+        "checklist",
+        "checklists",
+        "step",
+        "steps",
+        "documented",
+        "document",
+        "documentation",
+        "way",
+        "ways",
+        "usual",
+        "usually",
+    ]
+)
 """Words that ask for a documented way, and say nothing of which."""
 _DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | stop_words.FUNCTION)
 
@@ -145,8 +167,11 @@ def words_of(text: str) -> Words:
     """The words of a text; of what is written without blanks, pairs of letters."""
     said = [word for word in tagging.words(text) if word[0].isalnum()]
     telling = {stem(word): word for word in said if len(word) > 1 and word not in _DULL and word not in _META}
-    pairs = [one + other for one, other in itertools.pairwise(said)
-             if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())]  # fmt: skip
+    pairs = [
+        one + other
+        for one, other in itertools.pairwise(said)
+        if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())
+    ]
     return Words(stems=tuple(map(stem, said)), telling=telling | {pair: pair for pair in pairs})
 
 
@@ -176,8 +201,9 @@ def score_of(book: Playbook, asked: Words) -> float:
         return 0.0
     headings = [found[1] for line in book.body.splitlines() if (found := _HEADING.fullmatch(line))]
     parts = (named, _telling(book.tags), _telling(headings), _telling([book.body]))
-    worth = [max((w for w, part in zip(_WEIGHTS, parts, strict=True) if word in part), default=0.0)
-             for word in asked.telling]  # fmt: skip
+    worth = [
+        max((w for w, part in zip(_WEIGHTS, parts, strict=True) if word in part), default=0.0) for word in asked.telling
+    ]
     return min(1.0, sum(worth) / max(1, len(worth)) + _PHRASE * by_phrase)
 
 
@@ -221,10 +247,16 @@ def _cut(text: str) -> str:
 def _of_memory(way: Procedure) -> Evidence:
     memory = way.memory
     return Evidence(
-        label=f"#{memory.memory_id}", layer=Layer.PROCEDURES, content=_cut(memory.content), title=memory.topic,
-        author=memory.author, said_at=memory.said_at, memory_id=memory.memory_id, rests_on=memory.evidence,
+        label=f"#{memory.memory_id}",
+        layer=Layer.PROCEDURES,
+        content=_cut(memory.content),
+        title=memory.topic,
+        author=memory.author,
+        said_at=memory.said_at,
+        memory_id=memory.memory_id,
+        rests_on=memory.evidence,
         score=min(1.0, way.share),
-    )  # fmt: skip
+    )
 
 
 def _labelled(books: Sequence[Evidence]) -> tuple[Evidence, ...]:

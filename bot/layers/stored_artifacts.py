@@ -52,10 +52,11 @@ class Stored:
             ),
         )
         return Finding(
-            evidence=evidence, looked=len(pointed) + len(sent) + beside.considered + found.considered,
+            evidence=evidence,
+            looked=len(pointed) + len(sent) + beside.considered + found.considered,
             why=f"messages it points to: {len(pointed)}; files that speak of it: {len(files)} of "
             f"{len(sent) + found.considered}",
-        )  # fmt: skip
+        )
 
     async def _pointed(self, asking: Asking) -> Mapping[tuple[ChannelId, MessageId], Message]:
         """The messages that the question links to, and the one it replies to, where they stand; in its order."""
@@ -87,16 +88,27 @@ def _joined(beside: Sequence[Attachment], found: Sequence[Attachment]) -> list[A
 
 def _message(number: int, place: ChannelId, said: Message) -> Evidence:
     return Evidence(
-        label=f"M{number}", layer=Layer.ARTIFACTS, content=said.content,
-        title=OWN_ANSWER if said.role is Role.HATHI else "", author=said.author, said_at=said.said_at,
-        message=(place, said.message_id), score=1.0,
-    )  # fmt: skip
+        label=f"M{number}",
+        layer=Layer.ARTIFACTS,
+        content=said.content,
+        title=OWN_ANSWER if said.role is Role.HATHI else "",
+        author=said.author,
+        said_at=said.said_at,
+        message=(place, said.message_id),
+        score=1.0,
+    )
 
 
 def _file(number: int, file: Attachment, *, is_sure: bool) -> Evidence:
     name = normalize.one_line(normalize.shown(file.name), _LONGEST_NAME)
     return Evidence(
-        label=f"A{number}", layer=Layer.ARTIFACTS, content=file.passage, title=f"{name}, attached to a message",
-        author=file.author, said_at=file.said_at, message=(file.place_id, file.message_id), score=file.score,
+        label=f"A{number}",
+        layer=Layer.ARTIFACTS,
+        content=file.passage,
+        title=f"{name}, attached to a message",
+        author=file.author,
+        said_at=file.said_at,
+        message=(file.place_id, file.message_id),
+        score=file.score,
         is_sure=is_sure,
-    )  # fmt: skip
+    )

@@ -22,30 +22,34 @@ class About:
 ABOUT: Final[Mapping[Layer, About]] = {
     Layer.IDENTITY: About(
         source="`identity.txt`, or what the space has in its place",
-        answers="who am I, what are my mandates", stops="nothing: it is always loaded",
+        answers="who am I, what are my mandates",
+        stops="nothing: it is always loaded",
     ),
     Layer.PALACE: About(
         source="memories of both tiers by room and topic, and the channel's last chat summaries",
-        answers="what do I know about this", stops="a hit",
+        answers="what do I know about this",
+        stops="a hit",
     ),
     Layer.SCRATCHPAD: About(
-        source="the session: its notes, and what was said in it",
-        answers="what was learned this session", stops="a hit",
+        source="the session: its notes, and what was said in it", answers="what was learned this session", stops="a hit"
     ),
     Layer.ARTIFACTS: About(
         source="older messages word for word, linked messages, attachments' text, the forge (issues, pull requests, "
         "files, commits, CI), and what Discord's own search finds",
-        answers="can I fetch the actual thing", stops="a hit",
+        answers="can I fetch the actual thing",
+        stops="a hit",
     ),
     Layer.PROCEDURES: About(
         source="playbooks of the settings folder, and memories of the room `procedures`",
-        answers="is there a documented way", stops="a hit",
+        answers="is there a documented way",
+        stops="a hit",
     ),
     Layer.GENERATION: About(
-        source="the model alone", answers="only when the layers before it have nothing, and announced",
+        source="the model alone",
+        answers="only when the layers before it have nothing, and announced",
         stops="there is none after it",
     ),
-}  # fmt: skip
+}
 """The order of the walk, for documents and for `!why`."""
 
 
@@ -178,10 +182,14 @@ class Step:
     def as_json(self) -> dict[str, Any]:
         """For the turn's trail: no word of what people wrote."""
         return {
-            "layer": self.layer.value, "outcome": self.outcome.value, "looked": self.looked,
-            "hits": len(self.chosen), "chosen": [[label, round(score, 4)] for label, score in self.chosen],
-            "why": self.why, "ms": round(self.milliseconds, 2),
-        }  # fmt: skip
+            "layer": self.layer.value,
+            "outcome": self.outcome.value,
+            "looked": self.looked,
+            "hits": len(self.chosen),
+            "chosen": [[label, round(score, 4)] for label, score in self.chosen],
+            "why": self.why,
+            "ms": round(self.milliseconds, 2),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

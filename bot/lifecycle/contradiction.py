@@ -80,8 +80,10 @@ def between(new: str, old: str, *, same_topic: bool) -> Kind | None:
     if shared < (1 if same_topic else 2) or shared < ALIKE * min(sizes) or shared < _AS_LONG * max(sizes):
         return None
     for kind, here, there in (
-        (Kind.NUMBER, one.numbers, other.numbers), (Kind.DATE, one.dates, other.dates), (Kind.NAME, *names),
-    ):  # fmt: skip
+        (Kind.NUMBER, one.numbers, other.numbers),
+        (Kind.DATE, one.dates, other.dates),
+        (Kind.NAME, *names),
+    ):
         if here - there and there - here:
             return kind
     return Kind.NEGATION if one.is_denial != other.is_denial and shared >= _DENIED * max(sizes) else None
@@ -110,9 +112,12 @@ def _read(text: str) -> _Read:
             if token[0].isupper():
                 capitalised.add(_stem(plain))
     return _Read(
-        words=frozenset(words), capitalised=frozenset(capitalised), numbers=frozenset(numbers),
-        dates=frozenset(dates), is_denial=is_denial,
-    )  # fmt: skip
+        words=frozenset(words),
+        capitalised=frozenset(capitalised),
+        numbers=frozenset(numbers),
+        dates=frozenset(dates),
+        is_denial=is_denial,
+    )
 
 
 def _date(word: str) -> str:

@@ -73,10 +73,12 @@ class Deleted:
     def plus(self, more: "Deleted") -> "Deleted":
         """Both together."""
         return Deleted(
-            messages=self.messages + more.messages, replies=self.replies + more.replies,
-            memories=self.memories + more.memories, summaries=self.summaries + more.summaries,
+            messages=self.messages + more.messages,
+            replies=self.replies + more.replies,
+            memories=self.memories + more.memories,
+            summaries=self.summaries + more.summaries,
             turns=self.turns + more.turns,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +154,14 @@ class Retraction:
                 await self._summarise_again(connection, space_id, sessions, now)
 
     async def _disown_in(
-        self, connection: Connection, space_id: SpaceId, message_id: MessageId, text: str,
-        memories: reply_sources.Memories, now: datetime,
-    ) -> set[SessionId]:  # fmt: skip
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        message_id: MessageId,
+        text: str,
+        memories: reply_sources.Memories,
+        now: datetime,
+    ) -> set[SessionId]:
         """What Hathi answered from the old words of a message goes with them; what it said to the message stays.
 
         The sessions in which it stood.
@@ -191,9 +198,14 @@ class Retraction:
         return done
 
     async def retract(
-        self, space_id: SpaceId, message_ids: Sequence[MessageId], memory_ids: Sequence[int], reason: str, *,
+        self,
+        space_id: SpaceId,
+        message_ids: Sequence[MessageId],
+        memory_ids: Sequence[int],
+        reason: str,
+        *,
         now: datetime,
-    ) -> Deleted:  # fmt: skip
+    ) -> Deleted:
         """The same for messages, and for memories whatever they rest on, that are to go for another reason."""
         async with self._database.transaction() as connection:
             done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
@@ -241,9 +253,14 @@ class Retraction:
         return [(ChannelId(row["channel_id"]), MessageId(row["message_id"])) for row in found]
 
     async def missed(
-        self, space_id: SpaceId, channel_id: ChannelId, since_id: MessageId,
-        seen: Sequence[tuple[MessageId, datetime | None]], *, until_id: MessageId | None = None,
-    ) -> Missing:  # fmt: skip
+        self,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        since_id: MessageId,
+        seen: Sequence[tuple[MessageId, datetime | None]],
+        *,
+        until_id: MessageId | None = None,
+    ) -> Missing:
         """How what is recorded of a channel differs from its history, from one message to another, both included.
 
         `seen` is all that Discord has between them, Hathi's own messages too, with the time of the last edit; up to
@@ -276,9 +293,14 @@ class Retraction:
         return {ChannelId(row["channel_id"]): MessageId(row["last_message_id"]) for row in found}
 
     async def _retract_in(
-        self, connection: Connection, space_id: SpaceId, messages: Sequence[MessageId], memories: Sequence[int],
-        reason: str, now: datetime,
-    ) -> Deleted:  # fmt: skip
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        messages: Sequence[MessageId],
+        memories: Sequence[int],
+        reason: str,
+        now: datetime,
+    ) -> Deleted:
         ids = [*messages]
         failed = await connection.fetch(Sql.fail_turns, space_id, ids, now)
         said = await connection.fetch(Sql.said, space_id, ids)
@@ -295,9 +317,12 @@ class Retraction:
         await connection.execute(Sql.erase_notes, space_id, ids)
         remade = await self._summarise_again(connection, space_id, {SessionId(s) for s in sessions}, now)
         return Deleted(
-            messages=len(said), replies=len(replies), memories=erased, summaries=remade,
+            messages=len(said),
+            replies=len(replies),
+            memories=erased,
+            summaries=remade,
             turns=tuple(MessageId(row["turn_id"]) for row in failed),
-        )  # fmt: skip
+        )
 
     async def _summarise_again(
         self, connection: Connection, space_id: SpaceId, sessions: Collection[SessionId], now: datetime
@@ -343,9 +368,14 @@ def _ids_in(span: timedelta) -> int:
 
 def _tell(space_id: SpaceId, done: Deleted) -> None:
     _log.info(
-        "message.deleted", space_id=space_id, messages=done.messages, replies=done.replies, memories=done.memories,
-        summaries=done.summaries, turns=len(done.turns),
-    )  # fmt: skip
+        "message.deleted",
+        space_id=space_id,
+        messages=done.messages,
+        replies=done.replies,
+        memories=done.memories,
+        summaries=done.summaries,
+        turns=len(done.turns),
+    )
 
 
 def _count(tag: str) -> int:

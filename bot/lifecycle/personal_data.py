@@ -152,42 +152,84 @@ class OwnData:
 
     async def exported(
         self, person_id: PersonId, readable: Readable, *, now: datetime
-    ) -> AsyncGenerator[dict[str, Any]]:  # fmt: skip
+    ) -> AsyncGenerator[dict[str, Any]]:
         """Everything of theirs, one by one: themselves, then by space names, messages, files, memories, notes.
 
         A page at a time, so what is said meanwhile may be in it. No connection is held while a line is written.
         """
         person = await self._person(person_id)
-        yield {"kind": "person", "person": person_id, "spaces": person["spaces"],
-               "opted_out_at": _time(person["opted_out_at"]), "told_at": _time(person["told_at"]),
-               "erased_at": _time(person["erased_at"])}  # fmt: skip
+        yield {
+            "kind": "person",
+            "person": person_id,
+            "spaces": person["spaces"],
+            "opted_out_at": _time(person["opted_out_at"]),
+            "told_at": _time(person["told_at"]),
+            "erased_at": _time(person["erased_at"]),
+        }
         direct = await self._direct(person["spaces"])
         for space in person["spaces"]:
             async for row in self._paged(Sql.names, space, person_id, key="name", start=""):
-                yield {"kind": "name", "space": space, "text": row["name"], "at": _time(row["first_seen_at"]),
-                       "last_seen_at": _time(row["last_seen_at"])}  # fmt: skip
+                yield {
+                    "kind": "name",
+                    "space": space,
+                    "text": row["name"],
+                    "at": _time(row["first_seen_at"]),
+                    "last_seen_at": _time(row["last_seen_at"]),
+                }
             async for row in self._paged(Sql.messages, space, person_id, space in direct, key="message_id"):
-                yield {"kind": "message", "space": space, "channel": row["channel_id"], "id": row["message_id"],
-                       "role": row["role"], "at": _time(row["said_at"]), "edited_at": _time(row["edited_at"]),
-                       "text": row["content"]}  # fmt: skip
+                yield {
+                    "kind": "message",
+                    "space": space,
+                    "channel": row["channel_id"],
+                    "id": row["message_id"],
+                    "role": row["role"],
+                    "at": _time(row["said_at"]),
+                    "edited_at": _time(row["edited_at"]),
+                    "text": row["content"],
+                }
             async for row in self._paged(
                 Sql.attachments, space, person_id, space in direct, key="attachment_id", size=FILES
             ):
-                yield {"kind": "attachment", "space": space, "channel": row["channel_id"], "id": row["attachment_id"],
-                       "message": row["message_id"], "name": row["name"], "type": row["content_type"],
-                       "size": row["size"], "state": row["state"], "text": row["content"]}  # fmt: skip
+                yield {
+                    "kind": "attachment",
+                    "space": space,
+                    "channel": row["channel_id"],
+                    "id": row["attachment_id"],
+                    "message": row["message_id"],
+                    "name": row["name"],
+                    "type": row["content_type"],
+                    "size": row["size"],
+                    "state": row["state"],
+                    "text": row["content"],
+                }
             channels = _channels(readable, space, direct)
             async for row in self._paged(Sql.memories, space, person_id, channels, key="memory_id"):
-                yield {"kind": "memory", "space": space, "channel": row["channel_id"], "id": row["memory_id"],
-                       "author": row["author"], "at": _time(row["said_at"]), "room": row["room"],
-                       "topic": row["topic"], "importance": row["importance"], "tags": row["tags"],
-                       "text": row["content"]}  # fmt: skip
+                yield {
+                    "kind": "memory",
+                    "space": space,
+                    "channel": row["channel_id"],
+                    "id": row["memory_id"],
+                    "author": row["author"],
+                    "at": _time(row["said_at"]),
+                    "room": row["room"],
+                    "topic": row["topic"],
+                    "importance": row["importance"],
+                    "tags": row["tags"],
+                    "text": row["content"],
+                }
             async with self._database.connection() as connection:
                 found = await connection.fetch(Sql.notes, space, person_id, channels, now, MOST_NOTES)
             for row in found:
-                yield {"kind": "note", "space": space, "channel": row["channel_id"], "id": row["number"],
-                       "author": row["author"], "at": _time(row["written_at"]),
-                       "expires_at": _time(row["expires_at"]), "text": row["content"]}  # fmt: skip
+                yield {
+                    "kind": "note",
+                    "space": space,
+                    "channel": row["channel_id"],
+                    "id": row["number"],
+                    "author": row["author"],
+                    "at": _time(row["written_at"]),
+                    "expires_at": _time(row["expires_at"]),
+                    "text": row["content"],
+                }
 
     async def erasable(self, person_id: PersonId) -> Receipt:
         """What `erase` would take; what Hathi answered from them, and summaries, are found only when it does."""
@@ -199,9 +241,14 @@ class OwnData:
                 row = await connection.fetchrow(Sql.erasable, space, person_id, space in direct)
             counts.update(dict(row or {}))
         return Receipt(
-            spaces=len(spaces), messages=counts["messages"], replies=counts["replies"], memories=counts["memories"],
-            notes=counts["notes"], turns=counts["turns"], names=counts["names"],
-        )  # fmt: skip
+            spaces=len(spaces),
+            messages=counts["messages"],
+            replies=counts["replies"],
+            memories=counts["memories"],
+            notes=counts["notes"],
+            turns=counts["turns"],
+            names=counts["names"],
+        )
 
     async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:
         """What is gone, at once and for good, over every space they were met in.
@@ -243,9 +290,16 @@ class OwnData:
             self._archivist.changed(space)
         _log.info("person.erased", spaces=len(spaces), messages=done.messages, memories=done.memories)
         return Receipt(
-            spaces=len(spaces), messages=done.messages, replies=done.replies, memories=done.memories,
-            summaries=done.summaries, notes=notes, turns=turns, names=names, in_hand=tuple(in_hand),
-        )  # fmt: skip
+            spaces=len(spaces),
+            messages=done.messages,
+            replies=done.replies,
+            memories=done.memories,
+            summaries=done.summaries,
+            notes=notes,
+            turns=turns,
+            names=names,
+            in_hand=tuple(in_hand),
+        )
 
     async def _erase_words(
         self, space: SpaceId, person_id: PersonId, through: int, now: datetime, *, is_direct: bool

@@ -75,9 +75,16 @@ class Promotions:
         self._registry = registry
 
     async def promote(
-        self, caller: Caller, number: int, wanted: Wanted, *, actor: Actor = Actor.PERSON,
-        said: MessageId | None = None, confirm: bool = False, now: datetime,
-    ) -> Promoted | Contradicted:  # fmt: skip
+        self,
+        caller: Caller,
+        number: int,
+        wanted: Wanted,
+        *,
+        actor: Actor = Actor.PERSON,
+        said: MessageId | None = None,
+        confirm: bool = False,
+        now: datetime,
+    ) -> Promoted | Contradicted:
         """What became of a living note of the open session or the one before.
 
         Anyone may promote who may remember here; the memory is theirs. A memory of this channel that says the same, or
@@ -100,22 +107,33 @@ class Promotions:
             author = Author(actor=actor, person_id=caller.person_id, reason="promote")
             await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author, note.author_id)
             saved = await self._archivist.promote_in(
-                connection, caller, self._fact(caller, note, wanted, summary, topic, known, actor, said),
+                connection,
+                caller,
+                self._fact(caller, note, wanted, summary, topic, known, actor, said),
                 caller.origin_id,
                 archivist.Promotion(
-                    actor=actor, reason=reason, session_id=session_id,
+                    actor=actor,
+                    reason=reason,
+                    session_id=session_id,
                     contradicts=tuple(memory.memory_id for memory, _ in against),
                 ),
                 now=now,
-            )  # fmt: skip
+            )
             await self._notes.remove_in(connection, caller.space_id, note)
         _log.info("note.promoted", number=number, memory_id=saved.memory.memory_id, was_known=saved.was_known)
         return Promoted(note=note, saved=saved, contradicts=tuple(memory for memory, _ in against))
 
     def _fact(
-        self, caller: Caller, note: Note, wanted: Wanted, summary: str, topic: str, known: Memory | None,
-        actor: Actor, said: MessageId | None,
-    ) -> Fact:  # fmt: skip
+        self,
+        caller: Caller,
+        note: Note,
+        wanted: Wanted,
+        summary: str,
+        topic: str,
+        known: Memory | None,
+        actor: Actor,
+        said: MessageId | None,
+    ) -> Fact:
         """What is kept: the summary, or what is known in its own words; tags come from what people wrote alone."""
         written = [summary] * (actor is Actor.PERSON) + [note.content] * (note.actor is Actor.PERSON)
         workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
@@ -132,9 +150,7 @@ class Promotions:
         )
 
 
-def _against(
-    summary: str, topic: str, near: Sequence[Memory]
-) -> tuple[tuple[Memory, contradiction.Kind], ...]:  # fmt: skip
+def _against(summary: str, topic: str, near: Sequence[Memory]) -> tuple[tuple[Memory, contradiction.Kind], ...]:
     found = [
         (memory, kind)
         for memory in near
@@ -149,7 +165,9 @@ def _said_already(caller: Caller, summary: str, topic: str, near: Sequence[Memor
         memory
         for memory in near
         if memory.channel_id == caller.origin_id
-        and (normalize.content_hash(memory.content) == normalize.content_hash(summary)
-             or (memory.topic == topic and contradiction.is_same(summary, memory.content)))
-    ]  # fmt: skip
+        and (
+            normalize.content_hash(memory.content) == normalize.content_hash(summary)
+            or (memory.topic == topic and contradiction.is_same(summary, memory.content))
+        )
+    ]
     return max(same, key=lambda m: normalize.content_hash(m.content) == normalize.content_hash(summary), default=None)

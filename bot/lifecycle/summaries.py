@@ -117,9 +117,16 @@ class Summaries:
     """Makes the summaries of closed sessions, one at a time a session, for as long as it takes."""
 
     def __init__(
-        self, database: Database, sessions: Sessions, turns: Turns, librarian: Librarian, models: Models,
-        registry: tagging.Registry, instructions: str, clock: Callable[[], datetime],
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        sessions: Sessions,
+        turns: Turns,
+        librarian: Librarian,
+        models: Models,
+        registry: tagging.Registry,
+        instructions: str,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._database = database
         self._sessions = sessions
         self._turns = turns
@@ -154,8 +161,13 @@ class Summaries:
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
             _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
             return await self._again(claimed)
-        _log.info("summary.made", session_id=session_id, messages=distilled.message_count, saved=len(saved),
-                  model=distilled.model)  # fmt: skip
+        _log.info(
+            "summary.made",
+            session_id=session_id,
+            messages=distilled.message_count,
+            saved=len(saved),
+            model=distilled.model,
+        )
         return _outcome(claimed, distilled.message_count, tuple(saved), None)
 
     async def _again(self, claimed: Claimed) -> SummaryDone:
@@ -345,6 +357,11 @@ def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: taggin
 
 def _outcome(claimed: Claimed, messages: int, saved: tuple[Saved, ...], retry_at: datetime | None) -> SummaryDone:
     return SummaryDone(
-        space_id=claimed.space_id, channel_id=claimed.channel_id, session_id=claimed.session_id,
-        message_count=messages, saved=saved, retry_at=retry_at, notice=claimed.notice,
-    )  # fmt: skip
+        space_id=claimed.space_id,
+        channel_id=claimed.channel_id,
+        session_id=claimed.session_id,
+        message_count=messages,
+        saved=saved,
+        retry_at=retry_at,
+        notice=claimed.notice,
+    )

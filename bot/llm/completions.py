@@ -16,13 +16,14 @@ _UNKNOWN: Final = r"(?:unsupported|not supported|unrecognized|not permitted|unkn
 REFUSALS: Final = {
     # A parameter, how servers say that they do not take it, and the name to send it under from then on, if any.
     "max_tokens": (
-        re.compile(rf"max_completion_tokens|{_UNKNOWN}.*max_tokens|max_tokens.*{_UNKNOWN}"), "max_completion_tokens",
+        re.compile(rf"max_completion_tokens|{_UNKNOWN}.*max_tokens|max_tokens.*{_UNKNOWN}"),
+        "max_completion_tokens",
     ),
     "stream_options": (re.compile(r"stream_options|include_usage"), None),
     "response_format": (re.compile(r"response_format|json_schema"), None),
     "temperature": (re.compile(r"temperature"), None),
     "top_p": (re.compile(r"top_p"), None),
-}  # fmt: skip
+}
 
 
 def request(

@@ -60,9 +60,14 @@ class Embedder:
     """One embedding model; safe to share between tasks of one event loop."""
 
     def __init__(
-        self, settings: EmbedderSettings, *, metrics: Metrics | None = None, pause: timedelta = retries.PAUSE,
-        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
-    ) -> None:  # fmt: skip
+        self,
+        settings: EmbedderSettings,
+        *,
+        metrics: Metrics | None = None,
+        pause: timedelta = retries.PAUSE,
+        sleep: retries.Sleep = asyncio.sleep,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.settings = settings
         self._metrics = metrics or Metrics()
         self._connections = Connections(now=now)
@@ -113,9 +118,12 @@ class Embedder:
         except Failure as exc:
             error = exc.why
         return EmbedderProbe(
-            model=self.settings.model, host=failures.host(self.settings), seconds=time.perf_counter() - started,
-            dimension=dimension, error=error,
-        )  # fmt: skip
+            model=self.settings.model,
+            host=failures.host(self.settings),
+            seconds=time.perf_counter() - started,
+            dimension=dimension,
+            error=error,
+        )
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -155,9 +163,13 @@ class Embedder:
 
         def told(number: int, failure: Failure, wait: timedelta) -> None:
             _log.warning(
-                "embedder.retried", model=self.settings.model, attempt=number, status=failure.status,
-                reason=failure.kind, wait=round(wait.total_seconds(), 3),
-            )  # fmt: skip
+                "embedder.retried",
+                model=self.settings.model,
+                attempt=number,
+                status=failure.status,
+                reason=failure.kind,
+                wait=round(wait.total_seconds(), 3),
+            )
 
         return await retries.persist(attempt, deadline=bound, told=told, pause=self._pause, sleep=self._sleep)
 
@@ -217,9 +229,7 @@ class Embedder:
         return [vector if any(vector) else None for vector in vectors]
 
     def _unanswered(self, failure: Failure) -> errors.ModelError:
-        _log.warning(
-            "embedder.failed", model=self.settings.model, status=failure.status, reason=failure.kind
-        )  # fmt: skip
+        _log.warning("embedder.failed", model=self.settings.model, status=failure.status, reason=failure.kind)
         kind = errors.ModelRefused if failure.refused else errors.ModelUnreachable
         return kind(f"The embedder {self.settings.model} does not answer: {failure.why}.")
 

@@ -19,9 +19,16 @@ class Failure(errors.ModelError):
     """An attempt failed; stays inside bot.llm."""
 
     def __init__(
-        self, why: str, *, kind: Kind, retry: bool, refused: bool = False, status: int | None = None,
-        after: timedelta | None = None, told: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        why: str,
+        *,
+        kind: Kind,
+        retry: bool,
+        refused: bool = False,
+        status: int | None = None,
+        after: timedelta | None = None,
+        told: str = "",
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.kind: Kind = kind

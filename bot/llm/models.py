@@ -65,19 +65,29 @@ class _Call:
     def log(self, failure: Failure, attempt: int) -> structlog.stdlib.BoundLogger:
         """A logger that knows which call it was and how its attempt failed; of what was said, nothing."""
         return log.logger(__name__).bind(
-            role=self.role.value, model=self.transport.settings.model, attempt=attempt, status=failure.status,
-            reason=failure.kind, seconds=round(time.monotonic() - self.started, 3),
-        )  # fmt: skip
+            role=self.role.value,
+            model=self.transport.settings.model,
+            attempt=attempt,
+            status=failure.status,
+            reason=failure.kind,
+            seconds=round(time.monotonic() - self.started, 3),
+        )
 
 
 class Models:
     """The models of every role that has one; safe to share between tasks of one event loop."""
 
     def __init__(
-        self, roles: config.Roles, *, between_tokens: timedelta = BETWEEN_TOKENS, pause: timedelta = retries.PAUSE,
-        sleep: retries.Sleep = asyncio.sleep, now: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic, metrics: Metrics | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        roles: config.Roles,
+        *,
+        between_tokens: timedelta = BETWEEN_TOKENS,
+        pause: timedelta = retries.PAUSE,
+        sleep: retries.Sleep = asyncio.sleep,
+        now: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+        metrics: Metrics | None = None,
+    ) -> None:
         self._metrics = metrics or Metrics()
         self._roles: dict[ModelRole, config.RoleSettings] = {
             role: found for role in ModelRole if (found := getattr(roles, role.value)) is not None
@@ -105,9 +115,13 @@ class Models:
         return self._last.get(role)
 
     def stream(
-        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
-        *, json_schema: dict[str, Any] | None = None,
-    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        self,
+        role: ModelRole,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec] = (),
+        *,
+        json_schema: dict[str, Any] | None = None,
+    ) -> AsyncGenerator[TextDelta | Finished]:
         """Text as it comes, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
 
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
@@ -116,9 +130,13 @@ class Models:
         return self._answer(role, messages, tools, json_schema, whole=False)
 
     async def complete(
-        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec] = (),
-        *, json_schema: dict[str, Any] | None = None,
-    ) -> Finished:  # fmt: skip
+        self,
+        role: ModelRole,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec] = (),
+        *,
+        json_schema: dict[str, Any] | None = None,
+    ) -> Finished:
         """The whole answer at once; it is streamed underneath, so a server that stalls is noticed.
 
         An answer that breaks off is asked for again like one that never began. Raises `ModelRefused` and
@@ -148,14 +166,18 @@ class Models:
             # A model that spends so few tokens on thinking has answered all the same.
             error = None if exc.kind == "empty" else exc.why
         return Probe(
-            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started,
-            error=error,
-        )  # fmt: skip
+            role=role, model=settings.model, host=asked.host, seconds=time.perf_counter() - started, error=error
+        )
 
     async def _answer(
-        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
-        schema: dict[str, Any] | None, *, whole: bool,
-    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        self,
+        role: ModelRole,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None,
+        *,
+        whole: bool,
+    ) -> AsyncGenerator[TextDelta | Finished]:
         """What the role's model or a fallback says, counted however it ends."""
         started, failure, usage = time.perf_counter(), None, Usage()
         try:
@@ -169,14 +191,22 @@ class Models:
             raise
         finally:
             self._metrics.model_called(
-                role, time.perf_counter() - started, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out,
+                role,
+                time.perf_counter() - started,
+                tokens_in=usage.tokens_in,
+                tokens_out=usage.tokens_out,
                 failure=failure,
-            )  # fmt: skip
+            )
 
     async def _first_answer(
-        self, role: ModelRole, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec],
-        schema: dict[str, Any] | None, *, whole: bool,
-    ) -> AsyncGenerator[TextDelta | Finished]:  # fmt: skip
+        self,
+        role: ModelRole,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec],
+        schema: dict[str, Any] | None,
+        *,
+        whole: bool,
+    ) -> AsyncGenerator[TextDelta | Finished]:
         """The first answer that begins, of the role's model or of its fallbacks in order."""
         failed: list[tuple[Transport, Failure]] = []
         if self._roles[role].tools == "none":
@@ -186,9 +216,15 @@ class Models:
                 failed.append((transport, why))
                 continue
             call = _Call(
-                role=role, transport=transport, breaker=breaker, messages=messages, tools=tools, schema=schema,
-                timeout=transport.settings.timeout or FIRST_TOKEN[role], whole=whole,
-            )  # fmt: skip
+                role=role,
+                transport=transport,
+                breaker=breaker,
+                messages=messages,
+                tools=tools,
+                schema=schema,
+                timeout=transport.settings.timeout or FIRST_TOKEN[role],
+                whole=whole,
+            )
             if failed:
                 call.log(failed[-1][1], len(failed)).warning("model.fell_back", failed=failed[-1][0].settings.model)
             try:
@@ -259,9 +295,8 @@ class Models:
         yield event
 
     async def _next(
-        self, events: Events, transport: Transport, bound: timedelta, *, began: bool,
-        until: float | None = None,
-    ) -> TextDelta | Working | Finished:  # fmt: skip
+        self, events: Events, transport: Transport, bound: timedelta, *, began: bool, until: float | None = None
+    ) -> TextDelta | Working | Finished:
         """The next event; a `Failure` when none comes for as long as `bound`, or `until` a monotonic time."""
         left = bound.total_seconds() if until is None else until - time.monotonic()
         try:

@@ -24,9 +24,13 @@ Told = Callable[[int, Failure, timedelta], None]
 
 
 async def persist(
-    attempt: Callable[[], Awaitable[T]], *, deadline: timedelta, told: Told, pause: timedelta = PAUSE,
+    attempt: Callable[[], Awaitable[T]],
+    *,
+    deadline: timedelta,
+    told: Told,
+    pause: timedelta = PAUSE,
     sleep: Sleep = asyncio.sleep,
-) -> T:  # fmt: skip
+) -> T:
     """What an attempt returns, up to the one that fails for good, or whose wait would reach past the deadline.
 
     Raises the last `Failure`. `told` hears of every attempt that will be followed by another: its number, why, and the
@@ -61,12 +65,7 @@ def _policy(left: timedelta, *, told: Told, pause: timedelta, sleep: Sleep) -> t
         return spent + state.upcoming_sleep >= left.total_seconds()
 
     return tenacity.AsyncRetrying(
-        retry=worth_it,
-        wait=wait,
-        stop=hopeless,
-        sleep=sleep,
-        before_sleep=before_sleep,
-        reraise=True,
+        retry=worth_it, wait=wait, stop=hopeless, sleep=sleep, before_sleep=before_sleep, reraise=True
     )
 
 

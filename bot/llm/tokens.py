@@ -61,7 +61,9 @@ def estimate(text: str) -> int:
     return ceil(
         _START
         # A byte each: no tokenizer needs more beyond ASCII, half of them part digits, and marks rarely pair.
-        + shapes.count(b"h") + shapes.count(b"d") + shapes.count(b".")
+        + shapes.count(b"h")
+        + shapes.count(b"d")
+        + shapes.count(b".")
         + sum([(letters + 3) // 4 for letters in words])
         + sum([letters - _LONG for letters in words if letters > _LONG]) * 0.3
         + (len(raw) - len(raw.translate(None, _RARE))) * 0.8
@@ -70,7 +72,7 @@ def estimate(text: str) -> int:
         + sum(map(small.count, _ODD_PAIRS))
         + sum(map(shapes.count, _JOINTS)) * 0.6
         + _white(shapes)
-    )  # fmt: skip
+    )
 
 
 def _white(shapes: bytes) -> int:

@@ -85,9 +85,11 @@ def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links
     """The same in parts, with the first message it rests on that can be looked at."""
     found = next((e for e in memory.evidence if e in links), None)
     return Entry(
-        head=_about(memory, channels, now), body=shown(memory.content), memory_id=memory.memory_id,
+        head=_about(memory, channels, now),
+        body=shown(memory.content),
+        memory_id=memory.memory_id,
         link=None if found is None else (links[found], found),
-    )  # fmt: skip
+    )
 
 
 def led(caller: Caller, text: str, entry: Entry) -> str:
@@ -114,9 +116,10 @@ def message_entry(message: Message, links: Links, zone: str) -> Entry:
     """One message in parts."""
     place = links.get(message.message_id)
     return Entry(
-        head=_said(message, zone), body=shown(message.content),
+        head=_said(message, zone),
+        body=shown(message.content),
         link=None if place is None else (place, message.message_id),
-    )  # fmt: skip
+    )
 
 
 def session_entry(session: PastSession, zone: str) -> Entry:

@@ -104,9 +104,11 @@ def _detected(value: object) -> Detected | None:
     if not isinstance(given.get("recall"), bool):
         return None
     return Detected(
-        recall=given["recall"], confidence=number(given.get("confidence")), cues=_texts(given.get("cues")),
+        recall=given["recall"],
+        confidence=number(given.get("confidence")),
+        cues=_texts(given.get("cues")),
         layers=_texts(given.get("layers")),
-    )  # fmt: skip
+    )
 
 
 def _walked(value: object) -> Walked | None:
@@ -118,10 +120,13 @@ def _walked(value: object) -> Walked | None:
     pairs = [_list(pair) for pair in _list(given.get("chosen"))]
     chosen = [(_text(pair[0]), number(pair[1])) for pair in pairs if len(pair) == 2]
     return Walked(
-        layer=layer, outcome=_text(given.get("outcome")), looked=_whole(given.get("looked")),
+        layer=layer,
+        outcome=_text(given.get("outcome")),
+        looked=_whole(given.get("looked")),
         chosen=tuple((label, score) for label, score in chosen if label and score is not None),
-        why=_text(given.get("why")), milliseconds=number(given.get("ms")),
-    )  # fmt: skip
+        why=_text(given.get("why")),
+        milliseconds=number(given.get("ms")),
+    )
 
 
 def _grounded(value: object) -> Grounded | None:
@@ -143,10 +148,12 @@ def _sources(value: object) -> dict[str, Origin]:
         stands = (ChannelId(place[0] or 0), MessageId(place[1] or 0)) if is_place else None
         if label := _text(given.get("label")):
             found[label] = Origin(
-                memory_id=None if memory_id is None else MemoryId(memory_id), message=stands,
-                url=_text(given.get("url")), elsewhere=None if origin is None else ChannelId(origin),
+                memory_id=None if memory_id is None else MemoryId(memory_id),
+                message=stands,
+                url=_text(given.get("url")),
+                elsewhere=None if origin is None else ChannelId(origin),
                 session_id=None if session_id is None else SessionId(session_id),
-            )  # fmt: skip
+            )
     return found
 
 

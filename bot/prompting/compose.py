@@ -86,9 +86,15 @@ def active_block(lines: Sequence[Line], *, max_tokens: int, now: datetime) -> tu
 
 
 def compose(
-    *, identity: str, active: str, found: str, history: Sequence[Message], question: Message, max_tokens: int,
+    *,
+    identity: str,
+    active: str,
+    found: str,
+    history: Sequence[Message],
+    question: Message,
+    max_tokens: int,
     around: str = "",
-) -> Composed:  # fmt: skip
+) -> Composed:
     """The prompt: identity, Active Memory, what was found, what stood around the question, the question itself.
 
     And before those the newest whole messages that fit.

@@ -155,19 +155,26 @@ class Wake:
             memories = [
                 _kept(row)
                 for row in (
-                    () if before is None
+                    ()
+                    if before is None
                     else await connection.fetch(Sql.promoted, space, visible, before, session["before_opened_at"])
                 )
-            ]  # fmt: skip
+            ]
             sessions = [s for s in (session_id, before) if s is not None]
             notes = [note(row) for row in await connection.fetch(Sql.notes, space, sessions, visible, now)]
             chosen = _fitting(rooms, memories, notes)
             await connection.execute(
-                Sql.keep, space, session_id, before, now,
-                [room.newest_id for room in chosen.rooms], [room.memories for room in chosen.rooms],
-                [memory.memory_id for memory in chosen.memories], [each.number for each in chosen.notes],
+                Sql.keep,
+                space,
+                session_id,
+                before,
+                now,
+                [room.newest_id for room in chosen.rooms],
+                [room.memories for room in chosen.rooms],
+                [memory.memory_id for memory in chosen.memories],
+                [each.number for each in chosen.notes],
                 [len(rooms) - len(chosen.rooms), len(memories) - len(chosen.memories), len(notes) - len(chosen.notes)],
-            )  # fmt: skip
+            )
 
 
 def _woken(identity: str, head: Row, items: Sequence[Row]) -> Woken:
@@ -246,14 +253,19 @@ def _room(row: Row, memories: int) -> ActiveRoom:
 
 def _kept(row: Row) -> Kept:
     return Kept(
-        memory_id=MemoryId(row["id"]), room=row["room"], content=row["content"], author=row["author"],
-        made_at=row["at"],
-    )  # fmt: skip
+        memory_id=MemoryId(row["id"]), room=row["room"], content=row["content"], author=row["author"], made_at=row["at"]
+    )
 
 
 def _noted(row: Row) -> Note:
     return Note(
-        number=row["id"], content=row["content"], author=row["author"], author_id=row["author_id"],
-        channel_id=row["channel_id"], session_id=row["session_id"], written_at=row["at"],
-        expires_at=row["expires_at"], actor=Actor(row["actor"]),
-    )  # fmt: skip
+        number=row["id"],
+        content=row["content"],
+        author=row["author"],
+        author_id=row["author_id"],
+        channel_id=row["channel_id"],
+        session_id=row["session_id"],
+        written_at=row["at"],
+        expires_at=row["expires_at"],
+        actor=Actor(row["actor"]),
+    )

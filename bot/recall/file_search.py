@@ -85,9 +85,7 @@ class AttachmentSearch:
     async def of_messages(self, caller: Caller, question: Message, ids: Iterable[MessageId]) -> Found:
         """The files that came with these messages, with what each says of a question; the beginning, where nothing."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.of_messages, caller.space_id, caller.visible, sorted({*ids}), CANDIDATES
-            )  # fmt: skip
+            found = await connection.fetch(Sql.of_messages, caller.space_id, caller.visible, sorted({*ids}), CANDIDATES)
             terms = await _terms(connection, caller, question) if found else ()
         names = file_types.names_in(question.content)
         wanted = Wanted(terms=terms, names=(*names,), weights={term.word: 1.0 for term in terms})
@@ -98,11 +96,17 @@ class AttachmentSearch:
         """What each of these files says of a question, whether it is kept or not; the beginning, where nothing."""
         there = [
             {
-                "attachment_id": -number, "message_id": file.message.message_id, "place_id": file.message.channel_id,
-                "name": file.name, "author": file.message.author, "said_at": file.message.said_at, "content": file.text,
+                "attachment_id": -number,
+                "message_id": file.message.message_id,
+                "place_id": file.message.channel_id,
+                "name": file.name,
+                "author": file.message.author,
+                "said_at": file.message.said_at,
+                "content": file.text,
             }
-            for number, file in enumerate(files, 1) if file.text
-        ]  # fmt: skip
+            for number, file in enumerate(files, 1)
+            if file.text
+        ]
         if not there:
             return []
         async with self._database.connection() as connection:
@@ -146,10 +150,11 @@ class AttachmentSearch:
             )
         considered = max(len(keys), holding[0]["considered"] if holding else 0)
         wanted = Wanted(
-            terms=terms, names=(*names,),
+            terms=terms,
+            names=(*names,),
             weights={term.word: math.log(1 + considered / max(1, counts.get(term, 0))) for term in terms},
             rare=frozenset(term.word for term, row in zip(few, said, strict=True) if row["messages"] <= RARE),
-        )  # fmt: skip
+        )
         told = await self._told(caller, wanted, found)
         hits = [one for one, held in told if one.score == 1.0 or len(held) >= TOGETHER or held & wanted.rare]
         hits.sort(key=lambda one: (-round(one.score, 9), -one.message_id, one.attachment_id))
@@ -186,9 +191,13 @@ def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: Wanted) 
     is_named = not set(file_types.called(row["name"])).isdisjoint(wanted.names)
     held, of = sum(wanted.weights[word] for word in passage.held), sum(wanted.weights.values())
     return Attachment(
-        attachment_id=row["attachment_id"], message_id=MessageId(row["message_id"]),
-        place_id=ChannelId(row["place_id"]), name=row["name"], author=row["author"], said_at=row["said_at"],
+        attachment_id=row["attachment_id"],
+        message_id=MessageId(row["message_id"]),
+        place_id=ChannelId(row["place_id"]),
+        name=row["name"],
+        author=row["author"],
+        said_at=row["said_at"],
         passage=passage.text,
         # Below that of a file that is named, however much it holds; of no words it holds all.
         score=1.0 if is_named else 0.99 * (held / of if of else 1.0),
-    )  # fmt: skip
+    )

@@ -75,8 +75,9 @@ class KnownNames:
         known = Known(
             names=Names(row["name"] for row in found),
             people=tuple(row["name"] for row in found if row["kind"] == PERSON),
-            community=tuple(row["name"] for row in found if row["kind"] != PERSON), read_at=now,
-        )  # fmt: skip
+            community=tuple(row["name"] for row in found if row["kind"] != PERSON),
+            read_at=now,
+        )
         # What changed while it was read may not be in it.
         if changes == self._changes:
             self._keep(key, known)

@@ -162,12 +162,25 @@ class Librarian:
         return picked
 
     async def recall(
-        self, caller: Caller, query: str, *, as_of: datetime | None = None, tier: Tier | None = None,
-        messages: bool = True, limit: int = 5, apart_from: Iterable[MessageId] = (), tags: Iterable[str] = (),
-        domains: frozenset[str] | None = None, least: float | None = None, strategy: Strategy = Strategy.RANKED,
-        summaries: bool = False, session_id: SessionId | None = None, beside: Iterable[Message] = (),
-        is_question: bool = False, strictly: bool = False,
-    ) -> Recollection:  # fmt: skip
+        self,
+        caller: Caller,
+        query: str,
+        *,
+        as_of: datetime | None = None,
+        tier: Tier | None = None,
+        messages: bool = True,
+        limit: int = 5,
+        apart_from: Iterable[MessageId] = (),
+        tags: Iterable[str] = (),
+        domains: frozenset[str] | None = None,
+        least: float | None = None,
+        strategy: Strategy = Strategy.RANKED,
+        summaries: bool = False,
+        session_id: SessionId | None = None,
+        beside: Iterable[Message] = (),
+        is_question: bool = False,
+        strictly: bool = False,
+    ) -> Recollection:
         """What memory and messages hold on the query, best first, with the reason of every place.
 
         Nothing is better than noise: where nothing stands out, there are candidates but no results. With tags, only
@@ -180,10 +193,19 @@ class Librarian:
         more keywords than are taken.
         """
         wanted = Wanted(
-            tier=tier, messages=messages and not tags, tags=(*tags,), limit=limit, apart_from=(*apart_from,),
-            as_of=as_of or datetime.now(UTC), least=least, summaries=summaries,
-            session_id=session_id, beside=(*beside,), is_question=is_question, strictly=strictly,
-        )  # fmt: skip
+            tier=tier,
+            messages=messages and not tags,
+            tags=(*tags,),
+            limit=limit,
+            apart_from=(*apart_from,),
+            as_of=as_of or datetime.now(UTC),
+            least=least,
+            summaries=summaries,
+            session_id=session_id,
+            beside=(*beside,),
+            is_question=is_question,
+            strictly=strictly,
+        )
         if domains is None:
             domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))
         match strategy:
@@ -209,10 +231,19 @@ class Librarian:
         return [rows.memory(row) for row in found]
 
     async def memories(
-        self, caller: Caller, *, filed_under: str | None, least: int, by_importance: bool, page: int, size: int,
-        tags: tuple[str, ...] = (), author_id: PersonId | None = None, since: datetime | None = None,
+        self,
+        caller: Caller,
+        *,
+        filed_under: str | None,
+        least: int,
+        by_importance: bool,
+        page: int,
+        size: int,
+        tags: tuple[str, ...] = (),
+        author_id: PersonId | None = None,
+        since: datetime | None = None,
         until: datetime | None = None,
-    ) -> tuple[list[Memory], int]:  # fmt: skip
+    ) -> tuple[list[Memory], int]:
         """One page of living memories, those that have all of the tags, and how many there are in all.
 
         Where it is asked for, of one author alone, and said since a moment and before another.
@@ -220,9 +251,19 @@ class Librarian:
         sort = "importance" if by_importance else "new"
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.memories, caller.space_id, caller.visible, filed_under, least, sort, size, (page - 1) * size,
-                [*tags], author_id, since, until,
-            )  # fmt: skip
+                Sql.memories,
+                caller.space_id,
+                caller.visible,
+                filed_under,
+                least,
+                sort,
+                size,
+                (page - 1) * size,
+                [*tags],
+                author_id,
+                since,
+                until,
+            )
         return [rows.memory(row) for row in found], found[0]["total"] if found else 0
 
     async def forgettable(
@@ -235,9 +276,15 @@ class Librarian:
                 Sql.forgettable, caller.space_id, caller.visible, caller.language, query, limit
             )
             said = await connection.fetch(
-                Sql.forgettable_messages, caller.space_id, caller.visible, caller.language, query, person, apart_from,
+                Sql.forgettable_messages,
+                caller.space_id,
+                caller.visible,
+                caller.language,
+                query,
+                person,
+                apart_from,
                 limit,
-            )  # fmt: skip
+            )
         return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
 
     async def resting_on(self, caller: Caller, message_id: MessageId) -> tuple[list[Memory], list[Message]]:
@@ -253,9 +300,13 @@ class Librarian:
         """The memories an ageing would move from channels the caller sees, and how many are due in all."""
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.due_to_age, caller.space_id, caller.visible, now - ageing.older_than, ageing.max_rows,
+                Sql.due_to_age,
+                caller.space_id,
+                caller.visible,
+                now - ageing.older_than,
+                ageing.max_rows,
                 ageing.include_protected,
-            )  # fmt: skip
+            )
         return [rows.memory(row) for row in found], found[0]["total"] if found else 0
 
     async def history(self, caller: Caller, session_id: SessionId, before: MessageId) -> list[Message]:
@@ -374,14 +425,20 @@ class Librarian:
         people = {*authors}
         async with self._database.connection() as connection:
             row = await connection.fetchrow(
-                Sql.readable, caller.space_id, session_id, sorted({*ids}), sorted(people - {caller.person_id}),
+                Sql.readable,
+                caller.space_id,
+                session_id,
+                sorted({*ids}),
+                sorted(people - {caller.person_id}),
                 sorted(people),
-            )  # fmt: skip
+            )
         assert row is not None
         return Readable(
-            withheld=frozenset(row["withheld"]), declined=frozenset(row["declined"]), since=row["since"] or EARLIEST,
+            withheld=frozenset(row["withheld"]),
+            declined=frozenset(row["declined"]),
+            since=row["since"] or EARLIEST,
             erased={PersonId(int(key)): datetime.fromisoformat(at) for key, at in (row["erased"] or {}).items()},
-        )  # fmt: skip
+        )
 
     async def closed_at(self, caller: Caller, session_id: SessionId) -> datetime | None:
         """When a session of the caller's channel was closed; none when it is open or not there."""
@@ -396,9 +453,7 @@ class Librarian:
         The most used first, but those that begin with the typed text before others; none of them is `auto`.
         """
         async with self._database.connection() as connection:
-            found = await connection.fetch(
-                Sql.tags, caller.space_id, caller.visible, typed, limit, (page - 1) * limit
-            )  # fmt: skip
+            found = await connection.fetch(Sql.tags, caller.space_id, caller.visible, typed, limit, (page - 1) * limit)
         return [(row["tag"], row["memories"]) for row in found], found[0]["total"] if found else 0
 
     async def tags_there(self, caller: Caller, tags: Iterable[str]) -> frozenset[str]:
@@ -445,8 +500,10 @@ class Librarian:
 
 
 def _place(message: Message) -> tuple[int, int]:
-    return (message.reply_to or message.message_id if message.role is Role.HATHI else message.message_id,
-            message.message_id)  # fmt: skip
+    return (
+        message.reply_to or message.message_id if message.role is Role.HATHI else message.message_id,
+        message.message_id,
+    )
 
 
 def _active(row: Row) -> ActiveRow:

@@ -40,9 +40,25 @@ _BEFORE_WORDS: Final = (
     r"|les?|la|une?)"
 )
 """What stands before a word that is a name elsewhere, and not before a name."""
-_MYSELF: Final = frozenset([
-    "i", "i'm", "i've", "i'd", "my", "mine", "myself", "ich", "mein", "meine", "meinen", "meinem", "meiner", "je", "yo",
-])  # fmt: skip
+_MYSELF: Final = frozenset(
+    [
+        "i",
+        "i'm",
+        "i've",
+        "i'd",
+        "my",
+        "mine",
+        "myself",
+        "ich",
+        "mein",
+        "meine",
+        "meinen",
+        "meinem",
+        "meiner",
+        "je",
+        "yo",
+    ]
+)
 _RELATIVE: Final = re.compile(
     r"today|yesterday|tonight|tomorrow|this|last|past|next|previous|recent(?:ly)?|lately|ago|early|late|earlier|later"
     r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
@@ -124,9 +140,10 @@ class Read:
     def telling(self) -> tuple[Term, ...]:
         """The words that tell what is asked about: none of asking, of a time, and no name that is surely one."""
         return tuple(
-            term for term in self.terms
+            term
+            for term in self.terms
             if not term.is_time and term.token not in _ASKING and not (term.is_name and term.share == NAME_SHARE)
-        )  # fmt: skip
+        )
 
     def unknown(self, counts: Sequence[int]) -> float:
         """How many of its words nobody here ever said, each by its share; words of asking are none to miss."""
@@ -148,9 +165,12 @@ class Read:
         """What is told of it; `without` is why meaning was not compared."""
         notes = self.notes if without is None else (*self.notes, f"Meaning was not compared: {without}.")
         return Asked(
-            words=tuple(term.word for term in self.terms), people=self.names,
-            dates=tuple(span.words for span in self.times.spans), domains=tuple(sorted(domains)), notes=notes,
-        )  # fmt: skip
+            words=tuple(term.word for term in self.terms),
+            people=self.names,
+            dates=tuple(span.words for span in self.times.spans),
+            domains=tuple(sorted(domains)),
+            notes=notes,
+        )
 
 
 async def read(
@@ -184,9 +204,13 @@ async def read(
         for word in indexed.get(token, ()):
             share = _share(bare[token], sure)
             term = Term(
-                word=word, token=bare[token], share=share, is_name=sure is not None, is_time=is_time,
+                word=word,
+                token=bare[token],
+                share=share,
+                is_name=sure is not None,
+                is_time=is_time,
                 is_proper=is_written_as_name,
-            )  # fmt: skip
+            )
             terms.setdefault(word, term if not (loose and term.can_be_loose) else _loosened(term))
     notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
     chosen = list(terms.values())
@@ -198,9 +222,14 @@ async def read(
     if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
         people_named.setdefault(caller.person_id, UNSURE)
     return Read(
-        terms=tuple(chosen), named=people_named, names=tuple(dict.fromkeys(name for name, _ in named.values())),
-        times=when, notes=tuple(notes), text=text, language=caller.language,
-    )  # fmt: skip
+        terms=tuple(chosen),
+        named=people_named,
+        names=tuple(dict.fromkeys(name for name, _ in named.values())),
+        times=when,
+        notes=tuple(notes),
+        text=text,
+        language=caller.language,
+    )
 
 
 def _spoken(text: str, names: Iterable[str], language: str) -> str:
@@ -265,14 +294,18 @@ def _authors(beside: Iterable[Message]) -> list[Mapping[str, Any]]:
     authors = {said.author_id: " ".join(said.author.lower().split()) for said in beside if said.author_id is not None}
     return [
         {"person_id": person_id, "name": name, "first": name.partition(" ")[0]}
-        for person_id, name in authors.items() if name
-    ]  # fmt: skip
+        for person_id, name in authors.items()
+        if name
+    ]
 
 
 def _named(
-    text: str, tokens: Sequence[str], bare: Mapping[str, str], indexed: Mapping[str, Sequence[str]],
+    text: str,
+    tokens: Sequence[str],
+    bare: Mapping[str, str],
+    indexed: Mapping[str, Sequence[str]],
     people: Sequence[Row | Mapping[str, Any]],
-) -> dict[PersonId, tuple[str, float]]:  # fmt: skip
+) -> dict[PersonId, tuple[str, float]]:
     """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
     found: dict[PersonId, tuple[str, float]] = {}
     plain = " " + " ".join(_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]) + " "

@@ -170,9 +170,14 @@ class Ranking:
 
 
 def rank(
-    query: Query, counts: Counts, candidates: Sequence[Candidate], said: Said = held, *, places: int = PLACES,
+    query: Query,
+    counts: Counts,
+    candidates: Sequence[Candidate],
+    said: Said = held,
+    *,
+    places: int = PLACES,
     least: float = 0.0,
-) -> Ranking:  # fmt: skip
+) -> Ranking:
     """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.
 
     What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
@@ -193,11 +198,12 @@ def rank(
     usual = -sum(entry[0] for entry in waiting[slice(*_TAIL)]) / (_TAIL[1] - _TAIL[0])
     ordered, questions = _read(waiting, placed, said, places, least / weights.of_known + usual)
     return Ranking(
-        results=tuple(entry[-1] for entry in ordered), questions=tuple(entry[-1] for entry in questions),
+        results=tuple(entry[-1] for entry in ordered),
+        questions=tuple(entry[-1] for entry in questions),
         certainty=_certainty(query, weights, ordered[:1], usual),
         covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
         of_questions=_certainty(query, weights, questions[:1], usual),
-    )  # fmt: skip
+    )
 
 
 def _read(
@@ -288,15 +294,18 @@ def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
     for candidate in candidates:
         key = candidate.item.session_id if isinstance(candidate.item, Message) else None
         found.setdefault(key, []).append(candidate.likeness)
-    return {
-        key: SEMANTIC_SESSION * max(0.0, sum(sorted(of, reverse=True)[1:3]) / 2) for key, of in found.items()
-    }  # fmt: skip
+    return {key: SEMANTIC_SESSION * max(0.0, sum(sorted(of, reverse=True)[1:3]) / 2) for key, of in found.items()}
 
 
 def _parts(
-    query: Query, candidate: Candidate, weights: _Weights, messages: dict[MessageId, Candidate],
-    sessions: dict[SessionId | None, float], alike: dict[SessionId | None, float], speakers: AbstractSet[str],
-) -> Parts:  # fmt: skip
+    query: Query,
+    candidate: Candidate,
+    weights: _Weights,
+    messages: dict[MessageId, Candidate],
+    sessions: dict[SessionId | None, float],
+    alike: dict[SessionId | None, float],
+    speakers: AbstractSet[str],
+) -> Parts:
     item, total = candidate.item, weights.total
     beside = [(messages[key], share) for key, share in candidate.beside.items() if key in messages]
     beside = [(other, share) for other, share in beside if other.lends]
@@ -307,9 +316,9 @@ def _parts(
     session = (sessions[item.session_id] if isinstance(item, Message) else alone) / total
     if alike and isinstance(item, Message):
         session += alike[item.session_id]
-    semantic = SEMANTIC * max(0.0, candidate.likeness + SEMANTIC_NEAR * sum(
-        other.likeness for other, share in beside if share > NEAR[1]
-    ))  # fmt: skip
+    semantic = SEMANTIC * max(
+        0.0, candidate.likeness + SEMANTIC_NEAR * sum(other.likeness for other, share in beside if share > NEAR[1])
+    )
     tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
@@ -319,10 +328,17 @@ def _parts(
     dates = score * _of_time(query, item)
     score += dates
     return Parts(
-        text=text, neighbours=neighbours, session=session, semantic=semantic, tags=tags, recency=recency,
-        importance=importance, author=author, dates=dates,
+        text=text,
+        neighbours=neighbours,
+        session=session,
+        semantic=semantic,
+        tags=tags,
+        recency=recency,
+        importance=importance,
+        author=author,
+        dates=dates,
         form=score * _of_form(query, item, speakers),
-    )  # fmt: skip
+    )
 
 
 def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:

@@ -11,18 +11,7 @@ from bot import log
 from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import (
-    Caller,
-    Memory,
-    Message,
-    MessageId,
-    Parts,
-    PersonId,
-    Recollection,
-    Result,
-    SessionId,
-    Tier,
-)
+from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result, SessionId, Tier
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
 from bot.recall import neighbours, ranking
@@ -148,9 +137,13 @@ class Recall:
         )
         found = _recollection(ranked, latest, wanted, least, is_sure=is_sure)
         _log.info(
-            "recall.ranked", words=len(read.terms), considered=found.considered, results=len(found.results),
-            certainty=round(found.certainty, 3), best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
-        )  # fmt: skip
+            "recall.ranked",
+            words=len(read.terms),
+            considered=found.considered,
+            results=len(found.results),
+            certainty=round(found.certainty, 3),
+            best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
+        )
         asked = read.asked(domains=domains, without=near.failed)
         return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
 
@@ -168,9 +161,11 @@ class Recall:
         keys = {key_of(candidate.item): candidate for candidate in candidates}
         missing = [key for key in keys if key not in similar]
         similar |= await self._embeddings.similarity(
-            caller, [key for kind, key in missing if kind == "message"],
-            [key for kind, key in missing if kind == "memory"], near.vector,
-        )  # fmt: skip
+            caller,
+            [key for kind, key in missing if kind == "message"],
+            [key for kind, key in missing if kind == "memory"],
+            near.vector,
+        )
         for key, candidate in keys.items():
             if key in similar:
                 candidate.likeness = (similar[key] - near.mean) / near.deviation
@@ -182,9 +177,15 @@ class Recall:
             return ()
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
         found = await connection.fetch(
-            Sql.message_recent, caller.space_id, caller.visible, [*read.named] or None, start, end,
-            [*wanted.apart_from], 2 * wanted.limit,
-        )  # fmt: skip
+            Sql.message_recent,
+            caller.space_id,
+            caller.visible,
+            [*read.named] or None,
+            start,
+            end,
+            [*wanted.apart_from],
+            2 * wanted.limit,
+        )
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
         said = [rows.message(row) for row in pool]
@@ -196,8 +197,9 @@ class Recall:
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
         items: list[Memory | Message] = [
-            *memories, *(m for m in said if m.message_id not in known and counts(m.content))
-        ]  # fmt: skip
+            *memories,
+            *(m for m in said if m.message_id not in known and counts(m.content)),
+        ]
         items.sort(key=lambda item: item.said_at, reverse=True)
         return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
 
@@ -208,9 +210,15 @@ class Recall:
         core: Sequence[Row] = ()
         if wanted.session_id is not None:
             counts, candidates = await self._few(
-                connection, Sql.session_rows, read, caller.space_id, caller.visible, wanted.session_id,
-                [*wanted.apart_from], MOST_OF_SESSION,
-            )  # fmt: skip
+                connection,
+                Sql.session_rows,
+                read,
+                caller.space_id,
+                caller.visible,
+                wanted.session_id,
+                [*wanted.apart_from],
+                MOST_OF_SESSION,
+            )
         else:
             counts, candidates, core = await self._everywhere(connection, caller, read, wanted, near)
         told, texts = await self._given(connection, caller, read, wanted.beside)
@@ -228,10 +236,18 @@ class Recall:
             return counts.hits > 0
         given, _ = await self._given(connection, caller, read, wanted.beside)
         return given.hits > 0 or await connection.fetchval(
-            Sql.any_held, caller.space_id, caller.visible, " | ".join(term.query for term in terms),
-            wanted.tier.value if wanted.tier else None, [*wanted.tags], wanted.messages, [*wanted.apart_from],
-            caller.channel_id, MOST_SUMMARIES if wanted.summaries else 0, caller.language,
-        )  # fmt: skip
+            Sql.any_held,
+            caller.space_id,
+            caller.visible,
+            " | ".join(term.query for term in terms),
+            wanted.tier.value if wanted.tier else None,
+            [*wanted.tags],
+            wanted.messages,
+            [*wanted.apart_from],
+            caller.channel_id,
+            MOST_SUMMARIES if wanted.summaries else 0,
+            caller.language,
+        )
 
     async def _everywhere(
         self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
@@ -245,10 +261,15 @@ class Recall:
             counts, candidates = counts + told, candidates + summaries
         if wanted.messages:
             core = await connection.fetch(
-                Sql.message_candidates, caller.space_id, caller.visible, *_looked_for(read), [*wanted.apart_from],
-                [key for kind, key in near.similar if kind == "message"], FEW if wanted.strictly else CORE,
+                Sql.message_candidates,
+                caller.space_id,
+                caller.visible,
+                *_looked_for(read),
+                [*wanted.apart_from],
+                [key for kind, key in near.similar if kind == "message"],
+                FEW if wanted.strictly else CORE,
                 _padded(read.terms),
-            )  # fmt: skip
+            )
             counts += _counts(core, len(read.terms))
         return counts, candidates, core
 
@@ -281,10 +302,16 @@ class Recall:
         terms = read.terms
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
         found = await connection.fetch(
-            Sql.memories, caller.space_id, caller.visible, *_looked_for(read),
-            wanted.tier.value if wanted.tier else None, [key for kind, key in near.similar if kind == "memory"],
-            FEW if wanted.strictly else CORE, _padded(terms), [*wanted.tags],
-        )  # fmt: skip
+            Sql.memories,
+            caller.space_id,
+            caller.visible,
+            *_looked_for(read),
+            wanted.tier.value if wanted.tier else None,
+            [key for kind, key in near.similar if kind == "memory"],
+            FEW if wanted.strictly else CORE,
+            _padded(terms),
+            [*wanted.tags],
+        )
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
     async def _messages(
@@ -311,20 +338,29 @@ def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
 def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) -> Query:
     """What is looked for, as ranking takes it."""
     return Query(
-        weights=tuple(term.share for term in read.terms), unknown=read.unknown(counts.rows),
-        missing=read.missing(counts.rows), needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
-        named=read.named, spans=read.times.spans, asks_when=read.times.asks_when,
-        asks_figure=answer_kinds.wants_figure(read.text), domains=domains, as_of=wanted.as_of,
-    )  # fmt: skip
+        weights=tuple(term.share for term in read.terms),
+        unknown=read.unknown(counts.rows),
+        missing=read.missing(counts.rows),
+        needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
+        named=read.named,
+        spans=read.times.spans,
+        asks_when=read.times.asks_when,
+        asks_figure=answer_kinds.wants_figure(read.text),
+        domains=domains,
+        as_of=wanted.as_of,
+    )
 
 
 def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
     """What was said last by whom, or when, the query names, as it has no word to look for."""
     notes = () if latest else (querying.NO_WORD,)
     return Recollection(
-        results=latest, asked=replace(read.asked(), notes=(*read.notes, *notes)), candidates=latest[:IN_TRAIL],
-        considered=len(latest), is_sure=bool(latest),
-    )  # fmt: skip
+        results=latest,
+        asked=replace(read.asked(), notes=(*read.notes, *notes)),
+        candidates=latest[:IN_TRAIL],
+        considered=len(latest),
+        is_sure=bool(latest),
+    )
 
 
 def _recollection(
@@ -335,10 +371,14 @@ def _recollection(
     results = _apart(ranked.results, wanted.limit) if is_found else ()
     questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
     return Recollection(
-        results=_joined(latest, results, wanted.limit), questions=questions, candidates=ranked.results[:IN_TRAIL],
-        certainty=ranked.certainty, threshold=least, is_sure=is_sure or bool(latest),
+        results=_joined(latest, results, wanted.limit),
+        questions=questions,
+        candidates=ranked.results[:IN_TRAIL],
+        certainty=ranked.certainty,
+        threshold=least,
+        is_sure=is_sure or bool(latest),
         considered=len({result.name for result in (*latest, *ranked.results, *ranked.questions)}),
-    )  # fmt: skip
+    )
 
 
 def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
@@ -349,7 +389,7 @@ def _nothing(read: Read, domains: frozenset[str], considered: int, least: float)
 
 def _is_sure(
     query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float, zone: str
-) -> bool:  # fmt: skip
+) -> bool:
     """Whether the best result is about what is asked, and does not only share a word with it.
 
     Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or

@@ -51,7 +51,7 @@ class SearchTerms:
                 Sql.held, caller.space_id, caller.visible, [term.query for term in words], COUNTED
             )
         held = [row["held"] for row in found]
-        places = sorted(
-            range(len(words)), key=lambda at: (answer_kinds.tells_little(words[at].token), held[at], -at)
-        )[:most]  # fmt: skip
+        places = sorted(range(len(words)), key=lambda at: (answer_kinds.tells_little(words[at].token), held[at], -at))[
+            :most
+        ]
         return [words[at] for at in sorted(places)]

@@ -71,9 +71,15 @@ class Strategies:
             return Recollection(asked=asked)
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.literal_candidates, caller.space_id, caller.visible, caller.language, " ".join(words),
-                wanted.tier.value if wanted.tier else None, [*wanted.tags], CANDIDATES,
-            )  # fmt: skip
+                Sql.literal_candidates,
+                caller.space_id,
+                caller.visible,
+                caller.language,
+                " ".join(words),
+                wanted.tier.value if wanted.tier else None,
+                [*wanted.tags],
+                CANDIDATES,
+            )
             scored = _counted(words, found)
             ids = [memory_id for memory_id, _ in scored[:BEST]]
             kept = await connection.fetch(Sql.memories, caller.space_id, caller.visible, ids)
@@ -82,13 +88,17 @@ class Strategies:
         best = [Result(item=memories[key], parts=Parts(text=n)) for key, n in scored[:BEST] if key in memories]
         results, note = _chosen(best, domains)
         _log.info(
-            "recall.literal", considered=len(scored), chosen=results[0].name if results else None,
-            best=[(result.name, round(result.parts.score)) for result in best],
-        )  # fmt: skip
-        return Recollection(
-            results=results[: wanted.limit], asked=replace(asked, notes=note), candidates=tuple(best),
+            "recall.literal",
             considered=len(scored),
-        )  # fmt: skip
+            chosen=results[0].name if results else None,
+            best=[(result.name, round(result.parts.score)) for result in best],
+        )
+        return Recollection(
+            results=results[: wanted.limit],
+            asked=replace(asked, notes=note),
+            candidates=tuple(best),
+            considered=len(scored),
+        )
 
     async def keywords(self, caller: Caller, text: str, wanted: Wanted) -> Recollection:
         """What any of the phrases matches, by what they are worth together, the newest of equals first.
@@ -102,18 +112,35 @@ class Strategies:
                 return Recollection(asked=Asked(words=given, notes=(NO_WORD,)))
             anywhere = [row["anywhere"] for row in read]
             found = await connection.fetch(
-                Sql.keyword_memories, caller.space_id, caller.visible, caller.language, " | ".join(anywhere), anywhere,
-                [row["in_topic"] for row in read], [row["in_content"] for row in read],
-                wanted.tier.value if wanted.tier else None, [*wanted.tags], _WEIGHTS, CANDIDATES, wanted.limit,
-            )  # fmt: skip
+                Sql.keyword_memories,
+                caller.space_id,
+                caller.visible,
+                caller.language,
+                " | ".join(anywhere),
+                anywhere,
+                [row["in_topic"] for row in read],
+                [row["in_content"] for row in read],
+                wanted.tier.value if wanted.tier else None,
+                [*wanted.tags],
+                _WEIGHTS,
+                CANDIDATES,
+                wanted.limit,
+            )
             results = [Result(item=rows.memory(row), parts=Parts(text=row["worth"])) for row in found]
             considered = _considered(found)
             if wanted.messages:
                 quoted = {key for memory in map(rows.memory, found) for key in memory.evidence}
                 said = await connection.fetch(
-                    Sql.keyword_messages, caller.space_id, caller.visible, " | ".join(anywhere), anywhere,
-                    sorted({*quoted, *wanted.apart_from}), SAID, CANDIDATES, wanted.limit,
-                )  # fmt: skip
+                    Sql.keyword_messages,
+                    caller.space_id,
+                    caller.visible,
+                    " | ".join(anywhere),
+                    anywhere,
+                    sorted({*quoted, *wanted.apart_from}),
+                    SAID,
+                    CANDIDATES,
+                    wanted.limit,
+                )
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
         places = {row["place"] for row in read}
@@ -122,14 +149,17 @@ class Strategies:
         results.sort(key=_key)
         results.sort(key=lambda result: (result.parts.score, result.item.said_at), reverse=True)
         _log.info(
-            "recall.keywords", phrases=len(read), considered=considered,
+            "recall.keywords",
+            phrases=len(read),
+            considered=considered,
             best=[(result.name, round(result.parts.score)) for result in results[:BEST]],
-        )  # fmt: skip
+        )
         return Recollection(
             results=tuple(results[: wanted.limit]),
             asked=Asked(words=given, notes=_unread(empty)),
-            candidates=tuple(results[:BEST]), considered=considered,
-        )  # fmt: skip
+            candidates=tuple(results[:BEST]),
+            considered=considered,
+        )
 
 
 def tokens(text: str) -> tuple[str, ...]:

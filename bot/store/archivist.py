@@ -49,9 +49,18 @@ _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
 _RANK: Final = {Source.SUMMARY: 0, Source.USER: 1, Source.DIRECTIVE: 2}
 AUTHOR_DECLINED: Final = "Nothing was kept: whoever said that does not want to be remembered."
 _KEPT_FOR_UNDO: Final = (
-    "tier", "importance", "importance_set", "source", "tags", "evidence", "seen_count", "said_at", "reinforced_at",
-    "last_used_at", "aged_at",
-)  # fmt: skip
+    "tier",
+    "importance",
+    "importance_set",
+    "source",
+    "tags",
+    "evidence",
+    "seen_count",
+    "said_at",
+    "reinforced_at",
+    "last_used_at",
+    "aged_at",
+)
 
 _Hashed = dict[bytes, tuple[Fact, str]]
 """Facts with their cleaned texts, by the hash of the text."""
@@ -186,9 +195,12 @@ class Archivist:
     """Writes memories; every method is one transaction unless it takes a connection."""
 
     def __init__(
-        self, database: Database, registry: tagging.Registry | None = None, *,
+        self,
+        database: Database,
+        registry: tagging.Registry | None = None,
+        *,
         changed: Callable[[SpaceId], None] = lambda _: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._database = database
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
@@ -198,9 +210,15 @@ class Archivist:
         """How often something of a space was forgotten, erased or edited by this process; counted by who commits it."""
 
     async def save(
-        self, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact], author: Author, *, now: datetime,
+        self,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        facts: Sequence[Fact],
+        author: Author,
+        *,
+        now: datetime,
         session_id: SessionId | None = None,
-    ) -> list[Saved]:  # fmt: skip
+    ) -> list[Saved]:
         """What became of each fact, in order; the same fact twice is one row.
 
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
@@ -211,9 +229,16 @@ class Archivist:
         return saved
 
     async def save_in(
-        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, facts: Sequence[Fact],
-        author: Author, *, now: datetime, session_id: SessionId | None = None,
-    ) -> list[Saved]:  # fmt: skip
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        facts: Sequence[Fact],
+        author: Author,
+        *,
+        now: datetime,
+        session_id: SessionId | None = None,
+    ) -> list[Saved]:
         """The same inside the caller's transaction.
 
         A summary's fact that was forgotten is left out, whether by its words or because nothing it rests on is left;
@@ -248,9 +273,7 @@ class Archivist:
         await _record(connection, space_id, author, events, now)
         outcome = {k: Saved(memory=m, was_known=False) for k, m in inserted.items()}
         outcome |= {k: Saved(memory=m, was_known=True) for k, m in merged.items()}
-        _log.info(
-            "memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value
-        )  # fmt: skip
+        _log.info("memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value)
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
     async def allow_in(
@@ -265,9 +288,15 @@ class Archivist:
         await self._consented(connection, space_id, channel_id, {}, author)
 
     async def promote_in(
-        self, connection: Connection, caller: Caller, fact: Fact, channel_id: ChannelId, promotion: Promotion, *,
+        self,
+        connection: Connection,
+        caller: Caller,
+        fact: Fact,
+        channel_id: ChannelId,
+        promotion: Promotion,
+        *,
         now: datetime,
-    ) -> Saved:  # fmt: skip
+    ) -> Saved:
         """Inside a transaction: the fact that a note becomes, with an event that keeps the reason and where it was.
 
         It is linked both ways with the memories it contradicts. Raises as `save` does.
@@ -279,9 +308,10 @@ class Archivist:
             raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
         (saved,) = kept
         event = {
-            "memory_id": saved.memory.memory_id, "kind": "promoted",
+            "memory_id": saved.memory.memory_id,
+            "kind": "promoted",
             "before": {"session_id": promotion.session_id, "evidence": [*fact.evidence]},
-        }  # fmt: skip
+        }
         await _record(connection, space_id, replace(author, reason=promotion.reason), [event], now)
         if promotion.contradicts:
             await connection.execute(Sql.link, space_id, saved.memory.memory_id, [*promotion.contradicts])
@@ -297,10 +327,16 @@ class Archivist:
                 raise errors.BadArgument(f"#{memory_id} says that already.")
             topic = normalize.topic_after(old.topic, old.content, content)
             fact = Fact(
-                content=content, topic=topic, room=old.room, importance=old.importance, source=old.source,
-                tags=self._registry.reworded(old.tags, old.content, content), evidence=old.evidence,
-                author_id=caller.person_id, author=caller.name,
-            )  # fmt: skip
+                content=content,
+                topic=topic,
+                room=old.room,
+                importance=old.importance,
+                source=old.source,
+                tags=self._registry.reworded(old.tags, old.content, content),
+                evidence=old.evidence,
+                author_id=caller.person_id,
+                author=caller.name,
+            )
             author = Author.person(caller, "edit")
             (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
             if old.pinned:
@@ -345,8 +381,11 @@ class Archivist:
         async with self._database.transaction() as connection:
             space = await self._locked(connection, caller.space_id)
             memories = [await self._own(connection, caller, memory_id, or_kept=True) for memory_id in memory_ids]
-            versions = {r["memory_id"] for memory_id in memory_ids
-                        for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)}  # fmt: skip
+            versions = {
+                r["memory_id"]
+                for memory_id in memory_ids
+                for r in await connection.fetch(Sql.versions, caller.space_id, memory_id)
+            }
             author = Author.person(caller, "forget")
             gone = await self._hide(connection, caller.space_id, sorted(versions), author, now)
             await self._entomb(connection, caller.space_id, gone, now)
@@ -414,9 +453,7 @@ class Archivist:
         self.changed(caller.space_id)
         return moved
 
-    async def lay_out(
-        self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime
-    ) -> list[Saved]:  # fmt: skip
+    async def lay_out(self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime) -> list[Saved]:
         """The memories made of a playbook and of what is said of rooms; what the caller sees already stays as it is.
 
         That is a memory under the playbook's room and topic, and a room with anything in it. Raises what `save` does.
@@ -461,12 +498,20 @@ class Archivist:
         space = await self._locked(connection, space_id)
         found = await connection.fetch(Sql.events_of_session, space_id, summary_reason(session_id))
         new = [r["memory_id"] for r in found if r["kind"] == "saved"]
-        old = [{"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
-               for r in found if r["kind"] == "merged"]  # fmt: skip
+        old = [
+            {"memory_id": r["memory_id"], "merged_at": r["at"].isoformat()} | r["before"]
+            for r in found
+            if r["kind"] == "merged"
+        ]
         await self._hide(connection, space_id, new, Author.person(caller, "undo"), now)
         back = await connection.fetch(Sql.unmerge, space_id, old, space["language"])
-        await _record(connection, space_id, Author.person(caller, "undo"),
-                      _events("restored", [r["memory_id"] for r in back]), now)  # fmt: skip
+        await _record(
+            connection,
+            space_id,
+            Author.person(caller, "undo"),
+            _events("restored", [r["memory_id"] for r in back]),
+            now,
+        )
         await connection.execute(Sql.exhume, space_id, [-session_id], None)
         discarded = await connection.fetch(Sql.forgotten_at, space_id, closed_at)
         if discarded:
@@ -492,9 +537,11 @@ class Archivist:
         asked = [*said, *(r["reply_to"] for r in replies)]
         parts = [r["message_id"] for r in await connection.fetch(Sql.parts, caller.space_id, asked)]
         stone = {
-            "memory_id": -session_id, "channel_id": caller.channel_id, "content_mac": "\\x",
+            "memory_id": -session_id,
+            "channel_id": caller.channel_id,
+            "content_mac": "\\x",
             "evidence": sorted({*said, *(r["message_id"] for r in replies), *parts}),
-        }  # fmt: skip
+        }
         await connection.execute(Sql.entomb, caller.space_id, now, [stone])
         await connection.execute(Sql.wake, caller.space_id, now + UNDO_WINDOW)
         return len(ids)
@@ -505,10 +552,16 @@ class Archivist:
         """How many rows moved to the long tier, at most `max_rows` a space."""
         async with self._database.connection() as connection:
             moved: int = await connection.fetchval(
-                Sql.age, [*spaces], now, now - ageing.older_than, ageing.max_rows, ageing.include_protected,
-                caller.visible if caller else None, (Actor.PERSON if caller else Actor.JOB).value,
+                Sql.age,
+                [*spaces],
+                now,
+                now - ageing.older_than,
+                ageing.max_rows,
+                ageing.include_protected,
+                caller.visible if caller else None,
+                (Actor.PERSON if caller else Actor.JOB).value,
                 caller.person_id if caller else None,
-            )  # fmt: skip
+            )
         if moved:
             _log.info("memory.aged", moved=moved)
         return moved
@@ -551,9 +604,15 @@ class Archivist:
         return _resting(found, frozenset(messages), frozenset(named), {row["message_id"]: row for row in said})
 
     async def retract_in(
-        self, connection: Connection, space_id: SpaceId, messages: Collection[int], author: Author, *,
-        named: Collection[int] = (), now: datetime,
-    ) -> int:  # fmt: skip
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        messages: Collection[int],
+        author: Author,
+        *,
+        named: Collection[int] = (),
+        now: datetime,
+    ) -> int:
         """How many memories were erased, at once and for good, because they rest only on these messages or are named.
 
         A line of Hathi's own holds no memory. The rest lose just these messages from their evidence. What is erased
@@ -574,9 +633,15 @@ class Archivist:
         return len(living)
 
     async def follow_edit_in(
-        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str | None, *,
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        message_id: MessageId,
+        old: str,
+        new: str | None,
+        *,
         now: datetime,
-    ) -> Row | None:  # fmt: skip
+    ) -> Row | None:
         """What a person asked to remember in one message, as they word it now; none when they ask nothing any more.
 
         The old words are erased, not kept as an older version: they are not on Discord any more either. The memory that
@@ -590,10 +655,17 @@ class Archivist:
         author = Author(actor=Actor.PERSON, person_id=was.author_id, reason="edit")
         topic = normalize.topic_after(was.topic, old, new or "")
         fact = Fact(
-            content=new or "", topic=topic, room=was.room, importance=row["importance_set"], source=was.source,
-            tags=self._registry.reworded(was.tags, was.content, new or ""), evidence=was.evidence,
-            author_id=was.author_id, author=was.author, said_at=was.said_at,
-        )  # fmt: skip
+            content=new or "",
+            topic=topic,
+            room=was.room,
+            importance=row["importance_set"],
+            source=was.source,
+            tags=self._registry.reworded(was.tags, was.content, new or ""),
+            evidence=was.evidence,
+            author_id=was.author_id,
+            author=was.author,
+            said_at=was.said_at,
+        )
         try:
             (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
         except errors.UserError:
@@ -616,15 +688,18 @@ class Archivist:
         return _count(events) + _count(await connection.execute(Sql.drop_tombstones, space_id, most))
 
     async def import_in(
-        self, connection: Connection, space_id: SpaceId, *, memories: Sequence[dict[str, Any]] = (),
-        events: Sequence[dict[str, Any]] = (), tombstones: Sequence[dict[str, Any]] = (),
-    ) -> None:  # fmt: skip
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        *,
+        memories: Sequence[dict[str, Any]] = (),
+        events: Sequence[dict[str, Any]] = (),
+        tombstones: Sequence[dict[str, Any]] = (),
+    ) -> None:
         """Write exported rows with their ids, times and tiers as they were; the space exists."""
         space = await self._locked(connection, space_id)
         if memories:
-            hashed = [
-                row | {"content_hash": "\\x" + normalize.content_hash(row["content"]).hex()} for row in memories
-            ]  # fmt: skip
+            hashed = [row | {"content_hash": "\\x" + normalize.content_hash(row["content"]).hex()} for row in memories]
             await connection.execute(Sql.import_memories, space_id, space["language"], hashed)
             await connection.execute(Sql.count, space_id, max(row["memory_id"] for row in memories))
         if events:
@@ -716,9 +791,15 @@ class Archivist:
         }
 
     async def _insert(
-        self, connection: Connection, space: Row, channel_id: ChannelId, fresh: dict[bytes, tuple[Fact, str]],
-        first: int, now: datetime, session_id: SessionId | None,
-    ) -> dict[bytes, Memory]:  # fmt: skip
+        self,
+        connection: Connection,
+        space: Row,
+        channel_id: ChannelId,
+        fresh: dict[bytes, tuple[Fact, str]],
+        first: int,
+        now: datetime,
+        session_id: SessionId | None,
+    ) -> dict[bytes, Memory]:
         if not fresh:
             return {}
         payload = [
@@ -813,11 +894,13 @@ class Archivist:
             await connection.execute(Sql.count, space_id, numbers[-1])
             stones = [
                 {
-                    "memory_id": number, "channel_id": row["channel_id"], "evidence": [row["message_id"]],
+                    "memory_id": number,
+                    "channel_id": row["channel_id"],
+                    "evidence": [row["message_id"]],
                     "content": row["content"],
                 }
                 for number, row in zip(numbers, said, strict=True)
-            ]  # fmt: skip
+            ]
             await self._entomb(connection, space_id, stones, now)
             await _record(connection, space_id, author, _events("forgotten", numbers), now)
             await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)

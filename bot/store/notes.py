@@ -80,9 +80,19 @@ class Notes:
         author = Author(actor=actor, person_id=caller.person_id, reason="note" if actor is Actor.PERSON else "tool")
         async with self._database.transaction() as connection:
             row = await connection.fetchrow(
-                Sql.save, caller.space_id, caller.channel_id, caller.origin_id, actor.value, caller.person_id,
-                caller.name if actor is Actor.PERSON else HATHI, content, said, now, now + self.keep, MOST,
-            )  # fmt: skip
+                Sql.save,
+                caller.space_id,
+                caller.channel_id,
+                caller.origin_id,
+                actor.value,
+                caller.person_id,
+                caller.name if actor is Actor.PERSON else HATHI,
+                content,
+                said,
+                now,
+                now + self.keep,
+                MOST,
+            )
             # After the channel's row: rows are locked in one order everywhere.
             await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
             if row is None:
@@ -109,9 +119,16 @@ class Notes:
         words = " ".join([*dict.fromkeys(query.replace("\0", " ").split())][:QUERY_WORDS])
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.search, caller.space_id, caller.channel_id, caller.visible, now, session_id, caller.language, words,
+                Sql.search,
+                caller.space_id,
+                caller.channel_id,
+                caller.visible,
+                now,
+                session_id,
+                caller.language,
+                words,
                 limit,
-            )  # fmt: skip
+            )
         return [note(row) for row in found]
 
     async def get(self, caller: Caller, number: int, *, now: datetime) -> Note:
@@ -125,9 +142,11 @@ class Notes:
     ) -> tuple[Note, SessionId]:
         """The same inside the caller's transaction, and which session is open."""
         # A number beyond what a column holds is no note's.
-        row = None if number >= 2**31 else await connection.fetchrow(
-            Sql.one, caller.space_id, caller.channel_id, caller.visible, now, number
-        )  # fmt: skip
+        row = (
+            None
+            if number >= 2**31
+            else await connection.fetchrow(Sql.one, caller.space_id, caller.channel_id, caller.visible, now, number)
+        )
         if row is None:
             raise errors.NotFound(f"There is no note N{number} here; !notes lists those there are.")
         return note(row), SessionId(row["open_session_id"])
@@ -161,7 +180,13 @@ async def remove_session_in(connection: Connection, space_id: SpaceId, session_i
 def note(row: Row) -> Note:
     """A row of `note`."""
     return Note(
-        number=row["number"], content=row["content"], author=row["author"], author_id=PersonId(row["author_id"]),
-        channel_id=ChannelId(row["channel_id"]), session_id=SessionId(row["session_id"]),
-        written_at=row["written_at"], expires_at=row["expires_at"], actor=Actor(row["actor"]),
-    )  # fmt: skip
+        number=row["number"],
+        content=row["content"],
+        author=row["author"],
+        author_id=PersonId(row["author_id"]),
+        channel_id=ChannelId(row["channel_id"]),
+        session_id=SessionId(row["session_id"]),
+        written_at=row["written_at"],
+        expires_at=row["expires_at"],
+        actor=Actor(row["actor"]),
+    )

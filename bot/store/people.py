@@ -97,6 +97,7 @@ class People:
         declined = {row["person_id"] for row in found if row["declined"]} - {asker}
         erased = {row["person_id"]: row["erased_at"] for row in found if row["erased_at"] is not None}
         return frozenset(
-            (person_id, at) for person_id, at in wanted
+            (person_id, at)
+            for person_id, at in wanted
             if person_id not in declined and not (person_id in erased and at <= erased[person_id])
-        )  # fmt: skip
+        )

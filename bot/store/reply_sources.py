@@ -49,9 +49,15 @@ class Sql:
 
 
 async def replies_in(
-    connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories = (), *,
-    left: str = "", to_them: bool = True, whole: bool = False,
-) -> list[Row]:  # fmt: skip
+    connection: Connection,
+    space_id: SpaceId,
+    messages: Collection[int],
+    memories: Memories = (),
+    *,
+    left: str = "",
+    to_them: bool = True,
+    whole: bool = False,
+) -> list[Row]:
     """Hathi's replies that were made from these messages, what came with them, the notes they gave, or these memories.
 
     And those made from such replies. Each has its id and session. `left` is what is left of the one message that was
@@ -101,7 +107,7 @@ class _Search:
 
     def __init__(
         self, connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._connection = connection
         self._space_id = space_id
         self.messages = [*messages]
@@ -116,7 +122,7 @@ class _Search:
 
     async def follow(
         self, told: Mapping[int, set[str]], noted: Collection[Row] = (), *, in_session: bool = True
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Find what was made from what is told by these ids, then what was made from that, and so on.
 
         Of a reply that goes only the words of what goes with it lead on: the rest of it may be its own.
@@ -151,9 +157,10 @@ class _Search:
         ids, words = [key for key, _ in pairs], [word for _, word in pairs]
         found = await self._connection.fetch(Sql.shown, self._space_id, ids, words)
         return [
-            (row, row["word"]) for row in found
+            (row, row["word"])
+            for row in found
             if re.search(rf"(?<!\w){re.escape(row['word'])}(?!\w)", row["content"], re.IGNORECASE)
-        ]  # fmt: skip
+        ]
 
     async def _heard(self, told: Mapping[int, set[str]], *, in_session: bool) -> list[tuple[Row, str]]:
         """Replies made with one of these in sight, each with a word of it: in the session before, or looked up."""
@@ -184,9 +191,7 @@ class _Search:
         if not pairs:
             return
         lines: dict[tuple[int, str], set[int]] = {}
-        for row in await fetch(
-            Sql.own_lines, space_id, [key for key, _ in pairs], [word for _, word in pairs], gone
-        ):  # fmt: skip
+        for row in await fetch(Sql.own_lines, space_id, [key for key, _ in pairs], [word for _, word in pairs], gone):
             lines.setdefault((row["reply_id"], row["word"]), set()).add(row["line"])
         for key, word in pairs:
             if lines.get((key, word), set()) <= {*self.found, *gone}:

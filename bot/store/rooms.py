@@ -82,8 +82,9 @@ class Palace:
             )
         ways = [
             Procedure(memory=rows.memory(row), share=row["shared"] / max(1, row["asked"]))
-            for row in found if row["answers"]
-        ]  # fmt: skip
+            for row in found
+            if row["answers"]
+        ]
         return ways, found[0]["considered"] if found else 0
 
 

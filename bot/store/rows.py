@@ -3,19 +3,7 @@
 from typing import Final
 
 from bot.db.pool import Row
-from bot.domain import (
-    ChannelId,
-    Memory,
-    MemoryId,
-    Message,
-    MessageId,
-    PersonId,
-    Role,
-    Source,
-    SpaceId,
-    Stock,
-    Tier,
-)
+from bot.domain import ChannelId, Memory, MemoryId, Message, MessageId, PersonId, Role, Source, SpaceId, Stock, Tier
 
 _STOCK: Final = {stock.value: stock for stock in Stock}
 _ROLES: Final = {role.value: role for role in Role}

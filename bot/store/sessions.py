@@ -141,10 +141,19 @@ class Sessions:
                 return None
             keep = not discard and said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
             number = await connection.fetchval(
-                Sql.close, space, session_id, "closed" if keep else "discarded", now, caller.person_id,
-                said["first_id"], said["last_id"], said["messages"], now if keep else None,
-                self._worker if keep else None, now + leases.LEASE if keep else None,
-            )  # fmt: skip
+                Sql.close,
+                space,
+                session_id,
+                "closed" if keep else "discarded",
+                now,
+                caller.person_id,
+                said["first_id"],
+                said["last_id"],
+                said["messages"],
+                now if keep else None,
+                self._worker if keep else None,
+                now + leases.LEASE if keep else None,
+            )
             await self._open_next(connection, channel, space, channel_id, now)
             forgotten = 0
             if keep:
@@ -157,9 +166,14 @@ class Sessions:
         if forgotten:
             self._archivist.changed(space)
         return Closed(
-            space_id=space, channel_id=channel_id, session_id=session_id, number=number,
-            message_count=said["messages"], to_summarise=keep, forgotten=forgotten,
-        )  # fmt: skip
+            space_id=space,
+            channel_id=channel_id,
+            session_id=session_id,
+            number=number,
+            message_count=said["messages"],
+            to_summarise=keep,
+            forgotten=forgotten,
+        )
 
     async def claim(self, space_id: SpaceId, session_id: SessionId, *, now: datetime) -> Claimed | None:
         """The session if it still waits for a summary and nobody else makes one."""
@@ -168,10 +182,14 @@ class Sessions:
         if row is None:
             return None
         return Claimed(
-            space_id=space_id, channel_id=ChannelId(row["channel_id"]), session_id=session_id, number=row["number"],
-            attempts=row["attempts"], message_count=row["message_count"],
+            space_id=space_id,
+            channel_id=ChannelId(row["channel_id"]),
+            session_id=session_id,
+            number=row["number"],
+            attempts=row["attempts"],
+            message_count=row["message_count"],
             notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
-        )  # fmt: skip
+        )
 
     async def tell_at(self, closed: Closed, place_id: ChannelId, message_id: MessageId) -> None:
         """Note which message tells of the reset, so that it is edited when the summary is made."""
@@ -193,9 +211,15 @@ class Sessions:
         author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
         async with self._database.transaction() as connection:
             held = await connection.fetchval(
-                Sql.summarised, space, session_id, self._worker, distilled.message_count, 0, distilled.first_id,
+                Sql.summarised,
+                space,
+                session_id,
+                self._worker,
+                distilled.message_count,
+                0,
+                distilled.first_id,
                 distilled.last_id,
-            )  # fmt: skip
+            )
             if held is None:
                 raise errors.LeaseLost
             origin = ChannelId(await connection.fetchval(Sql.origin, space, claimed.channel_id))
@@ -203,9 +227,17 @@ class Sessions:
                 connection, space, origin, distilled.facts, author, now=now, session_id=session_id
             )
             await connection.execute(
-                Sql.write_summary, space, new_id(now), claimed.channel_id, session_id, distilled.text, distilled.raw,
-                distilled.message_count, distilled.model, now,
-            )  # fmt: skip
+                Sql.write_summary,
+                space,
+                new_id(now),
+                claimed.channel_id,
+                session_id,
+                distilled.text,
+                distilled.raw,
+                distilled.message_count,
+                distilled.model,
+                now,
+            )
             await connection.execute(Sql.set_fact_count, space, session_id, len(saved))
         self._archivist.changed(space)
         return saved
@@ -254,8 +286,12 @@ class Sessions:
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
         self._archivist.taken_back[caller.space_id] += 1
         self._archivist.changed(caller.space_id)
-        return Undone(number=last["number"], memories=memories, was_discarded=last["state"] == "discarded",
-                      was_waiting=last["state"] == "closed")  # fmt: skip
+        return Undone(
+            number=last["number"],
+            memories=memories,
+            was_discarded=last["state"] == "discarded",
+            was_waiting=last["state"] == "closed",
+        )
 
     @staticmethod
     async def _open_next(

@@ -111,25 +111,36 @@ class Reasons:
         )
 
     async def declined(
-        self, caller: Caller, turn_id: MessageId, *, memories: Collection[MemoryId] = (),
-        notes: Collection[int] = (), sessions: Collection[SessionId] = (),
-    ) -> list[Declined]:  # fmt: skip
+        self,
+        caller: Caller,
+        turn_id: MessageId,
+        *,
+        memories: Collection[MemoryId] = (),
+        notes: Collection[int] = (),
+        sessions: Collection[SessionId] = (),
+    ) -> list[Declined]:
         """What people who opted out since had said in a turn's session before it; and of these what is theirs.
 
         A memory is theirs that they are the author of, or that rests on what they said.
         """
         async with self._database.connection() as connection:
             found = await connection.fetch(
-                Sql.declined, caller.space_id, turn_id, sorted({*memories}), sorted({*notes}), sorted({*sessions}),
+                Sql.declined,
+                caller.space_id,
+                turn_id,
+                sorted({*memories}),
+                sorted({*notes}),
+                sorted({*sessions}),
                 caller.visible,
-            )  # fmt: skip
+            )
         return [
             Declined(
-                content=row["content"], is_cited=row["is_cited"],
+                content=row["content"],
+                is_cited=row["is_cited"],
                 memory_id=None if row["memory_id"] is None else MemoryId(row["memory_id"]),
             )
             for row in found
-        ]  # fmt: skip
+        ]
 
     async def replies(self, caller: Caller, typed: str, *, limit: int) -> list[Replied]:
         """The last replies in the caller's channel that hold the typed text, newest first."""

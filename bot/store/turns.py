@@ -94,9 +94,21 @@ class Turns:
         said, at = turn.message, now or turn.message.said_at
         async with self._database.connection() as connection:
             found = await connection.fetchrow(
-                Sql.record, said.space_id, said.channel_id, said.message_id, said.author_id, said.author, said.content,
-                said.reply_to, said.said_at, self._worker, at + leases.LEASE, turn.caller.language, behind, at,
-            )  # fmt: skip
+                Sql.record,
+                said.space_id,
+                said.channel_id,
+                said.message_id,
+                said.author_id,
+                said.author,
+                said.content,
+                said.reply_to,
+                said.said_at,
+                self._worker,
+                at + leases.LEASE,
+                turn.caller.language,
+                behind,
+                at,
+            )
         if found is None:
             return None
         message = replace(said, session_id=SessionId(found["session_id"]))
@@ -114,9 +126,18 @@ class Turns:
         """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""
         async with self._database.connection() as connection:
             found = await connection.fetchval(
-                Sql.overhear, said.space_id, said.channel_id, said.message_id, said.author_id, said.author,
-                said.content, said.reply_to, said.said_at, language, behind,
-            )  # fmt: skip
+                Sql.overhear,
+                said.space_id,
+                said.channel_id,
+                said.message_id,
+                said.author_id,
+                said.author,
+                said.content,
+                said.reply_to,
+                said.said_at,
+                language,
+                behind,
+            )
         return found is not None
 
     async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:
@@ -142,9 +163,17 @@ class Turns:
         made = record or TurnRecord()
         async with self._database.connection() as connection:
             done = await connection.fetchval(
-                Sql.sending, turn.caller.space_id, turn.message.message_id, self._worker, kept, whole, [*made.shown],
-                made.trail, [*made.made_from], made.stock,
-            )  # fmt: skip
+                Sql.sending,
+                turn.caller.space_id,
+                turn.message.message_id,
+                self._worker,
+                kept,
+                whole,
+                [*made.shown],
+                made.trail,
+                [*made.made_from],
+                made.stock,
+            )
         return done is not None
 
     async def as_command(self, turn: Turn) -> Turn:
@@ -198,9 +227,14 @@ class Turns:
         said = turn.message
         async with self._database.connection() as connection:
             return await connection.fetchval(
-                Sql.asked_lately, said.space_id, said.channel_id, turn.caller.person_id, said.message_id,
-                said.message_id - _A_DAY, now - UNDO_WINDOW,
-            )  # fmt: skip
+                Sql.asked_lately,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.message_id,
+                said.message_id - _A_DAY,
+                now - UNDO_WINDOW,
+            )
 
     async def asked(self, caller: Caller, turn_id: MessageId) -> tuple[PersonId, Forgettable] | None:
         """Who was asked by a reply to this turn, and about what; none where nobody was."""
@@ -215,9 +249,14 @@ class Turns:
         said = turn.message
         async with self._database.connection() as connection:
             return await connection.fetchval(
-                Sql.has_told, said.space_id, said.channel_id, turn.caller.person_id, said.session_id, said.message_id,
+                Sql.has_told,
+                said.space_id,
+                said.channel_id,
+                turn.caller.person_id,
+                said.session_id,
+                said.message_id,
                 [*stock],
-            )  # fmt: skip
+            )
 
     async def answers(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
         """Those of Hathi's messages in the caller's channel that are answers, and none of its set texts."""
@@ -250,10 +289,24 @@ class Turns:
         sent = [*reply_ids] or [reply.message_id]
         async with self._database.connection() as connection:
             done = await connection.fetchval(
-                Sql.answered, turn.caller.space_id, turn.message.message_id, self._worker, sent,
-                reply.message_id, HATHI, reply.content, reply.said_at, reply.cut_off, [*record.shown], record.trail,
-                record.model, record.tokens_in, record.tokens_out, record.durations, turn.caller.language,
-            )  # fmt: skip
+                Sql.answered,
+                turn.caller.space_id,
+                turn.message.message_id,
+                self._worker,
+                sent,
+                reply.message_id,
+                HATHI,
+                reply.content,
+                reply.said_at,
+                reply.cut_off,
+                [*record.shown],
+                record.trail,
+                record.model,
+                record.tokens_in,
+                record.tokens_out,
+                record.durations,
+                turn.caller.language,
+            )
         return done is not None
 
     async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
@@ -327,9 +380,15 @@ class Turns:
 def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
     """The turn a dead worker left, as its asker's."""
     message = Message(
-        space_id=caller.space_id, channel_id=caller.channel_id, message_id=unfinished.turn_id,
-        session_id=unfinished.session_id, role=Role.PERSON, author_id=unfinished.author_id,
-        author=unfinished.author or caller.name, content=unfinished.question, said_at=unfinished.recorded_at,
+        space_id=caller.space_id,
+        channel_id=caller.channel_id,
+        message_id=unfinished.turn_id,
+        session_id=unfinished.session_id,
+        role=Role.PERSON,
+        author_id=unfinished.author_id,
+        author=unfinished.author or caller.name,
+        content=unfinished.question,
+        said_at=unfinished.recorded_at,
         reply_to=unfinished.reply_to,
-    )  # fmt: skip
+    )
     return Turn(caller=caller, message=message, unkept=unfinished.unkept)

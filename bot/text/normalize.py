@@ -107,8 +107,10 @@ def _core(text: str) -> bytes:
 
 
 def _visible(text: str) -> bool:
-    return any(not c.isspace() and unicodedata.category(c) not in {"Cf", "Cc", "Cn", "Mn", "Me"} for c in
-               _INVISIBLE.sub("", text))  # fmt: skip
+    return any(
+        not c.isspace() and unicodedata.category(c) not in {"Cf", "Cc", "Cn", "Mn", "Me"}
+        for c in _INVISIBLE.sub("", text)
+    )
 
 
 DULL: Final = frozenset(

@@ -50,21 +50,55 @@ _BEFORE_A_QUESTION: Final = patterns.vocabulary("by since from until till in on 
 _ASKED_LAST: Final = frozenset(
     tuple(words.split())
     for words in (
-        "is it", "was it", "are they", "were they", "is she", "is he", "is that", "did it", "did they", "did she",
-        "did he", "does it", "has it", "could you", "can you", "would you", "find it", "find them", "find that",
-        "do you", "did you", "have you",
+        "is it",
+        "was it",
+        "are they",
+        "were they",
+        "is she",
+        "is he",
+        "is that",
+        "did it",
+        "did they",
+        "did she",
+        "did he",
+        "does it",
+        "has it",
+        "could you",
+        "can you",
+        "would you",
+        "find it",
+        "find them",
+        "find that",
+        "do you",
+        "did you",
+        "have you",
     )
-)  # fmt: skip
+)
 _RELATIVE: Final = frozenset({"which", "who", "where", "when", "whose"})
 _SUBJECTS: Final = tuple([word] for word in ("it", "that", "he", "she", "they", "we", "i", "you", "the", "our", "my"))
 _WANTED: Final = frozenset({("give", "me"), ("show", "me"), ("get", "me"), ("send", "me"), ("i", "need")})
 _WONDERING: Final = patterns.by_first_word(
     (
-        "i want to know", "i wanted to know", "i need to know", "i'd like to know", "i'd love to know", "i wonder",
-        "i was wondering", "i'm wondering", "wondering", "i've forgotten", "i forgot", "i forget", "no idea",
-        "i have no idea", "not sure", "i'm not sure", "i can't remember", "i don't remember",
+        "i want to know",
+        "i wanted to know",
+        "i need to know",
+        "i'd like to know",
+        "i'd love to know",
+        "i wonder",
+        "i was wondering",
+        "i'm wondering",
+        "wondering",
+        "i've forgotten",
+        "i forgot",
+        "i forget",
+        "no idea",
+        "i have no idea",
+        "not sure",
+        "i'm not sure",
+        "i can't remember",
+        "i don't remember",
     )
-)  # fmt: skip
+)
 """How a question begins that is told: `I'd like to know who has the key`."""
 _LOOKED_AT: Final = 4
 """Words of a sentence among which a question's opening is looked for, after fillers."""

@@ -21,10 +21,24 @@ _UNSPACED: Final = re.compile(
 _ACCENTS: Final = re.compile("[\u0300-\u036f]+")
 _FOLDING: Final = re.compile("[^\u0400-\u052f]+")
 """All but Cyrillic letters, which are others without their marks: \u0439, \u0457."""
-_PLAIN: Final = str.maketrans({
-    "\u00e6": "ae", "\u00f0": "d", "\u00f8": "o", "\u00fe": "th", "\u00df": "ss", "\u0111": "d", "\u0127": "h",
-    "\u0131": "i", "\u0138": "q", "\u0142": "l", "\u014b": "n", "\u0153": "oe", "\u0167": "t", "\u0451": "\u0435",
-})  # fmt: skip
+_PLAIN: Final = str.maketrans(
+    {
+        "\u00e6": "ae",
+        "\u00f0": "d",
+        "\u00f8": "o",
+        "\u00fe": "th",
+        "\u00df": "ss",
+        "\u0111": "d",
+        "\u0127": "h",
+        "\u0131": "i",
+        "\u0138": "q",
+        "\u0142": "l",
+        "\u014b": "n",
+        "\u0153": "oe",
+        "\u0167": "t",
+        "\u0451": "\u0435",
+    }
+)
 _WORD: Final = re.compile(r"[^\W_]+")
 
 

@@ -48,9 +48,7 @@ class Sql:
     wake: Final = statements.named("space.wake")
 
 
-async def import_from(
-    database: Database, file: Path, *, language: str, space_id: SpaceId = TERMINAL_SPACE
-) -> str:  # fmt: skip
+async def import_from(database: Database, file: Path, *, language: str, space_id: SpaceId = TERMINAL_SPACE) -> str:
     """What was read, as "12 memories, 40 messages, 3 sessions"; `-` is standard input.
 
     The space keeps the text language of the file; `language` is used where nobody here knows it. Raises
@@ -158,9 +156,7 @@ _WRITTEN_ALIKE: Final[dict[str, LiteralString]] = {
 }
 
 
-def _batches(
-    found: Iterable[tuple[int, records.Record]],
-) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
+def _batches(found: Iterable[tuple[int, records.Record]]) -> Iterator[tuple[str, list[tuple[int, dict[str, Any]]]]]:
     """Runs of lines of one kind, bounded in lines and in what they weigh."""
     kind, batch, weight = "", list[tuple[int, dict[str, Any]]](), 0
     for line, record in found:

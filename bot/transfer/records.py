@@ -198,9 +198,18 @@ class Event(_Line):
     kind: Literal["event"]
     memory_id: _Id
     change: Literal[
-        "saved", "merged", "superseded", "aged", "decayed", "promoted", "pinned", "unpinned", "forgotten", "restored",
+        "saved",
+        "merged",
+        "superseded",
+        "aged",
+        "decayed",
+        "promoted",
+        "pinned",
+        "unpinned",
+        "forgotten",
+        "restored",
         "moved",
-    ]  # fmt: skip
+    ]
     actor: Literal["person", "model", "summary", "job", "import"]
     actor_id: _Id | None
     reason: str | None
@@ -219,13 +228,20 @@ class Tombstone(_Line):
     at: AwareDatetime
 
 
-Record = (
-    Space | Channel | Person | Member | Session | Message | Turn | ChatSummary | Memory | Event | Tombstone
-)  # fmt: skip
+Record = Space | Channel | Person | Member | Session | Message | Turn | ChatSummary | Memory | Event | Tombstone
 KINDS: Final[dict[str, type[Record]]] = {
-    "space": Space, "channel": Channel, "person": Person, "member": Member, "session": Session, "message": Message,
-    "turn": Turn, "chat_summary": ChatSummary, "memory": Memory, "event": Event, "tombstone": Tombstone,
-}  # fmt: skip
+    "space": Space,
+    "channel": Channel,
+    "person": Person,
+    "member": Member,
+    "session": Session,
+    "message": Message,
+    "turn": Turn,
+    "chat_summary": ChatSummary,
+    "memory": Memory,
+    "event": Event,
+    "tombstone": Tombstone,
+}
 """In the order of the file."""
 LINE: Final[TypeAdapter[Record | End]] = TypeAdapter(Annotated[Record | End, Field(discriminator="kind")])
 

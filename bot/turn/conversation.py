@@ -39,9 +39,16 @@ class Conversation:
     """Answers turns: recorded, claimed, answered from memory and model, sent, recorded again."""
 
     def __init__(
-        self, desk: Desk, librarian: Librarian, commands: Commands, offline: Offline, reasoning: Reasoning,
-        looking: Looking, lanes: Lanes, formulas: Formulas,
-    ) -> None:  # fmt: skip
+        self,
+        desk: Desk,
+        librarian: Librarian,
+        commands: Commands,
+        offline: Offline,
+        reasoning: Reasoning,
+        looking: Looking,
+        lanes: Lanes,
+        formulas: Formulas,
+    ) -> None:
         self._desk = desk
         self._librarian = librarian
         self._commands = commands

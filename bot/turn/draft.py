@@ -244,11 +244,18 @@ class Draft:
         self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
-            space_id=self.turn.caller.space_id, channel_id=self.turn.caller.channel_id,
-            message_id=sent[0] if sent else MessageId(new_id(now)), session_id=self.turn.message.session_id,
-            role=Role.HATHI, author_id=None, author=HATHI, content=self.record or self.text, said_at=now,
-            reply_to=self.turn.message.message_id, cut_off=self.cut_off,
-        )  # fmt: skip
+            space_id=self.turn.caller.space_id,
+            channel_id=self.turn.caller.channel_id,
+            message_id=sent[0] if sent else MessageId(new_id(now)),
+            session_id=self.turn.message.session_id,
+            role=Role.HATHI,
+            author_id=None,
+            author=HATHI,
+            content=self.record or self.text,
+            said_at=now,
+            reply_to=self.turn.message.message_id,
+            cut_off=self.cut_off,
+        )
         record = self._record
         recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
         with contextlib.suppress(errors.DatabaseDown):
@@ -280,11 +287,16 @@ class Draft:
     @property
     def _record(self) -> TurnRecord:
         return TurnRecord(
-            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])), recalled=tuple(self.recalled),
-            made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)), trail=self.trail,
-            stock=self.stock, model=self.model, tokens_in=self.tokens_in, tokens_out=self.tokens_out,
+            shown=tuple(dict.fromkeys([*self.shown, *self.recalled])),
+            recalled=tuple(self.recalled),
+            made_from=tuple(dict.fromkeys(key for one in self.made_from for key in one.elsewhere)),
+            trail=self.trail,
+            stock=self.stock,
+            model=self.model,
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
             durations=self.durations,
-        )  # fmt: skip
+        )
 
     async def _keep_some(self, text: str) -> None:
         """Keep it once a second: what a crash in between loses of a reply is at most that."""
@@ -301,9 +313,7 @@ class Draft:
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
         record, kept = self._record, self.record or text
-        if not await self.desk.patiently(
-            lambda: self.desk.turns.sending(self.turn, kept, whole=whole, record=record)
-        ):  # fmt: skip
+        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, kept, whole=whole, record=record)):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 
@@ -312,9 +322,16 @@ class Draft:
         self.durations["total"] = time.perf_counter() - self._began + self.durations.get("queue", 0.0)
         self.desk.metrics.turn_answered(self.durations, cut_off=self.cut_off)
         _log.info(
-            "turn.answered", turn_id=self.turn.message.message_id, recorded=recorded, model=record.model,
-            tokens_in=record.tokens_in, tokens_out=record.tokens_out, shown=len(record.shown),
-            saved=len(self.saved), cut_off=self.cut_off, durations=record.durations,
+            "turn.answered",
+            turn_id=self.turn.message.message_id,
+            recorded=recorded,
+            model=record.model,
+            tokens_in=record.tokens_in,
+            tokens_out=record.tokens_out,
+            shown=len(record.shown),
+            saved=len(self.saved),
+            cut_off=self.cut_off,
+            durations=record.durations,
             # Where it was found is the space's own affair.
             trail={key: value for key, value in record.trail.items() if key != "sources"},
-        )  # fmt: skip
+        )

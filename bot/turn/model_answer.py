@@ -28,9 +28,15 @@ class Reasoning:
     """Writes drafts with a model."""
 
     def __init__(
-        self, models: Models, librarian: Librarian, commands: Commands, who: Identity, wake: Wake,
-        texts: compose.Texts, settings: Settings,
-    ) -> None:  # fmt: skip
+        self,
+        models: Models,
+        librarian: Librarian,
+        commands: Commands,
+        who: Identity,
+        wake: Wake,
+        texts: compose.Texts,
+        settings: Settings,
+    ) -> None:
         self._models = models
         self._librarian = librarian
         self._commands = commands
@@ -97,10 +103,14 @@ class Reasoning:
         settings = self._models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
         composed = compose.compose(
-            identity=f"{await self._identity(draft)}\n\n{rules}", active=active, found=found, history=history,
-            question=draft.turn.message, max_tokens=room,
+            identity=f"{await self._identity(draft)}\n\n{rules}",
+            active=active,
+            found=found,
+            history=history,
+            question=draft.turn.message,
+            max_tokens=room,
             around=await self._around(draft, history, room // 4 if found else room // 2),
-        )  # fmt: skip
+        )
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         started = time.perf_counter()
         try:
@@ -181,9 +191,14 @@ class Reasoning:
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
         composed = compose.compose(
-            identity=await self._identity(draft), active=active, found="", history=history, question=draft.turn.message,
-            max_tokens=room, around=await self._around(draft, history, room // 2),
-        )  # fmt: skip
+            identity=await self._identity(draft),
+            active=active,
+            found="",
+            history=history,
+            question=draft.turn.message,
+            max_tokens=room,
+            around=await self._around(draft, history, room // 2),
+        )
         draft.trail |= {"history": len(history), "left_out": composed.left_out}
         return [*composed.messages]
 
@@ -192,9 +207,11 @@ class Reasoning:
         surroundings, settings = await draft.surroundings(), self._settings.prompt
         known = {message.message_id for message in history}
         shown = nearby.block(
-            surroundings, known, nearby.Room(around=settings.around_tokens, files=settings.file_tokens, whole=room),
+            surroundings,
+            known,
+            nearby.Room(around=settings.around_tokens, files=settings.file_tokens, whole=room),
             draft.turn.caller.time_zone,
-        )  # fmt: skip
+        )
         draft.nearby = [message for message in shown.messages if message.message_id not in known]
         draft.trail["around"] = len(draft.nearby)
         return shown.text
@@ -207,18 +224,25 @@ class Reasoning:
         draft.shown += [kept.memory_id for kept in woken.memories]
         draft.beside += [
             Evidence(
-                label=f"#{kept.memory_id}", layer=Layer.IDENTITY, content=kept.content, author=kept.author,
-                said_at=kept.made_at, memory_id=kept.memory_id,
+                label=f"#{kept.memory_id}",
+                layer=Layer.IDENTITY,
+                content=kept.content,
+                author=kept.author,
+                said_at=kept.made_at,
+                memory_id=kept.memory_id,
             )
             for kept in woken.memories
-        ]  # fmt: skip
+        ]
         draft.beside += [
             Evidence(
-                label=note.label, layer=Layer.IDENTITY, content=note.content, author=note.author,
+                label=note.label,
+                layer=Layer.IDENTITY,
+                content=note.content,
+                author=note.author,
                 said_at=note.written_at,
             )
             for note in woken.notes
-        ]  # fmt: skip
+        ]
         return woken.block
 
     async def _active_block(self, draft: Draft) -> str:
@@ -226,20 +250,27 @@ class Reasoning:
         rows = await self._librarian.active(draft.turn.caller, draft.turn.message.content, settings)
         lines = [
             compose.Line(
-                number=row.memory_id, content=row.content, importance=row.importance, author=row.author,
+                number=row.memory_id,
+                content=row.content,
+                importance=row.importance,
+                author=row.author,
                 said_at=row.said_at,
             )
             for row in rows
-        ]  # fmt: skip
+        ]
         block, shown = compose.active_block(lines, max_tokens=settings.max_tokens, now=draft.desk.clock())
         draft.shown += [line.number for line in shown]
         draft.beside += [
             Evidence(
-                label=f"#{line.number}", layer=Layer.IDENTITY, content=line.content, author=line.author,
-                said_at=line.said_at, memory_id=line.number,
+                label=f"#{line.number}",
+                layer=Layer.IDENTITY,
+                content=line.content,
+                author=line.author,
+                said_at=line.said_at,
+                memory_id=line.number,
             )
             for line in shown
-        ]  # fmt: skip
+        ]
         return block
 
 
@@ -249,8 +280,9 @@ def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
         return []
     shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
     return [
-        message for message in draft.nearby
+        message
+        for message in draft.nearby
         if reply_sources.brings_up(
             draft.text, [message.content], [*shown, *(m.content for m in draft.nearby if m is not message)]
         )
-    ]  # fmt: skip
+    ]

@@ -30,10 +30,7 @@ class _Save(BaseModel):
 
     content: str = Field(min_length=1, description="One self-contained sentence, with the names of whom it is about.")
     topic: str = Field(default="", description="One to three words.")
-    room: str = Field(
-        default="general",
-        description=f"One of {', '.join(ROOMS)}.",
-    )
+    room: str = Field(default="general", description=f"One of {', '.join(ROOMS)}.")
     importance: int = Field(default=5, ge=1, le=10, description="1 low, 5 medium, 10 critical")
 
 
@@ -155,18 +152,27 @@ class Toolbox:
         question = self.turn.message
         cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
         saved = await self.commands.save(
-            self.turn.caller, wanted.content, actor=Actor.MODEL, topic=wanted.topic, room=wanted.room,
-            importance=min(wanted.importance, cap), evidence=(MessageId(question.message_id),),
-            reason="tool", people_wrote=question.content,
-        )  # fmt: skip
+            self.turn.caller,
+            wanted.content,
+            actor=Actor.MODEL,
+            topic=wanted.topic,
+            room=wanted.room,
+            importance=min(wanted.importance, cap),
+            evidence=(MessageId(question.message_id),),
+            reason="tool",
+            people_wrote=question.content,
+        )
         self.saved.append(saved)
         return render.saved_line(saved)
 
     async def _recall(self, wanted: _Recall) -> str:
         reply = await self.commands.recall(
-            self.turn.caller, wanted.query, tier=None if wanted.tier == "all" else Tier(wanted.tier),
-            limit=wanted.limit, apart_from=(self.turn.message.message_id,),
-        )  # fmt: skip
+            self.turn.caller,
+            wanted.query,
+            tier=None if wanted.tier == "all" else Tier(wanted.tier),
+            limit=wanted.limit,
+            apart_from=(self.turn.message.message_id,),
+        )
         self.recalled += reply.shown
         self.quoted += reply.quoted
         return reply.text

@@ -65,7 +65,11 @@ class Offline:
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
         """The best matches, quoted with who said them and when; or the one sentence for nothing."""
         found = await self._librarian.recall(
-            caller, question.content, as_of=question.said_at, limit=MOST_QUOTED, apart_from=(question.message_id,),
+            caller,
+            question.content,
+            as_of=question.said_at,
+            limit=MOST_QUOTED,
+            apart_from=(question.message_id,),
             is_question=True,
-        )  # fmt: skip
+        )
         return await self._commands.told(caller, replace(found, questions=()))

@@ -79,10 +79,20 @@ class Looking:
     """Answers what memory has the answer to, and all questions about the past; never freely while a layer has it."""
 
     def __init__(
-        self, walks: Chain, remembered: Remembered, session: ThisSession, procedures: Procedures, search: GuildSearch,
-        names: KnownNames, files: AttachmentSearch,
-        librarian: Librarian, spaces: Spaces, reasoning: Reasoning, texts: Texts, settings: RecallSettings,
-    ) -> None:  # fmt: skip
+        self,
+        walks: Chain,
+        remembered: Remembered,
+        session: ThisSession,
+        procedures: Procedures,
+        search: GuildSearch,
+        names: KnownNames,
+        files: AttachmentSearch,
+        librarian: Librarian,
+        spaces: Spaces,
+        reasoning: Reasoning,
+        texts: Texts,
+        settings: RecallSettings,
+    ) -> None:
         self._chain = walks
         self._remembered = remembered
         self._session = session
@@ -108,10 +118,14 @@ class Looking:
         # The names of files that came with it are no words of the question.
         question = replace(said, content=normalize.without_attachments(said.content) or said.content)
         asking = Asking(
-            caller=draft.turn.caller, question=question, session_id=question.session_id, cues=asked.cues,
-            layers=asked.layers, apart_from=(question.message_id,),
+            caller=draft.turn.caller,
+            question=question,
+            session_id=question.session_id,
+            cues=asked.cues,
+            layers=asked.layers,
+            apart_from=(question.message_id,),
             strictly=not _is_of_the_past(asked, question.content),
-        )  # fmt: skip
+        )
         self._remembered.begin(asking)
         return asking
 
@@ -190,9 +204,7 @@ class Looking:
         draft.trail["asked"]["cues"] = [f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"]
         return bool(found)
 
-    async def _told(
-        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
-    ) -> bool:  # fmt: skip
+    async def _told(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking) -> bool:
         """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
         if not await self._answer(draft, history, active, walk, asking):
             _let_go(draft, "what was found does not answer it, says the model")
@@ -226,9 +238,12 @@ class Looking:
         if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
             layers = (Layer.SCRATCHPAD,)
         return replace(
-            asking, layers=layers, unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
-            nearby=tuple(filter(_is_persons, _apart(around, history))), files=files,
-        )  # fmt: skip
+            asking,
+            layers=layers,
+            unkept=tuple(filter(_is_persons, history)) if draft.turn.unkept else (),
+            nearby=tuple(filter(_is_persons, _apart(around, history))),
+            files=files,
+        )
 
     async def _walked(self, draft: Draft, asking: Asking) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""
@@ -266,9 +281,7 @@ class Looking:
         found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
         return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
 
-    async def _answer(
-        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
-    ) -> bool:  # fmt: skip
+    async def _answer(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking) -> bool:
         """The model's answer if there is one and it holds; else the recollection itself, saying why.
 
         False, with nothing written, where what was found is to be left alone.
@@ -294,7 +307,7 @@ class Looking:
 
     async def _said(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
-    ) -> _Said | None:  # fmt: skip
+    ) -> _Said | None:
         """What is to be said on what was found; none where it is to be left alone."""
         is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
         if not self._reasoning.possible:
@@ -304,9 +317,12 @@ class Looking:
         try:
             shown = chain.shown(walk.evidence, self._reasoning.room - HEADINGS * len(walk.evidence))
             said = await self._reasoning.say(
-                draft, history, rules=self._texts.looked if asking.strictly else self._texts.grounded, active=active,
+                draft,
+                history,
+                rules=self._texts.looked if asking.strictly else self._texts.grounded,
+                active=active,
                 found=evidence.found_block(shown, draft.turn.caller.time_zone),
-            )  # fmt: skip
+            )
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
             return _Said(why=offline.UNREACHABLE, outcome="unreachable")
@@ -316,7 +332,7 @@ class Looking:
 
     async def _checked(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
-    ) -> _Said:  # fmt: skip
+    ) -> _Said:
         """The answer where it holds; else why not.
 
         To a question about the world it may be one that is from general knowledge alone.
@@ -325,15 +341,26 @@ class Looking:
         # What did not fit was not shown.
         known = [*shown, *_beside(draft, [*history[draft.trail["left_out"] :], *draft.nearby])]
         known += [
-            Evidence(label=f"F{n}", layer=Layer.ARTIFACTS, content=file.text, author=file.message.author,
-                     said_at=file.message.said_at)
+            Evidence(
+                label=f"F{n}",
+                layer=Layer.ARTIFACTS,
+                content=file.text,
+                author=file.message.author,
+                said_at=file.message.said_at,
+            )
             for n, file in enumerate((await draft.surroundings()).files, 1)
-        ]  # fmt: skip
+        ]
         # In a thread: of a long answer over much that was found it takes longer than others should wait.
         verdict = await asyncio.to_thread(
-            check.check, said, known, turn.message.content, asked_at=turn.message.said_at,
-            zone=turn.caller.time_zone, people=here.people, asker=turn.caller.name,
-        )  # fmt: skip
+            check.check,
+            said,
+            known,
+            turn.message.content,
+            asked_at=turn.message.said_at,
+            zone=turn.caller.time_zone,
+            people=here.people,
+            asker=turn.caller.name,
+        )
         if verdict.sound and said.strip():
             return _Said(text=check.tidied(said, known), cited=verdict.cited, outcome="checked")
         if is_worldly and said.strip() and await self._claims_nothing(draft, said):
@@ -351,9 +378,7 @@ class Looking:
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
             why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
-        step = Step(
-            layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why
-        )  # fmt: skip
+        step = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why)
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
@@ -430,10 +455,16 @@ class Looking:
 def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
     """What else the model was shown of what people said: Active Memory, and the live session."""
     said = [
-        Evidence(label=f"H{n}", layer=Layer.SCRATCHPAD, content=message.content, author=message.author,
-                 said_at=message.said_at)
-        for n, message in enumerate(history, 1) if _tells(message)
-    ]  # fmt: skip
+        Evidence(
+            label=f"H{n}",
+            layer=Layer.SCRATCHPAD,
+            content=message.content,
+            author=message.author,
+            said_at=message.said_at,
+        )
+        for n, message in enumerate(history, 1)
+        if _tells(message)
+    ]
     return [*draft.beside, *said]
 
 
@@ -447,9 +478,10 @@ def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evid
     """What is not stored of that which the answer was made from: it cites it, or brings up what nothing else says."""
     here = [draft.turn.message.content, *(one.content for one in walk.evidence if not one.elsewhere)]
     return [
-        one for one in walk.evidence
+        one
+        for one in walk.evidence
         if one.elsewhere and (one.label in cited or reply_sources.brings_up(draft.text, [one.content], here))
-    ]  # fmt: skip
+    ]
 
 
 def _is_persons(message: Message) -> bool:
@@ -480,9 +512,11 @@ def _let_go(draft: Draft, why: str) -> None:
 def _note(draft: Draft, asked: Detection) -> None:
     """For the trail: why it was looked for."""
     draft.trail["asked"] = {
-        "recall": asked.recall, "confidence": round(asked.confidence, 3), "cues": [*asked.cues],
+        "recall": asked.recall,
+        "confidence": round(asked.confidence, 3),
+        "cues": [*asked.cues],
         "layers": [layer.value for layer in asked.layers],
-    }  # fmt: skip
+    }
 
 
 def _nothing(walk: Walk) -> str:

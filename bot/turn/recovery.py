@@ -26,9 +26,15 @@ class LeftBehind:
 
 
 async def recover(
-    caller: Caller, turns: Turns, conversation: Conversation, send: Send, *,
-    show: Callable[[LeftBehind], Awaitable[None]], alone: bool, clock: Callable[[], datetime],
-) -> int:  # fmt: skip
+    caller: Caller,
+    turns: Turns,
+    conversation: Conversation,
+    send: Send,
+    *,
+    show: Callable[[LeftBehind], Awaitable[None]],
+    alone: bool,
+    clock: Callable[[], datetime],
+) -> int:
     """How many turns of the caller's channel were taken over from workers that are gone.
 
     One killed while sending is not asked again: what was kept is recorded as the reply and shown. One killed before
@@ -61,8 +67,15 @@ async def recover(
 
 async def _record_kept(turn: Turn, unfinished: Unfinished, turns: Turns, now: datetime) -> None:
     reply = Message(
-        space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=MessageId(new_id(now)),
-        role=Role.HATHI, author_id=None, author=HATHI, content=unfinished.kept or "", said_at=now,
-        reply_to=unfinished.turn_id, cut_off=not unfinished.kept_whole,
-    )  # fmt: skip
+        space_id=turn.caller.space_id,
+        channel_id=turn.caller.channel_id,
+        message_id=MessageId(new_id(now)),
+        role=Role.HATHI,
+        author_id=None,
+        author=HATHI,
+        content=unfinished.kept or "",
+        said_at=now,
+        reply_to=unfinished.turn_id,
+        cut_off=not unfinished.kept_whole,
+    )
     await turns.answered(turn, reply, TurnRecord(trail={"recovered": True}))

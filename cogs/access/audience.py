@@ -201,9 +201,15 @@ class _Doors:
             elif key in self._roles if type_ == _OF_ROLE else key not in {layout.owner, layout.own_member}:
                 allowed[type_][key], denied[type_][key] = allow, deny & ~allow
         return _Door(
-            needed=needed, nsfw=nsfw, open=self._everyone & ~deny_all | allow_all, shut=deny_all, allowed=allowed[0],
-            denied=denied[0], members_allowed=allowed[1], members_denied=denied[1],
-        )  # fmt: skip
+            needed=needed,
+            nsfw=nsfw,
+            open=self._everyone & ~deny_all | allow_all,
+            shut=deny_all,
+            allowed=allowed[0],
+            denied=denied[0],
+            members_allowed=allowed[1],
+            members_denied=denied[1],
+        )
 
     def _shows(self, here: _Door, other: _Door) -> bool:
         """Whether the other is public, and everyone who sees what is said here can read it.

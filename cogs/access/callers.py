@@ -15,9 +15,14 @@ from bot.store.spaces import Place
 from cogs.access.audience import Audience, caller_rights, origin
 
 Channel: TypeAlias = (
-    discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread | discord.DMChannel
-    | discord.GroupChannel | discord.PartialMessageable
-)  # fmt: skip
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+    | discord.GroupChannel
+    | discord.PartialMessageable
+)
 """Where somebody can talk to Hathi."""
 MODE: Final = "addressed"
 """Of a channel nobody has set another for."""
@@ -75,12 +80,19 @@ class Callers:
         is_admin, is_moderator = caller_rights(user, channel)
         belongs_to = origin(channel)
         return Caller(
-            space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=PersonId(user.id),
-            name=user.display_name, is_admin=is_admin, is_moderator=is_moderator,
-            visible=self._audience.visible(channel), origin=None if belongs_to == channel.id else belongs_to,
-            is_direct=isinstance(channel, discord.DMChannel), reads_alone=isinstance(channel, discord.DMChannel),
-            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
-        )  # fmt: skip
+            space_id=space_of(channel),
+            channel_id=ChannelId(channel.id),
+            person_id=PersonId(user.id),
+            name=user.display_name,
+            is_admin=is_admin,
+            is_moderator=is_moderator,
+            visible=self._audience.visible(channel),
+            origin=None if belongs_to == channel.id else belongs_to,
+            is_direct=isinstance(channel, discord.DMChannel),
+            reads_alone=isinstance(channel, discord.DMChannel),
+            is_private_thread=is_private_thread(channel),
+            address=self.address(guild_of(channel)),
+        )
 
     async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
         """Somebody who asked here and of whom no more is known than that: without any right of an admin."""
@@ -90,11 +102,18 @@ class Callers:
             return (await self.of(found, channel))[0]
         belongs_to, is_direct = origin(channel), isinstance(channel, discord.DMChannel)
         caller = Caller(
-            space_id=space_of(channel), channel_id=ChannelId(channel.id), person_id=person_id, name=name or "someone",
-            is_admin=is_direct, is_moderator=is_direct, visible=self._audience.visible(channel),
-            origin=None if belongs_to == channel.id else belongs_to, is_direct=is_direct,
-            is_private_thread=is_private_thread(channel), address=self.address(guild_of(channel)),
-        )  # fmt: skip
+            space_id=space_of(channel),
+            channel_id=ChannelId(channel.id),
+            person_id=person_id,
+            name=name or "someone",
+            is_admin=is_direct,
+            is_moderator=is_direct,
+            visible=self._audience.visible(channel),
+            origin=None if belongs_to == channel.id else belongs_to,
+            is_direct=is_direct,
+            is_private_thread=is_private_thread(channel),
+            address=self.address(guild_of(channel)),
+        )
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
         return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
 
@@ -154,11 +173,15 @@ class Callers:
         if place is None:
             place = await self._services.database.keep_trying(
                 lambda: spaces.ensure(
-                    caller, channel_name=name_of(channel), origin_name=name_of(getattr(channel, "parent", None)),
-                    mode=MODE, language=self._services.settings.language, now=now,
+                    caller,
+                    channel_name=name_of(channel),
+                    origin_name=name_of(getattr(channel, "parent", None)),
+                    mode=MODE,
+                    language=self._services.settings.language,
+                    now=now,
                 ),
                 within=within,
-            )  # fmt: skip
+            )
             self._known.put(channel_key, place, now.timestamp())
         elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
             await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)

@@ -67,6 +67,7 @@ class Cooldowns:
             taken.told_at = taken.told_at if told else now
             raise errors.TooOften(
                 f"That is more than {self._times} in {self._within:.0f} seconds from you here; please wait "
-                f"{counted(seconds, 'second')}.", told=told,
-            )  # fmt: skip
+                f"{counted(seconds, 'second')}.",
+                told=told,
+            )
         taken.times.append(now)

@@ -53,10 +53,15 @@ class Directories:
         key = _key(message.guild, message.channel.id)
         # Of a message that was asked for, Discord tells people by the name they have everywhere, not by the one there.
         better = self._people.get(key, {}) if message.guild else {}
-        self._renew(key, {
-            user.id: user.display_name if isinstance(user, discord.Member) else better.get(user.id, user.display_name)
-            for user in _told_of(message)
-        })  # fmt: skip
+        self._renew(
+            key,
+            {
+                user.id: user.display_name
+                if isinstance(user, discord.Member)
+                else better.get(user.id, user.display_name)
+                for user in _told_of(message)
+            },
+        )
 
     def note_chosen(self, interaction: discord.Interaction[Any], channel: Channel) -> None:
         """Keep the names of whoever chose a command and of those its texts mention."""

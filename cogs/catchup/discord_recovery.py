@@ -120,8 +120,12 @@ class Aftermath(commands.Cog):
 
     @commands.Cog.listener()
     async def on_channel_unread(
-        self, guild_id: int | None, channel_id: int, message_id: int | None, is_new: bool  # noqa: FBT001 - of an event
-    ) -> None:  # fmt: skip
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        message_id: int | None,
+        is_new: bool,  # noqa: FBT001 - of an event
+    ) -> None:
         """Something was said, edited or deleted there that can't be read: its history tells, maybe.
 
         At once only the first time: where nothing can be read any more, the next looks see to it.
@@ -134,7 +138,7 @@ class Aftermath(commands.Cog):
             Gap(
                 space_id=space_id, channel_id=ChannelId(channel_id), shard_id=shard_id, last_seen=last_seen, began=began
             )
-        )  # fmt: skip
+        )
         if is_new:
             await self._close_gaps(shard_id)
 
@@ -287,10 +291,17 @@ class Aftermath(commands.Cog):
                 _log.warning("aftermath.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
                 return await self._services.turns.failed(turn, "not sent", now=now)
         reply = Message(
-            space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=sent[0], role=Role.HATHI,
-            author_id=None, author=HATHI, content=text or posted[0].content, said_at=now, reply_to=left.turn_id,
+            space_id=turn.caller.space_id,
+            channel_id=turn.caller.channel_id,
+            message_id=sent[0],
+            role=Role.HATHI,
+            author_id=None,
+            author=HATHI,
+            content=text or posted[0].content,
+            said_at=now,
+            reply_to=left.turn_id,
             cut_off=not is_whole,
-        )  # fmt: skip
+        )
         await self._services.turns.answered(turn, reply, TurnRecord(trail={"recovered": True}), sent)
         return None
 

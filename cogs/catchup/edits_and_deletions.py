@@ -77,9 +77,15 @@ class Changes(commands.Cog):
         self._services.spawn(self._follow(space_id, channel_id, follow))
 
     async def compare(
-        self, space_id: SpaceId, channel_id: ChannelId, since: MessageId, history: Sequence[discord.Message], *,
-        unread: Sequence[MessageId] = (), until: MessageId,
-    ) -> Missing:  # fmt: skip
+        self,
+        space_id: SpaceId,
+        channel_id: ChannelId,
+        since: MessageId,
+        history: Sequence[discord.Message],
+        *,
+        unread: Sequence[MessageId] = (),
+        until: MessageId,
+    ) -> Missing:
         """What a channel's history, whole since a message, shows to have been missed; edits and deletions are followed.
 
         What is `unread` is there, and no more is known of it. `until` is the last message that was recorded before the

@@ -65,9 +65,17 @@ class Chat(commands.Cog):
     """Messages in, answers out."""
 
     def __init__(
-        self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
-        gaps: Gaps, first: FirstWords, directories: Directories, recent: Recent,
-    ) -> None:  # fmt: skip
+        self,
+        client: Client,
+        callers: Callers,
+        dispatcher: Dispatcher,
+        troubles: Troubles,
+        doors: Doors,
+        gaps: Gaps,
+        first: FirstWords,
+        directories: Directories,
+        recent: Recent,
+    ) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
@@ -162,14 +170,19 @@ class Chat(commands.Cog):
     def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> Outlet:
         """Where the reply to a turn goes."""
         return Outlet(
-            channel, turn_id=turn.message.message_id, reference=_reference(turn, channel), pace=self._pace,
+            channel,
+            turn_id=turn.message.message_id,
+            reference=_reference(turn, channel),
+            pace=self._pace,
             directory=lambda: self._directories.of(channel),
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
-            around=lambda claimed: self._context.of(claimed, channel, message, self._me), stands=self._context.stands,
+            around=lambda claimed: self._context.of(claimed, channel, message, self._me),
+            stands=self._context.stands,
             kept_of=lambda saved: self._services.spawn(self.tell_author(saved, turn.caller, channel)),
-            under=lambda: self._first_words(turn), controls=lambda reply: self._controls(turn, channel, reply),
-        )  # fmt: skip
+            under=lambda: self._first_words(turn),
+            controls=lambda reply: self._controls(turn, channel, reply),
+        )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
         """The turn of a message that is known to be a question."""
@@ -197,10 +210,12 @@ class Chat(commands.Cog):
         if said is not None:
             author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
             await self._first.say(
-                author, said, words=lambda prefix, is_first: introduction.to_author(
+                author,
+                said,
+                words=lambda prefix, is_first: introduction.to_author(
                     prefix, keeper.name, memory.memory_id, is_first=is_first
-                )
-            )  # fmt: skip
+                ),
+            )
 
     def let_be(self, ids: Iterable[int]) -> None:
         """Catching up is to leave these messages alone: their authors got a word, or will, or have deleted them."""
@@ -288,10 +303,13 @@ class Chat(commands.Cog):
         elif place is None or place.mode == "all":
             self._gaps.open(
                 Gap(
-                    space_id=space_of(channel), channel_id=ChannelId(channel.id), shard_id=shard_of(channel),
-                    last_seen=MessageId(message.id - 1), began=MessageId(0),
+                    space_id=space_of(channel),
+                    channel_id=ChannelId(channel.id),
+                    shard_id=shard_of(channel),
+                    last_seen=MessageId(message.id - 1),
+                    began=MessageId(0),
                 )
-            )  # fmt: skip
+            )
 
     async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
         """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""
@@ -374,11 +392,16 @@ class Chat(commands.Cog):
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         said = Message(
-            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id),
-            role=Role.PERSON, author_id=caller.person_id, author=caller.name,
-            content=self._read(message, text), said_at=message.created_at,
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
+            message_id=MessageId(message.id),
+            role=Role.PERSON,
+            author_id=caller.person_id,
+            author=caller.name,
+            content=self._read(message, text),
+            said_at=message.created_at,
             reply_to=classify.replies_to(message),
-        )  # fmt: skip
+        )
         return Turn(caller=caller, message=said)
 
     def _read(self, message: discord.Message, text: str) -> str:
@@ -390,10 +413,17 @@ class Chat(commands.Cog):
         self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
     ) -> Sequence[Message]:
         return await history.live(
-            channel, caller, me=self._me, after=session_id, before=question.message_id, text_of=self.text_of,
-            librarian=self._services.librarian, people=self._services.people,
-            place=await self._callers.look(channel), turns=self._services.turns,
-        )  # fmt: skip
+            channel,
+            caller,
+            me=self._me,
+            after=session_id,
+            before=question.message_id,
+            text_of=self.text_of,
+            librarian=self._services.librarian,
+            people=self._services.people,
+            place=await self._callers.look(channel),
+            turns=self._services.turns,
+        )
 
     async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:
         """Do the work in a task of its own, which a deleted question or a restart may end."""
@@ -416,6 +446,8 @@ class Chat(commands.Cog):
 def _reference(turn: Turn, channel: Channel) -> discord.MessageReference:
     """The message that asked; what refers to it stands though it be gone."""
     return discord.MessageReference(
-        message_id=turn.message.message_id, channel_id=channel.id,
-        guild_id=None if turn.caller.is_direct else turn.caller.space_id, fail_if_not_exists=False,
-    )  # fmt: skip
+        message_id=turn.message.message_id,
+        channel_id=channel.id,
+        guild_id=None if turn.caller.is_direct else turn.caller.space_id,
+        fail_if_not_exists=False,
+    )

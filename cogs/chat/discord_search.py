@@ -92,9 +92,7 @@ class GuildSearches(commands.Cog):
         """Whether a message or a place was deleted lately."""
         return key in self._gone
 
-    async def search(
-        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
-    ) -> Hits:  # fmt: skip
+    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None) -> Hits:
         """What Discord finds, as far as everyone who reads along now may read it. Raises `DiscordError`."""
         guild = self._client.get_guild(caller.space_id)
         if guild is None:
@@ -188,10 +186,15 @@ class GuildSearches(commands.Cog):
 
 def _message(caller: Caller, said: discord.Message, directory: Directory, text: str) -> Message:
     return Message(
-        space_id=caller.space_id, channel_id=ChannelId(said.channel.id), message_id=MessageId(said.id),
-        role=Role.PERSON, author_id=PersonId(said.author.id), author=directory.people[said.author.id], content=text,
+        space_id=caller.space_id,
+        channel_id=ChannelId(said.channel.id),
+        message_id=MessageId(said.id),
+        role=Role.PERSON,
+        author_id=PersonId(said.author.id),
+        author=directory.people[said.author.id],
+        content=text,
         said_at=said.created_at,
-    )  # fmt: skip
+    )
 
 
 def _people(said: discord.Message) -> dict[int, str]:
@@ -240,8 +243,12 @@ def _parameters(words: str, channels: Iterable[int], said: Span | None, *, adult
     times = {} if said is None else {"min_id": said.start, "max_id": said.end}
     limits = {name: discord.utils.time_snowflake(at) for name, at in times.items() if at is not None}
     return [
-        ("content", words), ("slop", "100"), ("author_type", "-bot"), ("sort_by", "relevance"),
-        ("limit", str(MOST_FOUND)), *([("include_nsfw", "true")] if adult else []),
+        ("content", words),
+        ("slop", "100"),
+        ("author_type", "-bot"),
+        ("sort_by", "relevance"),
+        ("limit", str(MOST_FOUND)),
+        *([("include_nsfw", "true")] if adult else []),
         *((name, str(limit)) for name, limit in limits.items() if limit > 0),
         *(("channel_id", str(channel_id)) for channel_id in channels),
-    ]  # fmt: skip
+    ]

@@ -24,10 +24,18 @@ _COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMA
 
 
 async def live(
-    channel: Channel, caller: Caller, *, me: discord.abc.User, after: SessionId, before: MessageId,
-    text_of: Callable[[discord.Message], str], librarian: Librarian | None = None, people: People | None = None,
-    place: Place | None = None, turns: Turns | None = None,
-) -> Sequence[Message]:  # fmt: skip
+    channel: Channel,
+    caller: Caller,
+    *,
+    me: discord.abc.User,
+    after: SessionId,
+    before: MessageId,
+    text_of: Callable[[discord.Message], str],
+    librarian: Librarian | None = None,
+    people: People | None = None,
+    place: Place | None = None,
+    turns: Turns | None = None,
+) -> Sequence[Message]:
     """What people said to Hathi and Hathi to them, since the session began and before a question, oldest first.
 
     Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. What of
@@ -56,14 +64,17 @@ async def live(
     except errors.DatabaseDown:
         _log.warning("history.database_down")
         return ()
-    said = (_said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
-            for message in _without(gone, found, me))  # fmt: skip
+    said = (
+        _said(message, caller, Role.HATHI if message.author.id == me.id else Role.PERSON, text_of(message))
+        for message in _without(gone, found, me)
+    )
     return [
         replace(message, stock=Stock.OTHER)
         if message.role is Role.HATHI and message.message_id not in answers
         else message
-        for message in said if message.content
-    ]  # fmt: skip
+        for message in said
+        if message.content
+    ]
 
 
 async def _gone(
@@ -116,8 +127,13 @@ def _without(gone: frozenset[int], found: Sequence[discord.Message], me: discord
 def _said(message: discord.Message, caller: Caller, role: Role, text: str) -> Message:
     refers = message.reference.message_id if message.reference else None
     return Message(
-        space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(message.id), role=role,
+        space_id=caller.space_id,
+        channel_id=caller.channel_id,
+        message_id=MessageId(message.id),
+        role=role,
         author_id=PersonId(message.author.id) if role is Role.PERSON else None,
-        author=message.author.display_name if role is Role.PERSON else HATHI, content=text,
-        said_at=message.created_at, reply_to=None if refers is None else MessageId(refers),
-    )  # fmt: skip
+        author=message.author.display_name if role is Role.PERSON else HATHI,
+        content=text,
+        said_at=message.created_at,
+        reply_to=None if refers is None else MessageId(refers),
+    )

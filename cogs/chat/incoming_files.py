@@ -76,10 +76,11 @@ class AttachmentTexts:
         if reading:
             await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
         return [
-            each.result() if each.done() and not each.cancelled()
+            each.result()
+            if each.done() and not each.cancelled()
             else Fetched(file=_file(file), contents=Contents(state=State.FAILED))
             for file, each in zip(files, reading, strict=True)
-        ]  # fmt: skip
+        ]
 
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:

@@ -60,9 +60,13 @@ class Context:
     """Reads what stands around questions; where that can't be read there is less of it, and an answer all the same."""
 
     def __init__(
-        self, services: Services, callers: Callers, recent: Recent, files: AttachmentTexts,
+        self,
+        services: Services,
+        callers: Callers,
+        recent: Recent,
+        files: AttachmentTexts,
         text_of: Callable[[discord.Message, str], str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`text_of` has a text of a message with names in place of Discord's markup."""
         self._services = services
         self._callers = callers
@@ -79,9 +83,7 @@ class Context:
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)
-        shown = {
-            m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)
-        }  # fmt: skip
+        shown = {m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)}
         lately = {
             m.id for m in found.all if _is_talk(m, place, me) and readable.since <= m.created_at and m.id in shown
         }
@@ -165,7 +167,7 @@ class Context:
 
     async def _read_files(
         self, turn: Turn, found: _Found, shown: dict[int, Message], naming: Sequence[discord.Message]
-    ) -> tuple[SentFile, ...]:  # fmt: skip
+    ) -> tuple[SentFile, ...]:
         """What came with the question and with the message it points at; of what was said lately what it names."""
         asked = [] if found.asked is None else [(found.asked, turn.message)]
         pointed = [(message, shown[message.id]) for message in found.replied_to[:1] if message.id in shown]
@@ -174,13 +176,18 @@ class Context:
         text = normalize.without_attachments(turn.message.content)
         return tuple(
             [
-                SentFile(name=came.file.name, message=said, text=came.contents.text, unread=came.unread,
-                         is_picture=came.file.is_picture)
+                SentFile(
+                    name=came.file.name,
+                    message=said,
+                    text=came.contents.text,
+                    unread=came.unread,
+                    is_picture=came.file.is_picture,
+                )
                 for message, said in (*asked, *pointed, *named)
                 for came in await self._files.read(message)
                 if message.id in whole or file_types.is_named(came.file.name, text)
             ]
-        )  # fmt: skip
+        )
 
     def _unread(self, found: _Found, shown: dict[int, Message], readable: Readable, channel: Channel) -> str:
         """Why the message pointed at, or the talk, is not there; of the talk it is said once in a channel."""
@@ -199,12 +206,16 @@ class Context:
         is_own = message.author.id == me.id
         text = self._text_of(message, "\n".join(_written(message, me)))
         return Message(
-            space_id=turn.caller.space_id, channel_id=turn.caller.channel_id, message_id=MessageId(message.id),
+            space_id=turn.caller.space_id,
+            channel_id=turn.caller.channel_id,
+            message_id=MessageId(message.id),
             role=Role.HATHI if is_own else Role.PERSON,
             author_id=PersonId(message.author.id) if classify.is_persons(message) else None,
-            author=HATHI if is_own else message.author.display_name, content=text[:LONGEST],
-            said_at=message.created_at, reply_to=classify.replies_to(message),
-        )  # fmt: skip
+            author=HATHI if is_own else message.author.display_name,
+            content=text[:LONGEST],
+            said_at=message.created_at,
+            reply_to=classify.replies_to(message),
+        )
 
 
 def _is_talk(message: discord.Message, place: Place, me: discord.abc.User) -> bool:

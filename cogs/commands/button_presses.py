@@ -149,9 +149,12 @@ class Presses(commands.Cog, name=buttons.PRESSER):
         drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
         for piece in drawing.pieces:
             await interaction.followup.send(
-                piece, embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                piece,
+                embed=drawing.embed or _MISSING,
+                view=drawing.view() or _MISSING,
+                ephemeral=True,
                 allowed_mentions=_NOBODY,
-            )  # fmt: skip
+            )
 
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """Another page, as the presser may see it in this channel now."""
@@ -178,9 +181,11 @@ class Presses(commands.Cog, name=buttons.PRESSER):
         drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=prefix)
         if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
             await interaction.followup.send(
-                embed=drawing.embed or _MISSING, view=drawing.view() or _MISSING, ephemeral=True,
+                embed=drawing.embed or _MISSING,
+                view=drawing.view() or _MISSING,
+                ephemeral=True,
                 allowed_mentions=_NOBODY,
-            )  # fmt: skip
+            )
             return
         await interaction.edit_original_response(embed=drawing.embed, view=drawing.view(), allowed_mentions=_NOBODY)
         await self._dispatcher.note(caller, reply, None)

@@ -231,9 +231,14 @@ class Dispatcher:
         self._cooldowns.check(caller)
 
     async def note(
-        self, caller: Caller, reply: Reply, sent: MessageId | None, told: Told | None = None, *,
+        self,
+        caller: Caller,
+        reply: Reply,
+        sent: MessageId | None,
+        told: Told | None = None,
+        *,
         given: discord.Message | discord.Interaction[Any] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """What is to be kept of a reply that stands; and who is remembered by what they have `given` is told so."""
         if told is not None:
             told.at(sent)

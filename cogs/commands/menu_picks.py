@@ -115,9 +115,12 @@ def _form(memory: Memory) -> discord.ui.Modal:
         number = memory.memory_id
         raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")
     return forms.form(
-        f"Fix #{memory.memory_id}", f"hathi:fix:{memory.memory_id}", "What it should say",
-        longest=normalize.MAX_LENGTH, text=memory.content,
-    )  # fmt: skip
+        f"Fix #{memory.memory_id}",
+        f"hathi:fix:{memory.memory_id}",
+        "What it should say",
+        longest=normalize.MAX_LENGTH,
+        text=memory.content,
+    )
 
 
 def _without(embed: discord.Embed, memory_id: MemoryId, what: str) -> discord.Embed | None:

@@ -58,10 +58,13 @@ def _command(
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     setattr(callback, "__signature__", inspect.Signature([first, *map(_parameter, asked)]))  # noqa: B010 - no attribute a checker knows
     app_commands.describe(**{option.name: option.description for option in asked})(callback)
-    app_commands.choices(**{
-        option.name: [app_commands.Choice(name=choice, value=choice) for choice in option.choices]
-        for option in asked if option.choices
-    })(callback)  # fmt: skip
+    app_commands.choices(
+        **{
+            option.name: [app_commands.Choice(name=choice, value=choice) for choice in option.choices]
+            for option in asked
+            if option.choices
+        }
+    )(callback)
     suggested: dict[str, Any] = {option.name: suggestions.of(option.suggests) for option in asked if option.suggests}
     app_commands.autocomplete(**suggested)(callback)
     return app_commands.Command(name=called, description=about, callback=callback)

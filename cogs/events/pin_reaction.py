@@ -34,9 +34,14 @@ class Approvals(commands.Cog):
     """Keeps what people pin, and says so once. Taking the 📌 away forgets nothing: `forget` does."""
 
     def __init__(
-        self, client: Client, callers: Callers, chat: Chat, dispatcher: Dispatcher, troubles: Troubles,
+        self,
+        client: Client,
+        callers: Callers,
+        chat: Chat,
+        dispatcher: Dispatcher,
+        troubles: Troubles,
         first: FirstWords,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
@@ -130,9 +135,12 @@ class Approvals(commands.Cog):
         return True
 
     async def _say(
-        self, channel: Channel, pinned: MessageId, lines: Sequence[str],
+        self,
+        channel: Channel,
+        pinned: MessageId,
+        lines: Sequence[str],
         under: contextlib.AbstractAsyncContextManager[Sequence[str]] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """In reply to what was pinned, with what stands `under` it, if Discord lets it."""
         if not self._troubles.may_speak(channel):
             _log.warning("approvals.not_told", error=errors.CannotSpeak.__name__)

@@ -30,9 +30,16 @@ class Questions(commands.Cog, name=buttons.ASKER):
     """Opens the field, says in the channel what was asked in it, and has it answered."""
 
     def __init__(
-        self, client: Client, callers: Callers, chat: Chat, dispatcher: Dispatcher, troubles: Troubles, doors: Doors,
-        gaps: Gaps, directories: Directories,
-    ) -> None:  # fmt: skip
+        self,
+        client: Client,
+        callers: Callers,
+        chat: Chat,
+        dispatcher: Dispatcher,
+        troubles: Troubles,
+        doors: Doors,
+        gaps: Gaps,
+        directories: Directories,
+    ) -> None:
         self._services = client.services
         self._callers = callers
         self._chat = chat
@@ -85,10 +92,15 @@ class Questions(commands.Cog, name=buttons.ASKER):
             caller, _ = await self._callers.of(user, channel)
             await self._directories.learn(channel)
             said = Message(
-                space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(asked.id),
-                role=Role.PERSON, author_id=caller.person_id, author=caller.name,
-                content=readable(text.strip(), self._directories.of(channel)), said_at=asked.created_at,
-            )  # fmt: skip
+                space_id=caller.space_id,
+                channel_id=caller.channel_id,
+                message_id=MessageId(asked.id),
+                role=Role.PERSON,
+                author_id=caller.person_id,
+                author=caller.name,
+                content=readable(text.strip(), self._directories.of(channel)),
+                said_at=asked.created_at,
+            )
             behind = self._gaps.is_behind(shard_of(channel), caller.space_id, ChannelId(channel.id))
             turn = await self._services.database.keep_trying(
                 lambda: self._services.conversation.record(Turn(caller=caller, message=said), behind=behind),

@@ -85,9 +85,10 @@ class Welcome(commands.Cog):
         said = False
         try:
             words = introduction.to_community(
-                caller.address + place.prefix, self._missing(guild),
+                caller.address + place.prefix,
+                self._missing(guild),
                 searches=self._services.settings.recall.discord_search,
-            )  # fmt: skip
+            )
             said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
         finally:
             if not said:

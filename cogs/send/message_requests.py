@@ -176,9 +176,11 @@ class Posts:
 
     async def _send(self, content: str, reference: discord.MessageReference | None, controls: Components) -> _Post:
         body: dict[str, Any] = {
-            "content": content, "nonce": f"{self._turn_id}-{self._made}", "enforce_nonce": True,
+            "content": content,
+            "nonce": f"{self._turn_id}-{self._made}",
+            "enforce_nonce": True,
             "allowed_mentions": discord.AllowedMentions.none().to_dict(),
-        }  # fmt: skip
+        }
         body |= {} if reference is None else {"message_reference": reference.to_message_reference_dict()}
         body |= {"components": controls} if controls else {}
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._channel.id)
@@ -205,9 +207,11 @@ class Posts:
 
         post.shown = None
         route = Route(
-            "PATCH", "/channels/{channel_id}/messages/{message_id}",
-            channel_id=self._channel.id, message_id=post.message_id,
-        )  # fmt: skip
+            "PATCH",
+            "/channels/{channel_id}/messages/{message_id}",
+            channel_id=self._channel.id,
+            message_id=post.message_id,
+        )
         await self._http.request(route, data=LateBody(body))
         post.shown, post.has_controls = sent, controlled
 
@@ -224,9 +228,11 @@ async def persistently(request: Callable[[], Awaitable[T]]) -> T:
 
 def _policy() -> tenacity.AsyncRetrying:
     return tenacity.AsyncRetrying(
-        retry=tenacity.retry_if_exception(is_passing), stop=tenacity.stop_after_attempt(ATTEMPTS),
-        wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE), reraise=True,
-    )  # fmt: skip
+        retry=tenacity.retry_if_exception(is_passing),
+        stop=tenacity.stop_after_attempt(ATTEMPTS),
+        wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE),
+        reraise=True,
+    )
 
 
 def _post(message: discord.Message) -> _Post:

@@ -70,13 +70,21 @@ class Outlet:
     """
 
     def __init__(
-        self, channel: "MessageableChannel", *, turn_id: MessageId, reference: discord.MessageReference | None,
-        pace: Pace, directory: Callable[[], Directory], audience: Callable[[Caller], Caller],
-        before: Before = _nothing_before, around: Around = _nothing_around,
+        self,
+        channel: "MessageableChannel",
+        *,
+        turn_id: MessageId,
+        reference: discord.MessageReference | None,
+        pace: Pace,
+        directory: Callable[[], Directory],
+        audience: Callable[[Caller], Caller],
+        before: Before = _nothing_before,
+        around: Around = _nothing_around,
         stands: Callable[[Iterable[MessageId], float], bool] = lambda _ids, _since: True,
-        kept_of: Callable[[Saved], None] = lambda _: None, under: Under = _nothing_under,
+        kept_of: Callable[[Saved], None] = lambda _: None,
+        under: Under = _nothing_under,
         controls: Controls = _no_controls,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """When the reply is whole, `under` is asked for lines that stand under it whatever else does.
 
         And `controls` for what can be pressed under its last message; it goes with the request that ends the reply.
@@ -277,6 +285,8 @@ def _lenient(reference: discord.MessageReference | None) -> discord.MessageRefer
     if reference is None or reference.message_id is None:
         return None
     return discord.MessageReference(
-        message_id=reference.message_id, channel_id=reference.channel_id, guild_id=reference.guild_id,
+        message_id=reference.message_id,
+        channel_id=reference.channel_id,
+        guild_id=reference.guild_id,
         fail_if_not_exists=False,
-    )  # fmt: skip
+    )

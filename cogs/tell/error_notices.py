@@ -26,9 +26,12 @@ TOLD_EVERY: Final = timedelta(hours=1)
 CLOSED_FOR: Final = timedelta(minutes=1)
 """How long nothing is sent where Discord took nothing though the cache knows no reason."""
 _LABELS: Final = {
-    "view_channel": "View Channels", "send_messages": "Send Messages", "embed_links": "Embed Links",
-    "send_messages_in_threads": "Send Messages in Threads", "read_message_history": "Read Message History",
-}  # fmt: skip
+    "view_channel": "View Channels",
+    "send_messages": "Send Messages",
+    "embed_links": "Embed Links",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "read_message_history": "Read Message History",
+}
 """As Discord's settings name what Hathi needs."""
 
 
@@ -109,9 +112,12 @@ class Troubles:
             case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
                 self._client.services.metrics.failed(cause)
                 _log.warning(
-                    "discord.failed", error=type(cause).__name__, status=getattr(cause, "status", None),
-                    code=getattr(cause, "code", None), incident=incident,
-                )  # fmt: skip
+                    "discord.failed",
+                    error=type(cause).__name__,
+                    status=getattr(cause, "status", None),
+                    code=getattr(cause, "code", None),
+                    incident=incident,
+                )
                 return f"Discord did not take that; please try again in a moment (incident {incident})."
             case _:
                 self._client.services.metrics.failed(cause)

@@ -110,9 +110,14 @@ class _Scan:
         mark = self._text[start:end]
         language = (named.group(1) or "") if named and first == named.end() else ""
         return Code(
-            start=start, first=first, last=closing[0], end=closing[1], is_fence=True,
-            opening=f"{mark}{language}\n", closing=f"\n{mark}",
-        )  # fmt: skip
+            start=start,
+            first=first,
+            last=closing[0],
+            end=closing[1],
+            is_fence=True,
+            opening=f"{mark}{language}\n",
+            closing=f"\n{mark}",
+        )
 
     def _is_escaped(self, start: int) -> bool:
         before = self._text[max(0, start - 20) : start]

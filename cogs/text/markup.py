@@ -14,9 +14,11 @@ _MARKUP: Final = re.compile(
     r"|t:(?P<time>-?\d{1,17})(?::[A-Za-z])?|id:(?P<page>customize|browse|guide|linked-roles)(?::\d{1,20})?)>"
 )
 _PAGES: Final = {
-    "customize": "#Channels & Roles", "browse": "#Browse Channels", "guide": "#Server Guide",
+    "customize": "#Channels & Roles",
+    "browse": "#Browse Channels",
+    "guide": "#Server Guide",
     "linked-roles": "#Linked Roles",
-}  # fmt: skip
+}
 _TIME: Final = r"(?<![\w:-])(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d) UTC(?!\w|[+-]\d)"
 _NAMED: Final = re.compile(rf"(?P<atom>{markdown.ATOM.pattern})|(?P<time>{_TIME})|(?P<sigil>[@#/:])")
 

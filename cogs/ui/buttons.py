@@ -134,9 +134,7 @@ class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
-BUTTONS: Final[tuple[type[Button | Into], ...]] = (
-    Forget, Restore, Agree, TakeBack, Turn, Why, Out, Into, Ask, Reasons,
-)  # fmt: skip
+BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, Agree, TakeBack, Turn, Why, Out, Into, Ask, Reasons)
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:

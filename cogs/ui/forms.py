@@ -10,9 +10,14 @@ _TEXT: Final = "text"
 
 
 def form(
-    title: str, custom_id: str, label: str, *, longest: int, text: str | None = None,
+    title: str,
+    custom_id: str,
+    label: str,
+    *,
+    longest: int,
+    text: str | None = None,
     style: discord.TextStyle = discord.TextStyle.paragraph,
-) -> discord.ui.Modal:  # fmt: skip
+) -> discord.ui.Modal:
     """A form with one field, filled with the text."""
     field = discord.ui.TextInput[discord.ui.Modal](custom_id=_TEXT, style=style, default=text, max_length=longest)
     made = discord.ui.Modal(title=title, custom_id=custom_id)

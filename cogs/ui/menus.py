@@ -28,9 +28,7 @@ class Picker(Protocol):
         ...
 
 
-class Pick(
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)})"
-):  # fmt: skip
+class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)})"):
     """A menu of memories; each choice is one's number."""
 
     @classmethod
@@ -62,8 +60,9 @@ def picks(entries: Iterable[Entry]) -> list[Pick]:
             label=splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
             value=str(entry.memory_id),
         )
-        for entry in entries if entry.memory_id is not None
-    ]  # fmt: skip
+        for entry in entries
+        if entry.memory_id is not None
+    ]
     if not choices:
         return []
     return [

@@ -15,16 +15,20 @@ DESCRIPTION: Final = 100
 SHOW: Final = "show"
 """The form of a command that can be given without one."""
 _TEXTS: Final = {
-    "text": "the words to keep", "query": "what to look for", "topic": "a topic or a room; all of them unless given",
-    "command": "the one to explain; all of them unless given", "room": "a room of memory; all of them unless given",
+    "text": "the words to keep",
+    "query": "what to look for",
+    "topic": "a topic or a room; all of them unless given",
+    "command": "the one to explain; all of them unless given",
+    "room": "a room of memory; all of them unless given",
     "summary": "the fact, in a sentence of its own",
     "reply": "a reply of Hathi's: its link or number; type to look for it",
-}  # fmt: skip
+}
 _WHOLE: Final = ("text", "summary")
 """Texts that become a memory."""
 _LEADS: Final = {
-    "id": ("the memory's number, such as 12", "memories"), "note": ("the note's number, such as N3", "notes"),
-}  # fmt: skip
+    "id": ("the memory's number, such as 12", "memories"),
+    "note": ("the note's number, such as N3", "notes"),
+}
 _SECOND: Final = {"name": "what it is to be called", "into": "the room that takes them in"}
 _TAGS: Final = ("tag", "tags")
 _SUGGESTED: Final = {"topic": "topics", "room": "rooms", "language": "languages"}
@@ -59,17 +63,27 @@ def of(grammar: Grammar) -> tuple[Option, ...]:
     if grammar.lead:
         about, suggests = _LEADS[grammar.lead]
         found.append(
-            Option(name=grammar.lead, description=f"{about}; type to look for it", is_required=True, high=_NUMBER,
-                   suggests=suggests)
-        )  # fmt: skip
+            Option(
+                name=grammar.lead,
+                description=f"{about}; type to look for it",
+                is_required=True,
+                high=_NUMBER,
+                suggests=suggests,
+            )
+        )
     if grammar.text:
         name = grammar.text
         suggested = {"topic": "filed", "command": "commands", "room": "rooms_there", "reply": "replies"}
         suggests = suggested.get(name, "")
         found.append(
-            Option(name=name, description=_TEXTS.get(name, name), is_required=grammar.text_required,
-                   high=normalize.MAX_LENGTH if name in _WHOLE else _SEARCH, suggests=suggests)
-        )  # fmt: skip
+            Option(
+                name=name,
+                description=_TEXTS.get(name, name),
+                is_required=grammar.text_required,
+                high=normalize.MAX_LENGTH if name in _WHOLE else _SEARCH,
+                suggests=suggests,
+            )
+        )
     named = [of_kind(name, kind, kind.help) for name, kind in grammar.named.items()]
     found += [_of_there(option) if grammar.text == "room" else option for option in named]
     found += [Option(name=word, description=_of_word(grammar.command, word), kind=bool) for word in grammar.bare]

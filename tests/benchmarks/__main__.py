@@ -17,9 +17,23 @@ from bot import log
 from tests.benchmarks.timing import rounded
 
 NAMES = (
-    "active", "age", "turn", "reset", "start", "discord_turn", "burst", "first_text", "soak", "recall", "detector",
-    "chain", "look", "shapes", "requests", "answers",
-)  # fmt: skip
+    "active",
+    "age",
+    "turn",
+    "reset",
+    "start",
+    "discord_turn",
+    "burst",
+    "first_text",
+    "soak",
+    "recall",
+    "detector",
+    "chain",
+    "look",
+    "shapes",
+    "requests",
+    "answers",
+)
 
 
 def main() -> int:

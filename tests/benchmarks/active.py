@@ -97,9 +97,11 @@ async def _timed(large: _Asker, little: _Asker, asked: int, count: int) -> dict[
         times: dict[str, list[float]] = {"active": [], "bare": [], "little": [], "space": []}
         for n in range(asked):
             works = {
-                "active": large.active, "bare": large.bare, "little": little.active,
+                "active": large.active,
+                "bare": large.bare,
+                "little": little.active,
                 "space": lambda: large.active(LARGE_SPACE),
-            }  # fmt: skip
+            }
             # Whoever goes first finds the caches as the last one left them: they take turns at it.
             names = [*works][n % len(works) :] + [*works][: n % len(works)]
             for name in names:
@@ -124,8 +126,10 @@ async def _statements(asker: _Asker, spaces: int, asked: int) -> dict[str, float
     reader, chosen = Librarian(noting), random.Random(3)
     for _ in range(asked):
         await reader.active(community.caller(chosen.randint(1, spaces)), asker.question(), ActiveSettings())
-    shares = {"asked_large_share": noting.seen.count(librarian.Sql.active_large) / asked,
-              "asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked}  # fmt: skip
+    shares = {
+        "asked_large_share": noting.seen.count(librarian.Sql.active_large) / asked,
+        "asked_long_share": noting.seen.count(librarian.Sql.active_long) / asked,
+    }
     noting.seen.clear()
     for _ in range(asked):
         await reader.active(community.caller(LARGE_SPACE), asker.question(), ActiveSettings())
@@ -142,10 +146,14 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
         async with asker.database.connection() as connection:
             capped = await connection.fetch(librarian.Sql.active_large, *args, librarian.HEAD)
             uncapped = await connection.fetch(librarian.Sql.active_large, *args, UNCAPPED)
-            matched.append(await connection.fetchval(
-                "SELECT count(*) FROM memory WHERE space_id = $1 AND tier = 'short' AND search @@ "
-                "replace(plainto_tsquery('english', $2)::text, ' & ', ' | ')::tsquery", caller.space_id, question,
-            ))  # fmt: skip
+            matched.append(
+                await connection.fetchval(
+                    "SELECT count(*) FROM memory WHERE space_id = $1 AND tier = 'short' AND search @@ "
+                    "replace(plainto_tsquery('english', $2)::text, ' & ', ' | ')::tsquery",
+                    caller.space_id,
+                    question,
+                )
+            )
         changed += _block(capped, settings) != _block(uncapped, settings)
         rows_changed += len({row["memory_id"] for row in capped} ^ {row["memory_id"] for row in uncapped}) // 2
     return {
@@ -158,9 +166,12 @@ async def _cap(asker: _Asker, asked: int) -> dict[str, float]:
 def _block(rows: Any, settings: ActiveSettings) -> str:
     lines = [
         compose.Line(
-            number=MemoryId(row["memory_id"]), content=row["content"], importance=row["importance"],
-            author=row["author"], said_at=row["said_at"],
+            number=MemoryId(row["memory_id"]),
+            content=row["content"],
+            importance=row["importance"],
+            author=row["author"],
+            said_at=row["said_at"],
         )
         for row in rows
-    ]  # fmt: skip
+    ]
     return compose.active_block(lines, max_tokens=settings.max_tokens, now=community.NOW)[0]

@@ -65,8 +65,9 @@ class _Bench:
             await admin.execute(
                 "UPDATE memory SET tier = 'short', aged_at = NULL "
                 "WHERE space_id = ANY ($1::bigint[]) AND memory_id = ANY ($2::bigint[])",
-                [*self._spaces], self._ids,
-            )  # fmt: skip
+                [*self._spaces],
+                self._ids,
+            )
             await admin.execute("TRUNCATE memory_event")
             await admin.execute("VACUUM ANALYZE memory")
             await admin.execute("CHECKPOINT")

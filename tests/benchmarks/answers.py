@@ -83,9 +83,7 @@ def _lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-async def _fill(
-    app: App, database: Database, here: _Community, said: Sequence[dict[str, Any]]
-) -> dict[int, MessageId]:  # fmt: skip
+async def _fill(app: App, database: Database, here: _Community, said: Sequence[dict[str, Any]]) -> dict[int, MessageId]:
     """The messages as they were said, a session a day and channel; their ids by their numbers."""
     ids, sessions, at = dict[int, MessageId](), dict[tuple[str, str], SessionId](), datetime.min.replace(tzinfo=UTC)
     for name, channel in here.channels.items():
@@ -100,9 +98,16 @@ async def _fill(
                 await connection.execute(_SESSION, people.caller().space_id, sessions[key], len(sessions), channel, at)
             ids[one["n"]] = MessageId(new_id(at))
             await connection.execute(
-                _FILL, people.caller().space_id, ids[one["n"]], channel, sessions[key], here.people[one["author"]],
-                one["author"], one["text"], at,
-            )  # fmt: skip
+                _FILL,
+                people.caller().space_id,
+                ids[one["n"]],
+                channel,
+                sessions[key],
+                here.people[one["author"]],
+                one["author"],
+                one["text"],
+                at,
+            )
     return ids
 
 

@@ -44,10 +44,14 @@ class Bot:
         """Start its process, and return when Discord has seen it come."""
         before = self.discord.identifies
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, *self.words, cwd=ROOT, env=self.environment, stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL, stderr=None if os.environ.get("HATHI_BENCHMARK_LOG") else
-            asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
+            sys.executable,
+            *self.words,
+            cwd=ROOT,
+            env=self.environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=None if os.environ.get("HATHI_BENCHMARK_LOG") else asyncio.subprocess.DEVNULL,
+        )
         await self.discord.until(lambda: self.discord.identifies > before, within=START_WITHIN)
 
     async def end(self, *, kill: bool = False) -> int | None:
@@ -94,9 +98,14 @@ class Bot:
 
 @contextlib.asynccontextmanager
 async def bot(
-    words: tuple[str, ...], *, dsn: str | None, channels: int, answer: Reply | Script,
-    environment: dict[str, str] | None = None, **discord: Any,
-) -> AsyncGenerator[Bot]:  # fmt: skip
+    words: tuple[str, ...],
+    *,
+    dsn: str | None,
+    channels: int,
+    answer: Reply | Script,
+    environment: dict[str, str] | None = None,
+    **discord: Any,
+) -> AsyncGenerator[Bot]:
     """A bot that is ready, in a guild with so many channels; ended with the block."""
     async with DiscordServer.started(**discord) as server, ModelServer(always=answer) as model:
         guild = server.guild("Benchmark")

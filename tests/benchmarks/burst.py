@@ -43,9 +43,12 @@ async def run(*, small: bool) -> dict[str, float]:
             lost += sum(len(of) - len(found) for of, found in zip(asked, replies, strict=True))
             disordered += sum(_disordered(found, of) for found, of in zip(replies, asked, strict=True))
     return {
-        "answered": answered, "lost": lost, "out_of_order": disordered, "ratio_to_ideal": p50(ratios),
+        "answered": answered,
+        "lost": lost,
+        "out_of_order": disordered,
+        "ratio_to_ideal": p50(ratios),
         "floor_ratio_to_ideal": p50(floors),
-    }  # fmt: skip
+    }
 
 
 async def _burst(bot: bots.Bot, questions: int, number: int) -> tuple[list[list[Message]], float]:

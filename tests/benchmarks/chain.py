@@ -40,19 +40,27 @@ class _Asker:
         notes = Notes(database, Archivist(database), NotesSettings())
         # No playbooks: reading a folder is no matter of the space's size.
         shelf = Shelf(Path(os.devnull))
-        self._chain = Chain({
-            Layer.PALACE: [Named(name="palace", source=Palace(remembered))],
-            Layer.SCRATCHPAD: [Named(name="session", source=ThisSession(self._librarian, notes))],
-            Layer.ARTIFACTS: [Named(name="messages", source=Verbatim(remembered))],
-            Layer.PROCEDURES: [Named(name="ways", source=Procedures(shelf, rooms.Palace(database), self._librarian))],
-        })  # fmt: skip
+        self._chain = Chain(
+            {
+                Layer.PALACE: [Named(name="palace", source=Palace(remembered))],
+                Layer.SCRATCHPAD: [Named(name="session", source=ThisSession(self._librarian, notes))],
+                Layer.ARTIFACTS: [Named(name="messages", source=Verbatim(remembered))],
+                Layer.PROCEDURES: [
+                    Named(name="ways", source=Procedures(shelf, rooms.Palace(database), self._librarian))
+                ],
+            }
+        )
 
     async def walk(self, text: str) -> Walk:
         question = people.said(self._caller, text, NOW)
-        return await self._chain.walk(Asking(
-            caller=self._caller, question=question, session_id=self._session_id,
-            apart_from=(MessageId(question.message_id),),
-        ))  # fmt: skip
+        return await self._chain.walk(
+            Asking(
+                caller=self._caller,
+                question=question,
+                session_id=self._session_id,
+                apart_from=(MessageId(question.message_id),),
+            )
+        )
 
     async def recall(self, text: str) -> None:
         await self._librarian.recall(self._caller, text, as_of=NOW)
@@ -85,6 +93,9 @@ async def _timed(asker: _Asker, asked: int, count: int) -> dict[str, float]:
             everything += times["walk"]
     ratios = [walk / recall for walk, recall in zip(walks, recalls, strict=True)]
     return {
-        "ratio": p50(ratios), "p50_ms": p50(walks), "p95_ms": p95(everything), "recall_ms": p50(recalls),
+        "ratio": p50(ratios),
+        "p50_ms": p50(walks),
+        "p95_ms": p95(everything),
+        "recall_ms": p50(recalls),
         "hit_share": hits / asked,
-    }  # fmt: skip
+    }

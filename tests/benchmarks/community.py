@@ -28,9 +28,25 @@ _IMPORTANCE = random.Random(2).choices(range(1, 11), (2, 4, 12, 15, 30, 15, 12, 
 _ROOMS = ("projects", "people", "architecture", "config", "decisions", "preferences", "procedures", "general")
 _PEOPLE = ("Ann", "Ben", "Chloé", "Dmitri", "Eve", "Farid", "Grace", "Hugo", "Inés", "Jun")
 _COLUMNS = (
-    "space_id", "memory_id", "tier", "room", "topic", "content", "importance", "source", "tags", "author_id", "author",
-    "channel_id", "session_id", "evidence", "content_hash", "pinned", "said_at", "aged_at",
-)  # fmt: skip
+    "space_id",
+    "memory_id",
+    "tier",
+    "room",
+    "topic",
+    "content",
+    "importance",
+    "source",
+    "tags",
+    "author_id",
+    "author",
+    "channel_id",
+    "session_id",
+    "evidence",
+    "content_hash",
+    "pinned",
+    "said_at",
+    "aged_at",
+)
 _INCOMING = """
 CREATE UNLOGGED TABLE incoming (
     space_id bigint, memory_id bigint, tier text, room text, topic text, content text, importance smallint,
@@ -60,9 +76,13 @@ def caller(space: int) -> Caller:
     """Somebody in a space who sees all of its channels."""
     channels = tuple(ChannelId(space * 10 + n) for n in range(CHANNELS))
     return Caller(
-        space_id=SpaceId(space), channel_id=channels[0], person_id=PersonId(7), name="Ann", is_admin=True,
+        space_id=SpaceId(space),
+        channel_id=channels[0],
+        person_id=PersonId(7),
+        name="Ann",
+        is_admin=True,
         visible=channels,
-    )  # fmt: skip
+    )
 
 
 async def load(dsn: str, *communities: Community) -> None:
@@ -93,9 +113,10 @@ async def _make_spaces(connection: Any, communities: Sequence[Community]) -> Non
     for made in communities:
         spaces = range(made.first, made.first + made.spaces)
         await connection.copy_records_to_table(
-            "space", columns=("space_id", "language", "memory_count", "created_at"),
+            "space",
+            columns=("space_id", "language", "memory_count", "created_at"),
             records=[(space, "english", made.rows, NOW - timedelta(days=365)) for space in spaces],
-        )  # fmt: skip
+        )
         await connection.copy_records_to_table(
             "upkeep", columns=("space_id", "next_due_at"), records=[(space, NOW) for space in spaces]
         )
@@ -201,9 +222,8 @@ def _burst(
 
 
 def _row(
-    made: Community, space: int, memory_id: int, session: int, text: str, chosen: random.Random,
-    vocabulary: Vocabulary,
-) -> tuple[Any, ...]:  # fmt: skip
+    made: Community, space: int, memory_id: int, session: int, text: str, chosen: random.Random, vocabulary: Vocabulary
+) -> tuple[Any, ...]:
     luck = chosen.randrange(2**30)
     importance, source = _IMPORTANCE[luck % 1013], _SOURCES[luck % 1009]
     room, pinned, person = _ROOMS[luck % len(_ROOMS)], luck % 101 == 0, luck % len(_PEOPLE)
@@ -215,9 +235,22 @@ def _row(
     topic = " ".join((vocabulary.content[luck % 300], vocabulary.content[luck // 300 % 300]))
     domain, kind = vocabulary.content[luck // 7 % 300], ("fact", "decision", "plan")[luck % 3]
     return (
-        space, memory_id, "long" if is_long else "short", room, topic, text, importance, source,
-        ["auto", f"domain:{domain}", f"type:{kind}"], 100 + person, _PEOPLE[person],
-        space * 10 + luck % CHANNELS, session, [session + 1 + luck % 50, session + 60 + luck % 40][: 1 + luck % 2],
-        hashlib.blake2b(f"{space}/{memory_id}".encode(), digest_size=16).digest(), pinned, said_at,
+        space,
+        memory_id,
+        "long" if is_long else "short",
+        room,
+        topic,
+        text,
+        importance,
+        source,
+        ["auto", f"domain:{domain}", f"type:{kind}"],
+        100 + person,
+        _PEOPLE[person],
+        space * 10 + luck % CHANNELS,
+        session,
+        [session + 1 + luck % 50, session + 60 + luck % 40][: 1 + luck % 2],
+        hashlib.blake2b(f"{space}/{memory_id}".encode(), digest_size=16).digest(),
+        pinned,
+        said_at,
         NOW if is_long else None,
-    )  # fmt: skip
+    )

@@ -29,11 +29,27 @@ LENGTH: Final = 4_000
 TEXTS: Final = tuple(
     (part * LENGTH)[:LENGTH]
     for part in (
-        "a", "we ", "#1", '"a ', "? ", "what did ", "i had my ", "yesterday we ago ", "a-", "a.b", "Ruth and Ezra ",
-        "remind me of what you said ", "the deploy of the build ", "when did we ", "how many 12 ", "so, ", "\n",
-        "i went i went i went i went a, who it, who it, who it it ", "i in here, ",
+        "a",
+        "we ",
+        "#1",
+        '"a ',
+        "? ",
+        "what did ",
+        "i had my ",
+        "yesterday we ago ",
+        "a-",
+        "a.b",
+        "Ruth and Ezra ",
+        "remind me of what you said ",
+        "the deploy of the build ",
+        "when did we ",
+        "how many 12 ",
+        "so, ",
+        "\n",
+        "i went i went i went i went a, who it, who it, who it it ",
+        "i in here, ",
     )
-)  # fmt: skip
+)
 
 
 async def run(*, small: bool) -> dict[str, float]:
@@ -52,9 +68,11 @@ async def run(*, small: bool) -> dict[str, float]:
         ratios.append(sum(map(sum, passes)) / theirs)
     longest = max(min(_passed(lambda text: detect(text, names), [text] * 3)) for text in TEXTS)
     return {
-        "p50_us": statistics.median(middles) * 1e6, "p99_us": statistics.median(slowest) * 1e6,
-        "longest_ms": longest * 1e3, "ratio": statistics.median(ratios),
-    }  # fmt: skip
+        "p50_us": statistics.median(middles) * 1e6,
+        "p99_us": statistics.median(slowest) * 1e6,
+        "longest_ms": longest * 1e3,
+        "ratio": statistics.median(ratios),
+    }
 
 
 def _passed(work: Callable[[str], object], texts: Iterable[str]) -> list[float]:

@@ -110,10 +110,16 @@ def _talks(made: History) -> list[tuple[Any, ...]]:
     talks = sorted([*of_space, *elsewhere], key=lambda talk: talk[1])
     began = NOW - _YEAR - timedelta(days=1)
     return [
-        (n, space, space * 10 + n % (community.CHANNELS + HIDDEN), new_id(began + share * _YEAR), began + share * _YEAR,
-         first)
+        (
+            n,
+            space,
+            space * 10 + n % (community.CHANNELS + HIDDEN),
+            new_id(began + share * _YEAR),
+            began + share * _YEAR,
+            first,
+        )
         for n, (space, share, first) in enumerate(talks)
-    ]  # fmt: skip
+    ]
 
 
 def _sizes(sessions: int) -> Iterator[tuple[int, int]]:

@@ -159,6 +159,12 @@ def _said(channel: ChannelId, texts: Iterable[str], ids: Iterator[int]) -> Itera
     caller = community.caller(SPACE)
     for text in texts:
         yield Message(
-            space_id=SPACE, channel_id=channel, message_id=MessageId(next(ids)), role=Role.PERSON,
-            author_id=caller.person_id, author=caller.name, content=text, said_at=NOW,
-        )  # fmt: skip
+            space_id=SPACE,
+            channel_id=channel,
+            message_id=MessageId(next(ids)),
+            role=Role.PERSON,
+            author_id=caller.person_id,
+            author=caller.name,
+            content=text,
+            said_at=NOW,
+        )

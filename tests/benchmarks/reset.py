@@ -82,9 +82,11 @@ async def _measured(bench: _Bench, long_session: int, count: int) -> dict[str, f
         # Whichever went first in one round goes second in the next.
         sizes = (SHORT_SESSION, long_session) if number % 2 else (long_session, SHORT_SESSION)
         times = await bench.round(sizes)
-        found.append({
-            "usable_ratio": times[long_session] / times[SHORT_SESSION],
-            "long_ms": times[long_session],
-            "short_ms": times[SHORT_SESSION],
-        })  # fmt: skip
+        found.append(
+            {
+                "usable_ratio": times[long_session] / times[SHORT_SESSION],
+                "long_ms": times[long_session],
+                "short_ms": times[SHORT_SESSION],
+            }
+        )
     return {name: p50([figures[name] for figures in found]) for name in found[0]}

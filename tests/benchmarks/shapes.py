@@ -40,9 +40,12 @@ async def run(*, small: bool) -> dict[str, float | str]:
                 short = min(short, _least(read, half, SURE_TRIES)) if long >= FLOOR else long
             worst, growth = max(worst, (long, of)), max(growth, (long / short, of))
     return {
-        "worst_ms": worst[0] * 1e3, "worst_of": worst[1], "worst_growth": growth[0], "worst_growth_of": growth[1],
+        "worst_ms": worst[0] * 1e3,
+        "worst_of": worst[1],
+        "worst_growth": growth[0],
+        "worst_growth_of": growth[1],
         "pairs": len(readers) * len(shapes),
-    }  # fmt: skip
+    }
 
 
 def _least(read: Callable[[str], object], text: str, tries: int) -> float:

@@ -71,9 +71,15 @@ def _environment(data_dir: Path, model: str | None) -> dict[str, str]:
 @contextlib.asynccontextmanager
 async def _bot(data_dir: Path, model: str | None = None) -> AsyncGenerator[_Child]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=servers.ROOT, env=_environment(data_dir, model),
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=2**24,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=servers.ROOT,
+        env=_environment(data_dir, model),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=2**24,
+    )
     try:
         yield _Child(process)
         assert process.stdin is not None
@@ -135,9 +141,15 @@ async def _prompted(data_dir: Path) -> float:
     ours, theirs = pty.openpty()
     started = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=servers.ROOT, env=_environment(data_dir, None) | {"TERM": "xterm"},
-        stdin=theirs, stdout=theirs, stderr=theirs,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=servers.ROOT,
+        env=_environment(data_dir, None) | {"TERM": "xterm"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
     os.close(theirs)
     try:
         async with asyncio.timeout(60):

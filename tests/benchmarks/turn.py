@@ -74,10 +74,15 @@ class _Bench:
     async def _asked(self, caller: Caller) -> float | None:
         now = self._app.clock()
         said = Message(
-            space_id=caller.space_id, channel_id=caller.channel_id, message_id=MessageId(new_id(now)),
-            role=Role.PERSON, author_id=caller.person_id, author=caller.name,
-            content=self._vocabulary.question(self._chosen), said_at=now,
-        )  # fmt: skip
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
+            message_id=MessageId(new_id(now)),
+            role=Role.PERSON,
+            author_id=caller.person_id,
+            author=caller.name,
+            content=self._vocabulary.question(self._chosen),
+            said_at=now,
+        )
         outlet, before = _TimedOutlet(), await self._ask(WRITES)
         stream = self._app.models.stream
         # What Hathi sends is noted, so that the bare call can send the same.

@@ -8,19 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.arguments import (
-    Arguments,
-    Choice,
-    Form,
-    Grammar,
-    Number,
-    Phrase,
-    Text,
-    Word,
-    Words,
-    _quoted_from,
-    parse,
-)
+from bot.arguments import Arguments, Choice, Form, Grammar, Number, Phrase, Text, Word, Words, _quoted_from, parse
 from bot.commands.grammar import GRAMMARS
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
@@ -113,7 +101,7 @@ def test_the_number_ends_at_any_blank_and_the_text_keeps_its_lines(line: str) ->
         ("!age older_than_hours:99999999999999999999", None),
         ("!age include:everything", "include takes protected, not 'everything'."),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_value_is_told_with_what_would_be_right(line: str, sentence: str | None) -> None:
     """One sentence with the name, what it takes and what was given."""
     said = refused(line)
@@ -161,11 +149,44 @@ def test_defaults_are_those_the_grammar_gives() -> None:
     assert (args.number("importance", 8), args.word("room", "general"), args.words("tags")) == (8, "general", ())
 
 
-WORDS = st.sampled_from([
-    "preview", "discard", "topic:x", "importance:9", "importance:99", "importence:9", "limit:5", "tier:long",
-    "tags:a,b", "max_rows:3", "#12", "12", "http://x.y/z", "topic:", ":", "::", "a:b:c", "I", "said", "…", "\u200b",
-    "é", "😀", "\0", "N3", 'reason:"all', 'agreed"', "reason:x", 'topic:"two', 'words"', 'tags:"a', 'b",x', '"', '""',
-])  # fmt: skip
+WORDS = st.sampled_from(
+    [
+        "preview",
+        "discard",
+        "topic:x",
+        "importance:9",
+        "importance:99",
+        "importence:9",
+        "limit:5",
+        "tier:long",
+        "tags:a,b",
+        "max_rows:3",
+        "#12",
+        "12",
+        "http://x.y/z",
+        "topic:",
+        ":",
+        "::",
+        "a:b:c",
+        "I",
+        "said",
+        "…",
+        "\u200b",
+        "é",
+        "😀",
+        "\0",
+        "N3",
+        'reason:"all',
+        'agreed"',
+        "reason:x",
+        'topic:"two',
+        'words"',
+        'tags:"a',
+        'b",x',
+        '"',
+        '""',
+    ]
+)
 LINES = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=8).map(" ".join), st.lists(WORDS).map("\n \t".join))
 
 
@@ -409,10 +430,16 @@ def test_a_form_takes_two_values_or_a_text(line: str, named: dict[str, str]) -> 
     assert (named, "") == (args.named, args.text)
 
 
-@pytest.mark.parametrize(("line", "text", "named"), [
-    ("", "", {}), ("a room", "a room", {}), ("a room page:2", "a room", {"page": 2}),
-    ("swapped a b", "swapped a b", {}), ("say a b", "say a b", {}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "text", "named"),
+    [
+        ("", "", {}),
+        ("a room", "a room", {}),
+        ("a room page:2", "a room", {"page": 2}),
+        ("swapped a b", "swapped a b", {}),
+        ("say a b", "say a b", {}),
+    ],
+)
 def test_a_command_with_forms_and_text_takes_what_is_no_form(line: str, text: str, named: dict[str, int]) -> None:
     """As a command without forms does."""
     args = parse(line, TWO)

@@ -120,9 +120,7 @@ def test_the_file_is_the_one_named_else_the_one_here_else_the_one_of_the_person(
     found = [config.load(named), config.load()]
     (place / "hathi.toml").unlink()
     found.append(config.load())
-    assert [(s.messages.keep_days, s.settings_dir) for s in found] == [
-        (3, named.parent), (2, Path()), (1, own.parent),
-    ]  # fmt: skip
+    assert [(s.messages.keep_days, s.settings_dir) for s in found] == [(3, named.parent), (2, Path()), (1, own.parent)]
 
 
 def test_database_url_by_its_usual_name_or_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,17 +151,21 @@ def test_llm_variables_are_laid_over_every_role_of_the_file(monkeypatch: pytest.
     """Each given part replaces that part of every role; no role is added."""
     roles = load(monkeypatch, file=ROLE + "temperature = 0.5\n" + SUMMARIZER, LLM_MODEL="env-model").roles
     assert [(str(r.base_url), r.model, r.temperature) for r in (roles.reasoning, roles.summarizer) if r] == [
-        ("http://file.example/v1", "env-model", 0.5), ("http://other.example/v1", "env-model", None),
-    ]  # fmt: skip
+        ("http://file.example/v1", "env-model", 0.5),
+        ("http://other.example/v1", "env-model", None),
+    ]
     assert roles.execution is None
 
 
 def test_a_role_may_be_set_by_variables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """HATHI_ROLES__… reaches every part."""
     roles = load(
-        monkeypatch, HATHI_ROLES__REASONING__BASE_URL="http://x.example/v1", HATHI_ROLES__REASONING__MODEL="m",
-        HATHI_ROLES__REASONING__MAX_CONTEXT="4096", HATHI_ROLES__REASONING__TIMEOUT="7",
-    ).roles  # fmt: skip
+        monkeypatch,
+        HATHI_ROLES__REASONING__BASE_URL="http://x.example/v1",
+        HATHI_ROLES__REASONING__MODEL="m",
+        HATHI_ROLES__REASONING__MAX_CONTEXT="4096",
+        HATHI_ROLES__REASONING__TIMEOUT="7",
+    ).roles
     assert roles.reasoning is not None
     assert (roles.reasoning.max_context, roles.reasoning.timeout, roles.summarizer) == (
         4096,
@@ -221,24 +223,35 @@ def test_a_forge_is_connected_by_its_repositories(monkeypatch: pytest.MonkeyPatc
     without = load(monkeypatch).forge
     assert ({}, "https://api.github.com") == (without.repositories, without.api)
     file = FORGE + 'repositories.vault = {path = "a/.v", private = true, channels = [0, "12345678901234567890"]}\n'
-    with_token = load(monkeypatch, file=file.replace("12345678901234567890", "1234567890123456789"),
-                      HATHI_FORGE__TOKEN_ENV="MY_TOKEN", MY_TOKEN="forge-key\n").forge  # fmt: skip
+    with_token = load(
+        monkeypatch,
+        file=file.replace("12345678901234567890", "1234567890123456789"),
+        HATHI_FORGE__TOKEN_ENV="MY_TOKEN",
+        MY_TOKEN="forge-key\n",
+    ).forge
     assert with_token.token is not None
     assert ("forge-key", False) == (with_token.token.get_secret_value(), "forge-key" in repr(with_token))
     assert {0, 1234567890123456789} == with_token.repositories["vault"].channels
     over = load(
-        monkeypatch, HATHI_FORGE__KIND="gitea", HATHI_FORGE__BASE_URL="https://git.example.org/api/v1/",
+        monkeypatch,
+        HATHI_FORGE__KIND="gitea",
+        HATHI_FORGE__BASE_URL="https://git.example.org/api/v1/",
         HATHI_FORGE__REPOSITORIES='{"nexus": {"path": "acme/the-nexus"}}',
-    ).forge  # fmt: skip
+    ).forge
     assert ("gitea", "https://git.example.org/api/v1", "acme/the-nexus") == (
-        over.kind, over.api, over.repositories["nexus"].path,
-    )  # fmt: skip
+        over.kind,
+        over.api,
+        over.repositories["nexus"].path,
+    )
 
 
-@pytest.mark.parametrize(("value", "told"), [
-    ("", "the environment variable MY_TOKEN is not set; export it, or remove the line."),
-    ("two words", "the environment variable MY_TOKEN must hold a token and nothing else."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("", "the environment variable MY_TOKEN is not set; export it, or remove the line."),
+        ("two words", "the environment variable MY_TOKEN must hold a token and nothing else."),
+    ],
+)
 def test_a_token_that_is_none_names_its_variable(monkeypatch: pytest.MonkeyPatch, value: str, told: str) -> None:
     """Where it is asked for, which variable, and what to do; never what it holds."""
     said = refused(monkeypatch, file=FORGE + 'token_env = "MY_TOKEN"\n', MY_TOKEN=value)
@@ -288,9 +301,12 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("file", "environment", "holds"), WRONG)
 def test_a_wrong_setting_is_named_with_what_would_be_right(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], file: str, environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    file: str,
+    environment: dict[str, str],
     holds: tuple[str, ...],
-) -> None:  # fmt: skip
+) -> None:
     """On the command line too: one sentence on stderr, nothing on stdout, exit 78; and no value, it may be a secret."""
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -381,13 +397,16 @@ def test_llm_settings_leave_the_embedder_as_it_is(monkeypatch: pytest.MonkeyPatc
     assert (roles.reasoning.model, roles.execution) == ("env-model", None)
 
 
-@pytest.mark.parametrize(("line", "told"), [
-    ("batch = 0", "roles.embedder.batch"),
-    ("dimensions = 16001", "roles.embedder.dimensions"),
-    ("timeout = 0", "roles.embedder.timeout"),
-    ("max_tokens = 64", "roles.embedder.max_tokens"),
-    ('api_key_env = "NOT_SET"', "roles.embedder.api_key_env"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("batch = 0", "roles.embedder.batch"),
+        ("dimensions = 16001", "roles.embedder.dimensions"),
+        ("timeout = 0", "roles.embedder.timeout"),
+        ("max_tokens = 64", "roles.embedder.max_tokens"),
+        ('api_key_env = "NOT_SET"', "roles.embedder.api_key_env"),
+    ],
+)
 def test_a_wrong_setting_of_the_embedder_names_itself(monkeypatch: pytest.MonkeyPatch, line: str, told: str) -> None:
     """As of every role; what only a model that writes has is no setting of it."""
     file = f'[roles.embedder]\nbase_url = "http://file.example/v1"\nmodel = "vectors"\n{line}\n'

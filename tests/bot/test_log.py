@@ -65,16 +65,20 @@ async def test_nothing_of_a_conversation_reaches_the_log(database: Database, clo
     fact = {"room": WORD, "topic": WORD, "content": f"{WORD} of a summary", "importance": 5, "evidence": [1]}
     steps = [
         Reply(text=f"I heard {WORD}."),
-        Reply(calls=(save, bad, unknown, ("memory_recall", {"query": WORD}))), Reply(text=f"Saved {WORD}."),
+        Reply(calls=(save, bad, unknown, ("memory_recall", {"query": WORD}))),
+        Reply(text=f"Saved {WORD}."),
         Status(status=401, body=echo),
-        Status(status=400, body={"error": {"message": f"unknown parameter stream_options {WORD}"}}), Reply(text=WORD),
-        Status(status=500, body=echo), Reply(text=WORD),
+        Status(status=400, body={"error": {"message": f"unknown parameter stream_options {WORD}"}}),
+        Reply(text=WORD),
+        Status(status=500, body=echo),
+        Reply(text=WORD),
         Cut(text=f"half a {WORD}"),
         Cut(text=WORD, error_event=True),
-        Garbage(body=WORD.encode()), Reply(text=WORD),
+        Garbage(body=WORD.encode()),
+        Reply(text=WORD),
         Reply(text=json.dumps({"summary": WORD, "facts": [fact, fact | {"importance": WORD}]})),
         Reply(text=json.dumps({"summary": WORD, "facts": [fact, fact | {"evidence": [99]}]})),
-    ]  # fmt: skip
+    ]
     async with (
         ModelServer(*steps, always=Status(status=401, body=echo)) as server,
         room(database, clock, models=roles(server.base_url, api_key=KEY, timeout=3)) as r,
@@ -95,9 +99,17 @@ async def test_nothing_of_a_conversation_reaches_the_log(database: Database, clo
     assert clean(lines)
     assert [e for e in told(lines) if e["logger"].startswith("bot.") and not DOTTED.fullmatch(e["event"])] == []
     assert {
-        "turn.answered", "turn.model_failed", "model.retried", "model.adapted", "model.cut_off", "memory.saved",
-        "memory.forgotten", "summary.made", "summary.facts_dropped", "summary.failed",
-    } <= {*events}  # fmt: skip
+        "turn.answered",
+        "turn.model_failed",
+        "model.retried",
+        "model.adapted",
+        "model.cut_off",
+        "memory.saved",
+        "memory.forgotten",
+        "summary.made",
+        "summary.facts_dropped",
+        "summary.failed",
+    } <= {*events}
     assert len(server.steps) == 0
 
 
@@ -109,8 +121,12 @@ async def test_one_line_a_turn_tells_its_ids_durations_and_counts(
         await r.say("Hello")
     (line,) = [line for line in told(lines) if line["event"] == "turn.answered"]
     assert (line["model"], line["tokens_in"], line["tokens_out"], line["shown"], line["cut_off"]) == (
-        "scripted", 11, 7, 0, False,
-    )  # fmt: skip
+        "scripted",
+        11,
+        7,
+        0,
+        False,
+    )
     assert {"turn_id", "durations", "trail", "timestamp", "level", "logger"} <= {*line}
 
 
@@ -134,8 +150,10 @@ async def test_an_error_is_told_by_its_class_and_places_alone(
     assert clean(lines)
     broke = {line["event"]: line["exception"] for line in told(lines) if "exception" in line}
     assert {event: trace[0]["type"] for event, trace in broke.items()} == {
-        "summary.broke": "CheckViolationError", "background.failed": "ValueError", "job.failed": "ValueError",
-    }  # fmt: skip
+        "summary.broke": "CheckViolationError",
+        "background.failed": "ValueError",
+        "job.failed": "ValueError",
+    }
     parts = [part for trace in broke.values() for part in trace]
     assert {frozenset(part) for part in parts} == {frozenset({"type", "frames"})}
     assert all(re.fullmatch(r"\S+:\d+ \S+", frame) for part in parts for frame in part["frames"])
@@ -192,13 +210,21 @@ def _explode(word: str) -> NoReturn:
 @pytest.mark.parametrize(
     "secret",
     [
-        KEY, "sk-ant-api03-canary0123456789", "sk-or-v1-canary0123456789",
-        "gsk_canary0123456789abcdef", "hf_canary0123456789abcdef",
-        "xai-canary0123456789", "pplx-canary0123456789",
-        "nvapi-canary0123456789", "AIza" + "canary0123456789abcdef", f"Bearer {PASSWORD}+/=",
-        TOKEN, f"postgresql://ann:{PASSWORD}@db.example/hathi", f"https://:{PASSWORD}@proxy.example/",
+        KEY,
+        "sk-ant-api03-canary0123456789",
+        "sk-or-v1-canary0123456789",
+        "gsk_canary0123456789abcdef",
+        "hf_canary0123456789abcdef",
+        "xai-canary0123456789",
+        "pplx-canary0123456789",
+        "nvapi-canary0123456789",
+        "AIza" + "canary0123456789abcdef",
+        f"Bearer {PASSWORD}+/=",
+        TOKEN,
+        f"postgresql://ann:{PASSWORD}@db.example/hathi",
+        f"https://:{PASSWORD}@proxy.example/",
     ],
-)  # fmt: skip
+)
 def test_a_secret_is_dropped_wherever_it_stands(lines: io.StringIO, secret: str) -> None:
     """In a value, inside a sentence, in lists and dicts at any depth, in a bound context."""
     logger = log.logger("test").bind(bound=f"with {secret}.")
@@ -216,8 +242,14 @@ def test_a_key_that_holds_what_people_write_is_dropped(lines: io.StringIO, key: 
 
 def test_facts_stay_as_they_are(lines: io.StringIO) -> None:
     """Ids, counts, durations, hosts and names of classes are what the log is for."""
-    facts = {"turn_id": 1477998918240711954, "seconds": 0.25, "host": "api.example.com:8080", "error": "KeyError",
-             "worker": "host:1a2b3c4d:4026531836/17/1234", "at": "2026-03-02T12:00:00Z"}  # fmt: skip
+    facts = {
+        "turn_id": 1477998918240711954,
+        "seconds": 0.25,
+        "host": "api.example.com:8080",
+        "error": "KeyError",
+        "worker": "host:1a2b3c4d:4026531836/17/1234",
+        "at": "2026-03-02T12:00:00Z",
+    }
     log.logger("test").info("test.told", **facts)
     (line,) = told(lines)
     assert {key: line[key] for key in facts} == facts
@@ -239,9 +271,11 @@ def _calls() -> list[tuple[str, ast.Call]]:
         (f"{path.relative_to(ROOT)}:{node.lineno}", node)
         for path in [*ROOT.glob("bot/**/*.py"), *ROOT.glob("cogs/**/*.py")]
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name) and node.func.value.id == "_log"
-    ]  # fmt: skip
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "_log"
+    ]
 
 
 def test_every_event_is_a_constant_dotted_name() -> None:

@@ -57,9 +57,12 @@ class Told(FirstWords):
     """Everybody knows already that they are remembered."""
 
     async def say(
-        self, caller: Caller, beside: discord.Message | discord.Interaction[Any], *,
+        self,
+        caller: Caller,
+        beside: discord.Message | discord.Interaction[Any],
+        *,
         words: Callable[[str, bool], str] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         return
 
 

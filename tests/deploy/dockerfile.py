@@ -111,9 +111,14 @@ class Container:
         """A program in the container, with its environment and nothing of ours."""
         own = {name: self._within(value) for name, value in self.environment.items()}
         return subprocess.run(
-            words, cwd=self._place(self.workdir), env=own | {"HOME": str(self.folder)} | environment,
-            capture_output=True, text=True, check=False, timeout=120,
-        )  # fmt: skip
+            words,
+            cwd=self._place(self.workdir),
+            env=own | {"HOME": str(self.folder)} | environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
 
     def _take(self, each: Instruction) -> None:
         match each.name:

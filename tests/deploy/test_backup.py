@@ -41,9 +41,15 @@ class Operator:
             "HATHI_DATA_DIR": str(self.home / "data"),
         }
         return subprocess.run(
-            [str(word) for word in words], env=known | environment, input=said, cwd=self.home,
-            capture_output=True, text=True, check=False, timeout=120,
-        )  # fmt: skip
+            [str(word) for word in words],
+            env=known | environment,
+            input=said,
+            cwd=self.home,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
 
     def hathi(self, said: str, **environment: str) -> str:
         done = self.run("hathi", said=said, **environment)
@@ -356,8 +362,9 @@ def test_help_tells_every_option(operator: Operator, script: str) -> None:
     own = "--keep" if script == "backup.sh" else "--force"
 
     assert (0, "") == (done.returncode, done.stderr)
-    assert [own, "--config", "--hathi", "--pg-bin"] == [word for word in done.stdout.split() if word in {
-        own, "--config", "--hathi", "--pg-bin"}]  # fmt: skip
+    assert [own, "--config", "--hathi", "--pg-bin"] == [
+        word for word in done.stdout.split() if word in {own, "--config", "--hathi", "--pg-bin"}
+    ]
 
 
 @pytest.mark.parametrize(

@@ -97,10 +97,19 @@ def locked_in(analyze: str, folder: Path, *command: str, said: str = "") -> subp
     families = ",".join(str(int(getattr(socket, name))) for name in settings("RestrictAddressFamilies")[0].split())
     return subprocess.run(
         [*_without_rights(), sys.executable, str(_SANDBOX), ",".join(sorted(allowed(analyze))), families, *command],
-        input=said, capture_output=True, text=True, timeout=120, check=False, cwd=folder,
-        env={"HOME": str(folder), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT),
-             "HATHI_DATA_DIR": str(folder / "data")},
-    )  # fmt: skip
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=folder,
+        env={
+            "HOME": str(folder),
+            "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": str(ROOT),
+            "HATHI_DATA_DIR": str(folder / "data"),
+        },
+    )
 
 
 def _without_rights() -> list[str]:
@@ -116,8 +125,10 @@ def test_the_unit_locks_hathi_in(analyze: str) -> None:
     """Systemd's own judgement of the unit is an exposure of at most 1.5."""
     done = subprocess.run(
         [analyze, "--no-pager", "security", "--offline=true", "--threshold=15", str(UNIT)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     exposure = re.search(r"Overall exposure level for hathi\.service: ([0-9.]+)", done.stdout)
 
     assert exposure is not None, done.stderr
@@ -130,9 +141,8 @@ def test_systemd_takes_the_unit(analyze: str, tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
     unit.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text("utf-8")), "utf-8")
     done = subprocess.run(
-        [analyze, "verify", "--man=no", "--recursive-errors=no", str(unit)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [analyze, "verify", "--man=no", "--recursive-errors=no", str(unit)], capture_output=True, text=True, check=False
+    )
 
     assert (0, "") == (done.returncode, done.stderr)
 
@@ -222,11 +232,7 @@ def _start(slug: Path, command: str) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=120,
         cwd=slug / "app",
-        env={
-            "HOME": str(slug),
-            "HATHI_DATA_DIR": str(slug / "data"),
-            "PATH": f"{slug / 'venv/bin'}:/usr/bin:/bin",
-        },
+        env={"HOME": str(slug), "HATHI_DATA_DIR": str(slug / "data"), "PATH": f"{slug / 'venv/bin'}:/usr/bin:/bin"},
         check=False,
     )
 

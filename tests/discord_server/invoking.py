@@ -19,13 +19,7 @@ _SUB: Final = frozenset({1, 2})
 def _set_off(user: "User", channel: Channel, kind: Kind, data: wire.Json, message: Message | None) -> Interaction:
     world = user.world
     interaction = Interaction(
-        world=world,
-        interaction_id=world.ids.fresh(),
-        kind=kind,
-        user=user,
-        channel=channel,
-        data=data,
-        message=message,
+        world=world, interaction_id=world.ids.fresh(), kind=kind, user=user, channel=channel, data=data, message=message
     )
     world.interactions[interaction.interaction_id] = interaction
     if len(world.interactions) > MOST_KEPT:

@@ -109,11 +109,7 @@ def _refer(message: Message, draft: drafting.Draft) -> None:
 
 def _reference(original: Message, *, kind: int) -> wire.Json:
     channel = original.channel
-    found: wire.Json = {
-        "type": kind,
-        "channel_id": str(channel.channel_id),
-        "message_id": str(original.message_id),
-    }
+    found: wire.Json = {"type": kind, "channel_id": str(channel.channel_id), "message_id": str(original.message_id)}
     return found if channel.guild is None else found | {"guild_id": str(channel.guild.guild_id)}
 
 

@@ -161,8 +161,10 @@ async def test_a_reaction_tells_who_and_of_whose_message(place: Place):
     assert isinstance(heard, discord.RawReactionActionEvent)
     assert heard.member is not None
     assert (sent.id, ann.user_id, place.server.bot.user_id) == (
-        heard.message_id, heard.member.id, heard.message_author_id,
-    )  # fmt: skip
+        heard.message_id,
+        heard.member.id,
+        heard.message_author_id,
+    )
     said = await ann.say(ann.direct, "hello")
     await ann.react(said, "📌")
     heard = await place.bot.until_heard("raw_reaction_add", times=2)

@@ -35,10 +35,7 @@ async def searched(server: DiscordServer, guild: Guild, *query: tuple[str, str])
     """Status and body."""
     address = f"{server.api_url}/guilds/{guild.guild_id}/messages/search"
     headers = {"Authorization": f"Bot {TOKEN}"}
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(address, params=query, headers=headers) as response,
-    ):
+    async with aiohttp.ClientSession() as session, session.get(address, params=query, headers=headers) as response:
         return response.status, await response.json()
 
 
@@ -132,11 +129,20 @@ async def test_times_are_ids_of_their_moment(guild: Guild, server: DiscordServer
     assert [second.content] == texts(body)
 
 
-@pytest.mark.parametrize("query", [
-    ("content", "x" * 1025), ("limit", "26"), ("slop", "101"), ("sort_by", "beauty"), ("author_type", "cat"),
-    ("include_nsfw", "maybe"), ("channel_id", "general"), ("offset", "9976"),
-    ("min_id", "then"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        ("content", "x" * 1025),
+        ("limit", "26"),
+        ("slop", "101"),
+        ("sort_by", "beauty"),
+        ("author_type", "cat"),
+        ("include_nsfw", "maybe"),
+        ("channel_id", "general"),
+        ("offset", "9976"),
+        ("min_id", "then"),
+    ],
+)
 async def test_what_is_out_of_bounds_is_refused(server: DiscordServer, guild: Guild, query: tuple[str, str]) -> None:
     """As Discord does, with the name of the field."""
     status, body = await searched(server, guild, query)

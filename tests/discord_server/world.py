@@ -21,11 +21,7 @@ if TYPE_CHECKING:
     from tests.discord_server.messages import Message
     from tests.discord_server.threads import Thread
 
-_LIMITED_FLAGS = {
-    wire.Intent.PRESENCES: 1 << 13,
-    wire.Intent.MEMBERS: 1 << 15,
-    wire.Intent.CONTENT: 1 << 19,
-}
+_LIMITED_FLAGS = {wire.Intent.PRESENCES: 1 << 13, wire.Intent.MEMBERS: 1 << 15, wire.Intent.CONTENT: 1 << 19}
 """The application flags of a bot in fewer than a hundred guilds."""
 
 

@@ -75,9 +75,15 @@ class Driver:
 async def driver(dsn: str) -> AsyncGenerator[Driver]:
     """A driver on one database, gone with the block."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.faults.driver", dsn,
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT, limit=2**22,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "tests.faults.driver",
+        dsn,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+        limit=2**22,
+    )
     try:
         yield Driver(process)
     finally:

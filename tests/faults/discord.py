@@ -59,22 +59,25 @@ class Rows:
         ids = [question.message_id for question in questions]
         await self.until(
             "SELECT count(*) = cardinality($1::bigint[]) FROM turn WHERE turn_id = ANY ($1::bigint[]) AND state = $2",
-            ids, state,
-        )  # fmt: skip
+            ids,
+            state,
+        )
 
     async def said(self, channel: Channel) -> list[str]:
         """What people said in a channel, as it is recorded, in order."""
         return await self.all(
             "SELECT content FROM message WHERE coalesce(place_id, channel_id) = $1 AND role = 'person' "
-            "ORDER BY message_id", channel.channel_id,
-        )  # fmt: skip
+            "ORDER BY message_id",
+            channel.channel_id,
+        )
 
     async def replies(self, *questions: Message) -> list[tuple[str, bool]]:
         """The recorded replies to these questions, each with whether it is marked as cut off, in order."""
         found = await self.connection.fetch(
             "SELECT content, cut_off FROM message WHERE role = 'hathi' AND reply_to = ANY ($1::bigint[]) "
-            "ORDER BY reply_to", [question.message_id for question in questions],
-        )  # fmt: skip
+            "ORDER BY reply_to",
+            [question.message_id for question in questions],
+        )
         return [(row["content"], row["cut_off"]) for row in found]
 
     async def turns(self, *questions: Message) -> list[tuple[str, str | None]]:
@@ -130,12 +133,19 @@ def process(world: World, dsn: str, **environment: str) -> bots.Bot:
         words=bots.HATHI,
         environment={
             **{name: value for name, value in os.environ.items() if not name.startswith(ours)},
-            "DISCORD_TOKEN": world.discord.token, "DISCORD_API_URL": world.discord.api_url,
-            "DISCORD_GATEWAY_URL": world.discord.gateway_url, "LLM_BASE_URL": world.model.base_url,
-            "LLM_MODEL": "scripted", "DATABASE_URL": dsn, **environment,
+            "DISCORD_TOKEN": world.discord.token,
+            "DISCORD_API_URL": world.discord.api_url,
+            "DISCORD_GATEWAY_URL": world.discord.gateway_url,
+            "LLM_BASE_URL": world.model.base_url,
+            "LLM_MODEL": "scripted",
+            "DATABASE_URL": dsn,
+            **environment,
         },
-        discord=world.discord, model=world.model, guild=world.guild, channels=[world.channel],
-    )  # fmt: skip
+        discord=world.discord,
+        model=world.model,
+        guild=world.guild,
+        channels=[world.channel],
+    )
 
 
 @contextlib.asynccontextmanager

@@ -70,9 +70,15 @@ def postgres(folder: Path) -> Generator[Postgres]:
     )
     port = free_port()
     settings = {
-        "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": home, "fsync": "off", "ssl": "on",
-        "ssl_cert_file": certificate, "ssl_key_file": home / "server.key", "max_connections": 40,
-    }  # fmt: skip
+        "listen_addresses": "127.0.0.1",
+        "port": port,
+        "unix_socket_directories": home,
+        "fsync": "off",
+        "ssl": "on",
+        "ssl_cert_file": certificate,
+        "ssl_key_file": home / "server.key",
+        "max_connections": 40,
+    }
     words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with _running([BINARIES / "postgres", "-D", data, *words], home / "log", port):
         found = Postgres(port=port, socket=home, certificate=certificate)
@@ -112,9 +118,27 @@ def bouncer_version() -> tuple[int, int]:
 def _certificate(home: Path) -> Path:
     key, certificate = home / "server.key", home / "server.crt"
     _as_account(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-         "-keyout", key, "-out", certificate, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    )  # fmt: skip
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-days",
+            "2",
+            "-keyout",
+            key,
+            "-out",
+            certificate,
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost",
+        ]
+    )
     # The client reads it too.
     certificate.chmod(0o644)
     return certificate
@@ -141,9 +165,14 @@ def _as_account(command: list[object]) -> None:
 def _running(command: list[object], log: Path, port: int) -> Generator[None]:
     with log.open("wb") as out:
         started = subprocess.Popen(
-            [str(word) for word in command], user=_account(), cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+            [str(word) for word in command],
+            user=_account(),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
             extra_groups=[] if _account() else None,
-        )  # fmt: skip
+        )
     try:
         limit = time.monotonic() + _START
         while not _listens(port):

@@ -20,10 +20,17 @@ ANSWER: Final = 20.0
 def environment(folder: Path, **settings: str | None) -> dict[str, str]:
     """Nothing of the environment of the tests but what Python needs; settings that are none are left out."""
     base = {
-        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(folder), "XDG_CONFIG_HOME": str(folder),
-        "XDG_DATA_HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8", "USER": "ann", "LOGNAME": "ann",
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+        "TERM": "xterm",
+        "LANG": "C.UTF-8",
+        "USER": "ann",
+        "LOGNAME": "ann",
         "PROMPT_TOOLKIT_NO_CPR": "1",
-    }  # fmt: skip
+    }
     return base | {name: value for name, value in settings.items() if value is not None}
 
 
@@ -83,11 +90,17 @@ async def hathi(folder: Path, env: dict[str, str], *arguments: str, on_terminal:
     """`python -m bot`, killed at the end of the block if it still runs."""
     inside, outside = pty.openpty() if on_terminal else (-1, -1)
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", *arguments,
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
         stdin=outside if on_terminal else asyncio.subprocess.PIPE,
         stdout=outside if on_terminal else asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE, cwd=folder, env=env, start_new_session=True,
-    )  # fmt: skip
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env=env,
+        start_new_session=True,
+    )
 
     def type_(line: str) -> None:
         if on_terminal:

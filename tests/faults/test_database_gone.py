@@ -168,9 +168,16 @@ async def stage(dsn: str, model: bool, monkeypatch: pytest.MonkeyPatch) -> Async
         async with app.opened(settings, database, announce=announce, alone=False, clock=clock) as running:
             watch_models(running.models, points)
             yield Stage(
-                app=running, points=points, screen=screen, proxy=proxy, server=server, plain=plain, clock=clock,
-                model=model, said=said,
-            )  # fmt: skip
+                app=running,
+                points=points,
+                screen=screen,
+                proxy=proxy,
+                server=server,
+                plain=plain,
+                clock=clock,
+                model=model,
+                said=said,
+            )
 
 
 @contextlib.asynccontextmanager

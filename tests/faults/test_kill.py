@@ -74,9 +74,11 @@ class Stage:
     def job(self, *spaces: int, **fields: Any) -> Job:
         """A job in the scene."""
         return Job(
-            spaces=spaces, model=self.server.base_url if self.scene.model else None, keep_every=self.scene.keep_every,
+            spaces=spaces,
+            model=self.server.base_url if self.scene.model else None,
+            keep_every=self.scene.keep_every,
             **fields,
-        )  # fmt: skip
+        )
 
     async def prepare(self, spaces: int) -> list[int]:
         """Fresh spaces, in each of which everything before the line was said."""
@@ -104,10 +106,14 @@ class Stage:
         """What the next process does: it recovers, and then what it is asked for."""
         done = await self.driver.run(
             self.job(
-                *spaces, at=later(minutes=1, seconds=recovery.after + after), recover=True, alone=recovery.alone,
-                elsewhere=recovery.elsewhere, **fields,
+                *spaces,
+                at=later(minutes=1, seconds=recovery.after + after),
+                recover=True,
+                alone=recovery.alone,
+                elsewhere=recovery.elsewhere,
+                **fields,
             )
-        )  # fmt: skip
+        )
         assert done.code == 0
         return done
 
@@ -146,10 +152,13 @@ TURNS: Final = {
     "streaming": STREAMING,
     "streaming, every piece kept": Scene(line="Tell me a story.", model=True, reply=STORY, keep_every=0),
     "tool call": Scene(
-        line="The retro is on Tuesday, by the way.", model=True, reply=NOTED, memories=1,
+        line="The retro is on Tuesday, by the way.",
+        model=True,
+        reply=NOTED,
+        memories=1,
         calls=(("memory_save", {"content": FACT, "topic": "retro"}),),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("scene", TURNS.values(), ids=TURNS.keys())

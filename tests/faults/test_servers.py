@@ -41,9 +41,15 @@ def fifteen(folder: Path) -> Generator[Postgres]:
 async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
     """Everything a person can do at the terminal, on a database that is empty at first; `behind` is the way round."""
     first = await said(
-        folder, env, "remember that the vault code is 4417.", "We decided to ship the parser on Friday.",
-        "What did I say about the parser?", "!recall vault", "!reset", "exit",
-    )  # fmt: skip
+        folder,
+        env,
+        "remember that the vault code is 4417.",
+        "We decided to ship the parser on Friday.",
+        "What did I say about the parser?",
+        "!recall vault",
+        "!reset",
+        "exit",
+    )
     assert "[memory] saved: topic=vault code (imp=8) #1" in first
     assert "We decided to ship the parser on Friday." in first
     assert "the vault code is 4417." in first
@@ -52,9 +58,20 @@ async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
         await connection.execute("UPDATE memory SET reinforced_at = reinforced_at - interval '3 days'")
         await connection.execute("UPDATE upkeep SET next_due_at = next_due_at + interval '1 day'")
     second = await said(
-        folder, env, "!age preview", "!age", "!memories", "!forget 1",
-        "!recall vault tier:short", "!undo", "!recall vault", "Where did we leave off?", "!sessions", "!status", "exit",
-    )  # fmt: skip
+        folder,
+        env,
+        "!age preview",
+        "!age",
+        "!memories",
+        "!forget 1",
+        "!recall vault tier:short",
+        "!undo",
+        "!recall vault",
+        "Where did we leave off?",
+        "!sessions",
+        "!status",
+        "exit",
+    )
     assert "Would age 1 memory" in second
     assert "Aged 1 memory from short-term to long-term" in second
     assert "[memory] forgotten: #1 " in second
@@ -89,7 +106,7 @@ async def test_tls_is_what_connects(fifteen: Postgres, mode: str) -> None:
         (lambda _: f"postgresql://hathi@localhost:{servers.free_port()}/hathi", "can't be reached; is it running?"),
     ],
     ids=["without TLS", "wrong password", "no such database", "nobody there"],
-)  # fmt: skip
+)
 async def test_a_server_that_refuses_is_one_sentence(
     fifteen: Postgres, folder: Path, url: Callable[[Postgres], str], says: str
 ) -> None:

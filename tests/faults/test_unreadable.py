@@ -137,8 +137,10 @@ async def test_an_event_of_a_guild_that_can_t_be_read_ends_nothing(bot: DiscordB
     assert guild is not None
     assert ([(name, bot.guild.guild_id)], identifies) == (_lines(lines), bot.discord.identifies)
     assert ({*bot.guild.channels}, {*bot.guild.roles}, bot.guild.name) == (
-        {channel.id for channel in guild.channels}, {role.id for role in guild.roles}, guild.name,
-    )  # fmt: skip
+        {channel.id for channel in guild.channels},
+        {role.id for role in guild.roles},
+        guild.name,
+    )
     assert 1 <= len(bot.discord.requested("GET", f"/guilds/{guild.id}/channels"))
 
 

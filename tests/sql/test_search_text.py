@@ -38,7 +38,7 @@ FORMS: Final = [
     ("greek", "τα σπίτια", "σπίτι"),
     ("arabic", "في المدرسة", "مدرسة"),
     ("hindi", "किताबें लाल हैं", "किताब"),
-]  # fmt: skip
+]
 """A language, a text, and another form of one of its words."""
 SAME: Final = [
     ("café", "cafe"),
@@ -68,7 +68,7 @@ UNSPACED: Final = [
     ("iPhone13を買った", ["iphone13", "買った"], ["iphone"]),
     ("ฉันชอบหนังสือมาก", ["หนังสือ"], ["แมว"]),
     ("𠮷野家", ["𠮷", "𠮷野"], ["吉"]),
-]  # fmt: skip
+]
 """A text without blanks, what finds it, and what does not."""
 QUOTED: Final = [
     "it's \"quoted\" and \\escaped\\ 'twice'",
@@ -171,17 +171,14 @@ def test_parts_joined_by_signs_are_words(postgres: Server) -> None:
     """What stands on either side of a stroke, a sign or a bracket is found alone."""
     text = "We ship gpt-4 on 2026-05-08 (rooms 10-20), yes/no, said <Ann>; src/app.py, +49 170"
     assert [True] * 9 == [
-        postgres.finds("english", text, word)
-        for word in ("gpt", "4", "05", "20", "yes", "Ann", "src", "app.py", "49")
-    ]  # fmt: skip
+        postgres.finds("english", text, word) for word in ("gpt", "4", "05", "20", "yes", "Ann", "src", "app.py", "49")
+    ]
 
 
 def test_weights_reach_pairs_as_they_reach_words(postgres: Server) -> None:
     """A topic counts for more than content in any script."""
     weighed = "SELECT setweight(search_vector('english', $1), 'A')::text"
-    assert ("'cat':1A", "'犬':2A '猫犬':1A") == (
-        postgres.one(weighed, "cats"), postgres.one(weighed, "猫犬")
-    )  # fmt: skip
+    assert ("'cat':1A", "'犬':2A '猫犬':1A") == (postgres.one(weighed, "cats"), postgres.one(weighed, "猫犬"))
 
 
 @pytest.mark.parametrize("text", ["", " \n", "the of and", "\U0001f44b", "\u3002\u3001!"])
@@ -190,7 +187,7 @@ def test_a_text_that_says_nothing_finds_nothing(postgres: Server, text: str) -> 
     assert ("", "") == (
         postgres.one("SELECT search_vector('english', $1)::text", text),
         postgres.one("SELECT any_word('english', $1)::text", text),
-    )  # fmt: skip
+    )
 
 
 def test_emoji_do_not_hide_the_words_beside_them(postgres: Server) -> None:
@@ -225,7 +222,7 @@ def test_whatever_a_text_quotes_it_is_read_and_found(postgres: Server, language:
         | st.sampled_from(["café", "schön", "für", "sí", "été", "ŉ", "the", "\u00bd"]),
         max_size=8,
     ).map(" ".join),
-)  # fmt: skip
+)
 def test_any_text_is_found_by_itself(postgres: Server, language: str, text: str) -> None:
     """No text is an error in any language, and what was indexed is found by the same text."""
     _found_by_itself(postgres, language, text)
@@ -236,8 +233,10 @@ def _found_by_itself(postgres: Server, language: str, text: str) -> None:
         "SELECT v = '' AS is_empty, v @@ any_word($1, $2) AS found, "
         "query_words($1, $2) <@ tsvector_to_array(v) AS held, "
         "message_vector($1, $2, $3) @@ any_word($1, '8 May') AS dated FROM search_vector($1, $2) AS v",
-        language, text, datetime(2026, 5, 8, tzinfo=UTC),
-    )  # fmt: skip
+        language,
+        text,
+        datetime(2026, 5, 8, tzinfo=UTC),
+    )
     assert (not row["is_empty"], True, True) == (row["found"], row["held"], row["dated"])
 
 
@@ -250,9 +249,10 @@ def test_a_language_without_a_configuration_is_simple(postgres: Server) -> None:
 def test_every_stemmed_language_is_configured(postgres: Server) -> None:
     """On every server: no language of that table falls back to `simple`."""
     assert [] == [
-        language for language in sorted(languages.STEMMED)
+        language
+        for language in sorted(languages.STEMMED)
         if postgres.one("SELECT text_config($1)::text", language) != language
-    ]  # fmt: skip
+    ]
     assert "simple" == postgres.one("SELECT text_config('simple')::text")
 
 

@@ -17,8 +17,13 @@ ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
 """Tables that hold no space's data."""
 ACROSS_SPACES = {
-    "space.claim_due", "space.page", "space.create", "space.create_upkeep", "space.direct", "health.counts",
-}  # fmt: skip
+    "space.claim_due",
+    "space.page",
+    "space.create",
+    "space.create_upkeep",
+    "space.direct",
+    "health.counts",
+}
 """Statements whose very work is to find or make spaces."""
 ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]
 MAKING = {"migration.table", "embedding.extension", "embedding.table", "embedding.index", "embedding.drop"}
@@ -27,11 +32,28 @@ PREPARABLE = [name for name in ALL if name not in MAKING]
 VECTORS = EmbeddingTable(model="law", dimension=3)
 """The table that statements about any table of vectors are tried on."""
 READING = (
-    "librarian.", "palace.", "recall.", "retrieval.", "strategies.", "embedding.nearest_", "embedding.similarity",
-    "embedding.progress", "embedding.size", "note.living", "note.search", "note.one", "note.typed", "wake.woken",
-    "attachment.known", "attachment.of_messages", "attachment.named", "attachment.holding", "attachment.said",
-    "attachment.contents", "why.",
-)  # fmt: skip
+    "librarian.",
+    "palace.",
+    "recall.",
+    "retrieval.",
+    "strategies.",
+    "embedding.nearest_",
+    "embedding.similarity",
+    "embedding.progress",
+    "embedding.size",
+    "note.living",
+    "note.search",
+    "note.one",
+    "note.typed",
+    "wake.woken",
+    "attachment.known",
+    "attachment.of_messages",
+    "attachment.named",
+    "attachment.holding",
+    "attachment.said",
+    "attachment.contents",
+    "why.",
+)
 
 
 def text(name: str) -> LiteralString:
@@ -211,13 +233,27 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
 @pytest.mark.parametrize(
     "name",
     [
-        "archivist.consent", "archivist.hide_evidence", "archivist.hide_said", "archivist.speakers", "drawn.also_shown",
-        "drawn.heard", "drawn.said", "librarian.left_messages", "librarian.linked", "librarian.own_messages",
-        "librarian.places", "librarian.standing", "recall.message_candidates",
-        "recall.message_rows", "retraction.erase_messages", "retraction.is_touched", "retraction.said",
-        "strategies.keyword_messages", "why.messages",
+        "archivist.consent",
+        "archivist.hide_evidence",
+        "archivist.hide_said",
+        "archivist.speakers",
+        "drawn.also_shown",
+        "drawn.heard",
+        "drawn.said",
+        "librarian.left_messages",
+        "librarian.linked",
+        "librarian.own_messages",
+        "librarian.places",
+        "librarian.standing",
+        "recall.message_candidates",
+        "recall.message_rows",
+        "retraction.erase_messages",
+        "retraction.is_touched",
+        "retraction.said",
+        "strategies.keyword_messages",
+        "why.messages",
     ],
-)  # fmt: skip
+)
 async def test_messages_are_read_by_their_key_and_not_by_all_sessions(name: str, dsn: str) -> None:
     """A plan that is made once, for any ids, walks the index of sessions only for what stands in one."""
     connection = await asyncpg.connect(dsn)

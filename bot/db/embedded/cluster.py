@@ -93,12 +93,22 @@ async def _initdb(making: Path, binaries: place.Binaries, borrowed: accounts.Acc
     # the text search parser what a letter is.
     await _run(
         [
-            str(binaries.directory / "initdb"), "-D", str(making), "-U", USER, "--encoding=UTF8",
-            "--locale-provider=builtin", "--locale=C.UTF-8", "--data-checksums", "--auth-local=trust",
-            "--auth-host=reject", "--no-instructions", *tuning,
+            str(binaries.directory / "initdb"),
+            "-D",
+            str(making),
+            "-U",
+            USER,
+            "--encoding=UTF8",
+            "--locale-provider=builtin",
+            "--locale=C.UTF-8",
+            "--data-checksums",
+            "--auth-local=trust",
+            "--auth-host=reject",
+            "--no-instructions",
+            *tuning,
         ],
         borrowed,
-    )  # fmt: skip
+    )
 
 
 async def _create_database(making: Path, binaries: place.Binaries, borrowed: accounts.Account) -> None:

@@ -30,10 +30,19 @@ async def launch(
     who = (account.uid, account.gid) if account.drop else (-1, -1)
     words = [str(number) for number in (os.getpid(), death.value, *who)]
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-I", "-S", str(_LAUNCHER), *words, *command,
-        stdin=stdin, stdout=output, stderr=asyncio.subprocess.STDOUT,
-        start_new_session=True, env=_ENVIRONMENT, cwd="/",
-    )  # fmt: skip
+        sys.executable,
+        "-I",
+        "-S",
+        str(_LAUNCHER),
+        *words,
+        *command,
+        stdin=stdin,
+        stdout=output,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+        env=_ENVIRONMENT,
+        cwd="/",
+    )
 
 
 def signal_group(running: asyncio.subprocess.Process, number: signal.Signals) -> None:

@@ -6,7 +6,8 @@ from bot.language.past.cue_rules import Rule, rule
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        "work at hand", -7,
+        "work at hand",
+        -7,
         """
         wrong mean error exception warning traceback code function bug script query test this mess messed why
         """,
@@ -22,7 +23,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "repeat yourself", -5,
+        "repeat yourself",
+        -5,
         """
         repeat rephrase clarify what expand you understand again elaborate reword say said
         """,
@@ -37,7 +39,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "request", -3.2,
+        "request",
+        -3.2,
         """
         write create make find list generate compose draft implement develop design play set turn add remove delete
         put cancel book order call text send email notify schedule translate rewrite convert explain describe
@@ -69,7 +72,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "general knowledge", -3.2,
+        "general knowledge",
+        -3.2,
         """
         actor actress movie film played plays president king queen emperor born died novel character band album lyrics
         sung sang sings singer song songs written wrote directed voiced starring stars starred tv sitcom episode
@@ -92,7 +96,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "stories and fame", -1.9,
+        "stories and fame",
+        -1.9,
         """
         movie film tv series novel cartoon comic soap musical animated show born die died killed assassinated
         character characters band album hit episode season nickname century ancient ages famous city country
@@ -108,7 +113,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "general term", -4, "remind reminds refresh jog remember recall miss forgot forget",
+        "general term",
+        -4,
+        "remind reminds refresh jog remember recall miss forgot forget",
         r"""
         \b(?:remind (?:me|us)|remember|recall|forg[oe]t)\b.{0,40}\b(?:theorem|formula|equation|law of|definition of\
             |difference between|capital of|syntax|stands? for|meaning of|spelled|pronounced|lyrics|acronym|derivative\
@@ -120,7 +127,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "how to", -3.5, "how what where when need can should best way possible is",
+        "how to",
+        -3.5,
+        "how what where when need can should best way possible is",
         r"""
         \bhow (?:do|can|should|would|could|to|might) (?:i|you|one|someone|people|he|she|they)\b
         {lead}how to\b
@@ -134,7 +143,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "in general", -4,
+        "in general",
+        -4,
         """
         how we world universe earth weather moon eclipse solar army cup superbowl bowl temperature forecast price rate
         won last when planet galaxy sun mars economy federal national average typical state ancestors
@@ -157,7 +167,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "small talk", -4.5, "did have how do your you",
+        "small talk",
+        -4.5,
+        "did have how do your you",
         r"""
         {lead}did you (?:see|watch|hear|know|like|enjoy|sleep|have (?:a|fun)|do anything|catch)\b
         {lead}have you (?:heard|seen|ever (?:been|played|tried|had|seen|watched|read|heard))\b
@@ -169,7 +181,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "save", -4, "remember remind note add reminder list calendar todo",
+        "save",
+        -4,
+        "remember remind note add reminder list calendar todo",
         r"""
         {lead}(?:please |can you |could you |, ){0,2}(?:remember|note|memori[sz]e)(?: this| that| to| down)?\b\
             (?! (?:when|what|who|where|why|which|how|the time)\b)
@@ -180,7 +194,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "customer", -3.4,
+        "customer",
+        -3.4,
         """
         charged charge top-ups fees atms cards accounts transfers kids card account top-up top pin transfer refund
         payment balance bank app bill credit insurance order flight cash atm fee wallet identity passport statement
@@ -192,4 +207,4 @@ RULES: Final[tuple[Rule, ...]] = (
             |flight|mileage|oil|tires)\b
         """,
     ),
-)  # fmt: skip
+)

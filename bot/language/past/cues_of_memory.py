@@ -6,7 +6,8 @@ from bot.language.past.cue_rules import Rule, rule
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        "asked to recall", 6.4,
+        "asked to recall",
+        6.4,
         """
         remember recall recollect memory forgot forget forgotten refresh jog recalling
         thought think believe guess sure asked told mentioned pull show find list look dig search bring quote get go
@@ -43,7 +44,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "reminded of", 5, "remind reminded",
+        "reminded of",
+        5,
+        "remind reminded",
         r"""
         \bremind (?:me|us) (?!(?:what|where|which|who|when|how) (?:i|to) (?:can|could|should|need|must|do)\b)\
             (?:again |, )?(?:what|which|who|whose|where|when|why|of (?!.{0,60}\b(?:tomorrow|tonight|next|later|at \d\
@@ -56,7 +59,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "my reminders", 5, "reminders reminder remind",
+        "my reminders",
+        5,
+        "reminders reminder remind",
         r"""
         {lead}{w} (?:\S+ ){0,6}?(?:my|any|all my) (?:\S+ )?reminders?\b
         \b(?:read|hear|go through|go though|check|confirm|list|tell|show|see|know|review|about|are\
@@ -67,7 +72,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "who I am", 6, "me my i",
+        "who I am",
+        6,
+        "me my i",
         r"""
         \bname (?:that )?(?:you(?:'ve| have)?|do you) (?:\S+ ){0,3}?for me\b
         \bdo you have a name for me\b
@@ -81,7 +88,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "known of it", 3.2, "know have anything something",
+        "known of it",
+        3.2,
+        "know have anything something",
         r"""
         \b(?:have|do) you (?:got |have )?any (?:notes?|memories|records?)\b
         \bwhat(?: else| all)? (?:do|did) (?:you|we) {adv}(?:know|have)(?: \S+)? (?:about|on|of|from)\b
@@ -91,7 +100,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "what you said", 5, "you you've you'd your",
+        "what you said",
+        5,
+        "you you've you'd your",
         r"""
         \bthere was (?:an?|some|this|that|one) [^|]{3,80} you (?:{say}|\w{2,}ed)\b
         \bdid(?:n't)? you {adv}(?:{told})\b
@@ -108,7 +119,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "what I said", 5, "i i've i'd my our",
+        "what I said",
+        5,
+        "i i've i'd my our",
         r"""
         \bdid i {adv}(?:say|tell|mention|ask|note|decide|choose|write down|share|promise|suggest|log|record|set\
             |want)\b
@@ -122,7 +135,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "what I did", 4.2, "i",
+        "what I did",
+        4.2,
+        "i",
         r"""
         \b{w} {some}(?:did|had|was|were) i\b(?! (?:do |get )?(?:wrong|charged)\b)
         \b{w} {some}have i {adv}(?:\w+ed|been|had|made|got|gotten|met|taken|read|written|bought|seen|gone|done|worn\
@@ -142,7 +157,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "what I have", 3.6, "i my mine our",
+        "what I have",
+        3.6,
+        "i my mine our",
         r"""
         {lead}am i (?:still |already )?(?:on (?:the|our)|signed up|registered|invited|booked (?:in|on|for)|down for\
             |part of (?:the|our)|in the (?:\S+ )?(?:team|group|squad|band|rota|line-?up))\b
@@ -174,7 +191,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "question of yours", 2.8, "you you'd you've",
+        "question of yours",
+        2.8,
+        "you you'd you've",
         r"""
         {lead}(?:(?:can|could|would) you tell me (?:the )?|{w} )(?:[^|? ]+ ){1,14}?(?<!were )(?<!are )\
             (?<!was )you (?:(?!need\b|feed\b)\w{2,}ed|had|made|bought|met|took|wrote|chose|saw|went|got|set|gave|found\
@@ -182,7 +201,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "shared past", 4.6, "we we've we'd us our ours you here",
+        "shared past",
+        4.6,
+        "we we've we'd us our ours you here",
         r"""
         \b{ws} (?:\S+ ){0,3}?(?:do|are) we (?:usually|normally|still|always|keep|meet|store|order|supposed|meeting\
             |launching)\b
@@ -216,7 +237,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "left off", 5,
+        "left off",
+        5,
         """
         where catch bring fill continue resume recap summarize summarise up miss missed doing talking working last
         pick yesterday's night's morning's week's while
@@ -245,4 +267,4 @@ RULES: Final[tuple[Rule, ...]] = (
             (?:where|what) we|so far)\b
         """,
     ),
-)  # fmt: skip
+)

@@ -6,7 +6,8 @@ from bot.language.past.cue_rules import Rule, rule
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
-        "discussion", 3.4,
+        "discussion",
+        3.4,
         """
         discussion discussing discussed meeting talked talking decided agreed conversation call summarize summarise
         recap talk chat mentioned minutes thread debate conclusion decision agreement outcome verdict consensus notes
@@ -24,7 +25,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "what somebody said", 3,
+        "what somebody said",
+        3,
         """
         suggested told promised volunteered recommended thought ever looked heard tried fixed charge responsible team
         dropped linked uploaded put everything all every
@@ -62,7 +64,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "time past", 2.8,
+        "time past",
+        2.8,
         """
         yesterday earlier previously ago last before again morning other while past
         """,
@@ -77,7 +80,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "named day", 1.6, "on in",
+        "named day",
+        1.6,
+        "on in",
         r"""
         \b(?:on|in) (?:\d{1,2}(?:st|nd|rd|th)? )?(?:january|february|march|april|may|june|july|august|september\
             |october|november|december)(?: \d{1,2}(?:st|nd|rd|th)?)? ,? ?(?:i|we|you|did i|did we\
@@ -87,7 +92,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "status question", 4.2,
+        "status question",
+        4.2,
         """
         status update updates news progress far going done finished ready merged deployed fixed shipped state left
         open pending blocked on with happened stand stands along coming eta waiting blocking remaining
@@ -127,7 +133,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "agent question", 4, "did has have is what's who's",
+        "agent question",
+        4,
+        "did has have is what's who's",
         r"""
         \b(?:did|has) (?:the|our|my) \S+ (?:ever |already )?(?:reply|replied|answer|answered|respond|responded\
             |call back|called back|write back|written back|sign|signed|pay|paid|arrive|arrived|confirm|confirmed)\b
@@ -146,7 +154,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "how we do it", 4.2, "we our we've",
+        "how we do it",
+        4.2,
+        "we our we've",
         r"""
         \bhow (?:do|did|should|would|are) we (?:\S+ )?(?:deploy|release|ship|roll|restart|run|test|review|merge\
             |build|set|name|handle|onboard|back|restore|rotate|add|create|file|report|request|order|book|pay|invoice\
@@ -161,7 +171,8 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "issue number", 4.6,
+        "issue number",
+        4.6,
         """
         issue issues pr prs pull ticket tickets bug mr merge request bugs epic story # task card
         incident case
@@ -175,14 +186,17 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "commit", 3.4, "commit commits revision sha",
+        "commit",
+        3.4,
+        "commit commits revision sha",
         r"""
         \b(?:commit|revision|sha) [0-9a-f]{6,40}\b
         \b(?:which|what|whose|that|the) (?:last |latest |first )?commits?\b
         """,
     ),
     rule(
-        "known only here", 3.4,
+        "known only here",
+        3.4,
         """
         password passcode code pin combination key address number date deadline name host keys card ladder drill
         projector tent trailer van camera login keycard cashbox where where's
@@ -201,7 +215,9 @@ RULES: Final[tuple[Rule, ...]] = (
         """,
     ),
     rule(
-        "work without a name", 2.6, "the that this our",
+        "work without a name",
+        2.6,
+        "the that this our",
         r"""
         {lead}(?:why|when|how come|who|by whom) (?:was|were|is|are|has|have) (?:the|our|that) (?:\S+ ){1,4}?(?:been )?\
             (?:reverted|postponed|rescheduled|renamed|deprecated|scrapped|merged|disabled|archived|reopened\
@@ -223,4 +239,4 @@ RULES: Final[tuple[Rule, ...]] = (
             |down|failing|broken|red|slow|late|delayed|late|postponed|break|fail|go down|go live)\b
         """,
     ),
-)  # fmt: skip
+)

@@ -13,14 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain import Layer
-from bot.language.past import (
-    cues_against,
-    cues_of_memory,
-    cues_of_work,
-    name_cues,
-    this_session,
-    word_cues,
-)
+from bot.language.past import cues_against, cues_of_memory, cues_of_work, name_cues, this_session, word_cues
 from bot.language.past.cue_rules import Rule
 from bot.language.past.space_names import Names
 from bot.text import plain_form
@@ -30,19 +23,39 @@ THRESHOLD: Final = 0.5
 """The confidence from which on a message asks about the past."""
 BIAS: Final = -2.5
 """The score of a message in which no rule finds anything."""
-WORTH: Final[Mapping[str, float]] = MappingProxyType({
-    "known name": 5.4, "namesake": -2.0, "file": 3.5, "project": 3.5, "commit": 3.5, "link": 2.0,
-    "question of mine": 3.0, "common work": 2.8, "end of a story": 3.4, "no question": -2.0,
-    "sums": -6.0, "title of a story": -3.4,
-})  # fmt: skip
+WORTH: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "known name": 5.4,
+        "namesake": -2.0,
+        "file": 3.5,
+        "project": 3.5,
+        "commit": 3.5,
+        "link": 2.0,
+        "question of mine": 3.0,
+        "common work": 2.8,
+        "end of a story": 3.4,
+        "no question": -2.0,
+        "sums": -6.0,
+        "title of a story": -3.4,
+    }
+)
 """Points of the cues that are no patterns."""
-EXPLICIT: Final = frozenset({
-    "asked to recall", "reminded of", "my reminders", "who I am", "what you said", "what I said", "left off",
-    "shared past",
-})  # fmt: skip
+EXPLICIT: Final = frozenset(
+    {
+        "asked to recall",
+        "reminded of",
+        "my reminders",
+        "who I am",
+        "what you said",
+        "what I said",
+        "left off",
+        "shared past",
+    }
+)
 """Cues that name memory itself: beside them what is asked for besides, or about, counts half against."""
-YIELDING: Final = frozenset({"request", "general knowledge", "how to", "customer", "small talk", "title of a story",
-                             "stories and fame"})  # fmt: skip
+YIELDING: Final = frozenset(
+    {"request", "general knowledge", "how to", "customer", "small talk", "title of a story", "stories and fame"}
+)
 _TO_A_NAME: Final = frozenset({"customer", "how to", "in general"})
 """What counts half against a name that is known here: `how much is the membership fee?`."""
 WORLDLY: Final = frozenset({"general knowledge", "title of a story", "stories and fame", "in general"})

@@ -59,9 +59,9 @@ class Names:
         """Where the message has a name, the longest at each place; mentions are names too."""
         words, found, place = plain.words, list[Spoken](), 0
         while place < len(words):
-            here = self._at(words, place) if words[place] != SOMEBODY else Spoken(
-                start=place, end=place + 1, telling=True
-            )  # fmt: skip
+            here = (
+                self._at(words, place) if words[place] != SOMEBODY else Spoken(start=place, end=place + 1, telling=True)
+            )
             if here is not None:
                 found.append(here)
             place = place + 1 if here is None else here.end

@@ -28,7 +28,7 @@ _ENGLISH: Final = {
         r"(?:pictures?|pics?|photos?|images?|imgs?|screenshots?|drawings?|memes?|gifs?|paintings?|selfies?)"
     ),
     "is": r"(?:'s| is| are|s)",
-}  # fmt: skip
+}
 ENGLISH: Final = Language(
     asking=patterns.either(
         r"""

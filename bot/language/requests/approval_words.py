@@ -37,7 +37,7 @@ _ENGLISH: Final = {
         r"(?:perfect|great|good|right|correct|ideal|brilliant|excellent|wonderful|lovely|spot on|the one|it|awesome"
         r"|fantastic|nice|beautiful|splendid|amazing)"
     ),
-}  # fmt: skip
+}
 
 ENGLISH: Final = Language(
     approving=patterns.either(

@@ -174,9 +174,13 @@ def closing(words: Words) -> Frame | None:
         if points or (Kind.SOFT in frame.lead and frame.keeps and frame.verb is not Kind.KNOW):
             mark = words[first - 1]
             return Frame(
-                verb=frame.verb, lead=frame.lead, end=words[-1].end, next=len(words), points=points,
+                verb=frame.verb,
+                lead=frame.lead,
+                end=words[-1].end,
+                next=len(words),
+                points=points,
                 at=mark.start + (mark.text[0] in ".!)…") if mark.cuts else words[first].start,
-            )  # fmt: skip
+            )
     return None
 
 

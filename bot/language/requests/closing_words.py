@@ -37,7 +37,7 @@ _ENGLISH: Final = {
         r"(?:help|time|advice|answers?|info|information|support|explanations?|reply|patience|reminder|heads up|update|"
         r"tips?|summary|suggestions?|insights?|clarification|work|effort)"
     ),
-}  # fmt: skip
+}
 
 ENGLISH: Final = Language(
     name="english",
@@ -95,9 +95,7 @@ ENGLISH: Final = Language(
     ),
 )
 
-_GERMAN: Final = {
-    "now": r"(?:fue?r (?:heute|jetzt|den moment|diesmal|heute abend)|heute|jetzt|erst ?mal|vorerst)",
-}
+_GERMAN: Final = {"now": r"(?:fue?r (?:heute|jetzt|den moment|diesmal|heute abend)|heute|jetzt|erst ?mal|vorerst)"}
 
 GERMAN: Final = Language(
     name="german",
@@ -127,11 +125,7 @@ GERMAN: Final = Language(
         fue?r heute|heute|erst ?mal|alle|allen|leute|zusammen|liebe grue?sse|gut gemacht
         """
     ),
-    answers=(
-        "Gern. Bis zum nächsten Mal.",
-        "Jederzeit. Ich bin da.",
-        "In Ordnung; melde dich, wann immer du magst.",
-    ),
+    answers=("Gern. Bis zum nächsten Mal.", "Jederzeit. Ich bin da.", "In Ordnung; melde dich, wann immer du magst."),
 )
 
 FRENCH: Final = Language(

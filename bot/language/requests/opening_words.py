@@ -68,7 +68,7 @@ _ENGLISH: Final = {
         r"paragraphs?|sentences?|lines?|script|code|function|description|invitation|announcement|pictures?|image)\b"
     ),
     "thing": r"(?:it|that|this|these|those|about|what|who|when|where|how|my|our|the|everything|all|me|us|#|\d)",
-}  # fmt: skip
+}
 
 ENGLISH: Final = Language(
     lead=(

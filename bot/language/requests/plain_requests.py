@@ -15,8 +15,17 @@ from bot.language.requests.request_words import Kind
 from bot.text import formulas, pasted_lists
 
 _KNOWN: Final = (
-    Kind.MY, Kind.THE, Kind.ALL, Kind.POINT, Kind.STUFF, Kind.MEMORY, Kind.NUMBER, Kind.ME, Kind.YOU, Kind.ABOUT
-)  # fmt: skip
+    Kind.MY,
+    Kind.THE,
+    Kind.ALL,
+    Kind.POINT,
+    Kind.STUFF,
+    Kind.MEMORY,
+    Kind.NUMBER,
+    Kind.ME,
+    Kind.YOU,
+    Kind.ABOUT,
+)
 """How a thing begins that was spoken of."""
 _NAMED: Final = (Kind.DELETE, Kind.FORGET, Kind.MY, Kind.THE, Kind.ALL, Kind.NUMBER)
 """How one begins that is surely meant, after a reason."""
@@ -24,10 +33,27 @@ _AWAY: Final = frozenset({Kind.OFF, Kind.MEMORY, Kind.THE, Kind.AFTER, Kind.SOFT
 """How what is to go ends: `from your memory`."""
 _SAYING: Final = frozenset(
     {
-        Kind.ALL, Kind.STUFF, Kind.TOLD, Kind.THE, Kind.MY, Kind.I, Kind.YOU, Kind.ME, Kind.LAST, Kind.TALK, Kind.WHERE,
-        Kind.TIME, Kind.SOFT, Kind.OFF, Kind.MEMORY, Kind.TO, Kind.THAT, Kind.BE, Kind.GLUE,
+        Kind.ALL,
+        Kind.STUFF,
+        Kind.TOLD,
+        Kind.THE,
+        Kind.MY,
+        Kind.I,
+        Kind.YOU,
+        Kind.ME,
+        Kind.LAST,
+        Kind.TALK,
+        Kind.WHERE,
+        Kind.TIME,
+        Kind.SOFT,
+        Kind.OFF,
+        Kind.MEMORY,
+        Kind.TO,
+        Kind.THAT,
+        Kind.BE,
+        Kind.GLUE,
     }
-)  # fmt: skip
+)
 """What says no more than that something was said."""
 _NO_LISTING: Final = (Kind.OTHER, Kind.GONE, Kind.FORGET, Kind.DELETE, Kind.NOT, Kind.PUT, Kind.CHEER)
 """What a question for all that is remembered has none of."""

@@ -32,7 +32,7 @@ _ENGLISH: Final = {
     "what": r"(?:what(?: all| else| exactly)?|everything(?: that)?|all(?: that)?|whatever)",
     "stuff": r"(?:facts?|info|information|notes?|memories|data|things?|stuff)",
     "on": r"(?:about|of|on|regarding)",
-}  # fmt: skip
+}
 
 ENGLISH: Final = Language(
     asking=patterns.either(

@@ -196,6 +196,6 @@ PERSON: Final = patterns.either(
             r"physiotherapist|therapist|pharmacist|biologist|chemist|physicist|geologist|linguist|journalist|"
             r"artist|florist|stylist|radiologist|beekeeper|goalkeeper|treasurer|secretary|twin|goalie|veteran|"
             r"native speaker)"
-        ),
+        )
     },
 )

@@ -76,9 +76,7 @@ class Registry:
         """
         return self.of_domains(self.domains(text), workflow=workflow, workflows=workflows(text))
 
-    def of_domains(
-        self, named: Collection[str], *, workflow: str, workflows: Collection[str] = ()
-    ) -> tuple[str, ...]:  # fmt: skip
+    def of_domains(self, named: Collection[str], *, workflow: str, workflows: Collection[str] = ()) -> tuple[str, ...]:
         """The same of domains and workflows that were looked up before, in several texts perhaps."""
         types = dict.fromkeys((workflow, *first_workflows(workflows)))
         return (

@@ -49,7 +49,7 @@ _ENGLISH: Final = {
         r"meta-analys[ei]s|benchmarks?|theses|thesis)"
     ),
     "degree": r"(?:(?:a|bit|little|tad|way|far|much|rather|quite|just|still|really|slightly|almost) ){0,3}",
-}  # fmt: skip
+}
 
 _GERMAN: Final = {
     # No word that takes back what is said, and none that starts another clause.
@@ -66,7 +66,7 @@ _GERMAN: Final = {
         r"dokumentation)s?"
     ),
     "paper": r"(?:studien?|artikel|fachartikel|paper|aufsatz|untersuchung|umfrage|analyse|quellen?|bericht)",
-}  # fmt: skip
+}
 
 _FRENCH: Final = {
     "gap": r"(?:(?!pas|rien|jamais|encore|point)[\w'-]+ ){0,2}",
@@ -81,7 +81,7 @@ _FRENCH: Final = {
         r"annonce|proposition|rapport|titre|description|roman|plan|brouillon|dialogue|invitation|documentation)s?"
     ),
     "paper": r"(?:articles?|etudes?|papiers?|theses?|rapports?|enquetes?|sources?|recherches?|meta-analyses?)",
-}  # fmt: skip
+}
 
 _SPANISH: Final = {
     "gap": r"(?:(?!no|nada|nunca|aun|todavia)[\w'-]+ ){0,2}",
@@ -99,7 +99,7 @@ _SPANISH: Final = {
         r"propuesta|informe|titulo|descripcion|novela|esquema|borrador|dialogo|invitacion|documentacion)s?"
     ),
     "paper": r"(?:articulos?|estudios?|papers?|tesis|informes?|encuestas?|fuentes?|investigacion(?:es)?)",
-}  # fmt: skip
+}
 
 UNSURE: Final = patterns.either(
     r"""
@@ -456,5 +456,5 @@ WORKFLOWS: Final = (
             _SPANISH,
         ),
     ),
-)  # fmt: skip
+)
 """The workflows there are; a text of several has the first of them."""

@@ -97,14 +97,25 @@ def of_status(place: Place, status: Status) -> Evidence:
 
 
 def _evidence(
-    title: str, parts: Sequence[str], *, author: str | None = None, said_at: datetime | None = None,
-    url: str | None = None, score: float = 1.0,
-) -> Evidence:  # fmt: skip
+    title: str,
+    parts: Sequence[str],
+    *,
+    author: str | None = None,
+    said_at: datetime | None = None,
+    url: str | None = None,
+    score: float = 1.0,
+) -> Evidence:
     """Its label is given when all is found."""
     return Evidence(
-        label="", layer=Layer.ARTIFACTS, title=title, content="\n".join(part for part in parts if part), author=author,
-        said_at=said_at, url=url if (url or "").startswith(("http://", "https://")) else None, score=score,
-    )  # fmt: skip
+        label="",
+        layer=Layer.ARTIFACTS,
+        title=title,
+        content="\n".join(part for part in parts if part),
+        author=author,
+        said_at=said_at,
+        url=url if (url or "").startswith(("http://", "https://")) else None,
+        score=score,
+    )
 
 
 def _cut(text: str, longest: int = LONGEST) -> str:

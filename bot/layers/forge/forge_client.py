@@ -38,10 +38,15 @@ class ForgeClient:
     """Reads repositories of one forge; whether one may be shown is not its care. Every method raises `ForgeError`."""
 
     def __init__(
-        self, settings: ForgeSettings, session: aiohttp.ClientSession | None = None, *, timeout: timedelta = TIMEOUT,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC), clock: Callable[[], float] = time.monotonic,
+        self,
+        settings: ForgeSettings,
+        session: aiohttp.ClientSession | None = None,
+        *,
+        timeout: timedelta = TIMEOUT,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], float] = time.monotonic,
         cache: Cache | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._kind = settings.kind
         self._transport = Transport(settings, session, timeout=timeout, now=now, cache=cache)
         self._clock = clock
@@ -151,9 +156,12 @@ class ForgeClient:
 
     async def _found(self, queries: Sequence[str], place: Place) -> list[forge_json.ItemAnswer]:
         try:
-            answers = await _all(self._transport.json(
-                place.path, ("search", "issues"), {"q": query, "per_page": HITS, "advanced_search": "true"}
-            ) for query in queries)  # fmt: skip
+            answers = await _all(
+                self._transport.json(
+                    place.path, ("search", "issues"), {"q": query, "per_page": HITS, "advanced_search": "true"}
+                )
+                for query in queries
+            )
         except errors.ForgeNotFound as exc:
             # 422: to a token that may not search there it is as if the repository did not exist.
             raise errors.ForgeForbidden(f"{self.host} does not allow me to search there.") from exc

@@ -240,11 +240,14 @@ class JobsAnswer(BaseModel):
                 job_id=job.id,
                 name=normalize.one_line(normalize.shown(job.name)),
                 outcome=job.conclusion or job.status or "unknown",
-                failed_steps=tuple(normalize.one_line(normalize.shown(s.name)) for s in job.steps or ()
-                                   if has_failed(s.conclusion or "")),
+                failed_steps=tuple(
+                    normalize.one_line(normalize.shown(s.name))
+                    for s in job.steps or ()
+                    if has_failed(s.conclusion or "")
+                ),
             )
             for job in self.jobs
-        )  # fmt: skip
+        )
 
 
 class StatusAnswer(BaseModel):
@@ -266,10 +269,14 @@ class StatusAnswer(BaseModel):
         if not self.statuses:
             return None
         lines = [
-            normalize.one_line(normalize.shown(f"{one.context}: {one.state or one.status or 'unknown'}"
-                                           + (f", {one.description}" if one.description else "")))
+            normalize.one_line(
+                normalize.shown(
+                    f"{one.context}: {one.state or one.status or 'unknown'}"
+                    + (f", {one.description}" if one.description else "")
+                )
+            )
             for one in self.statuses
-        ]  # fmt: skip
+        ]
         bad = next((one for one in self.statuses if has_failed(one.state or one.status or "")), self.statuses[0])
         url = bad.target_url if (bad.target_url or "").startswith(("http://", "https://")) else None
         return Status(sha=self.sha, state=self.state, checks=tuple(lines), url=url)

@@ -50,9 +50,14 @@ class Transport:
     """The way to one forge. Every error it raises is a `ForgeError` and holds nothing of the request."""
 
     def __init__(
-        self, settings: ForgeSettings, session: aiohttp.ClientSession | None = None, *, timeout: timedelta = TIMEOUT,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC), cache: Cache | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        settings: ForgeSettings,
+        session: aiohttp.ClientSession | None = None,
+        *,
+        timeout: timedelta = TIMEOUT,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        cache: Cache | None = None,
+    ) -> None:
         """A session that is given is used and left open; else one is opened at the first question."""
         self._settings = settings
         self._root = yarl.URL(settings.api)
@@ -75,9 +80,13 @@ class Transport:
             await owned.close()
 
     async def json(
-        self, repository: str, path: tuple[str, ...], query: Mapping[str, str | int] | None = None, *,
+        self,
+        repository: str,
+        path: tuple[str, ...],
+        query: Mapping[str, str | int] | None = None,
+        *,
         most_bytes: int = MOST_BYTES,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """What the API says below the root at this path, asked on behalf of one repository. Raises `ForgeError`."""
         url = self._url(path, query)
         kept = self._cache.find(repository, str(url))
@@ -127,7 +136,7 @@ class Transport:
 
     async def _twice(
         self, url: yarl.URL, asked: Mapping[str, str], read: Callable[[aiohttp.ClientResponse], Any]
-    ) -> bytes:  # fmt: skip
+    ) -> bytes:
         """What reading the answer gives; asked once more where the server failed."""
         bucket = "search" if url.path.startswith(f"{self._root.path.rstrip('/')}/search/") else "core"
         for attempt in range(1, _ATTEMPTS + 1):
@@ -180,10 +189,7 @@ class Transport:
         version = _VERSION if self._settings.kind == "github" else {}
         if self._settings.token is None:
             return {**version}
-        return {
-            **version,
-            "Authorization": f"{_SCHEME[self._settings.kind]} {self._settings.token.get_secret_value()}",
-        }
+        return {**version, "Authorization": f"{_SCHEME[self._settings.kind]} {self._settings.token.get_secret_value()}"}
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is not None:

@@ -11,14 +11,7 @@ from typing import Final
 
 from bot.layers.forge import addresses
 from bot.layers.forge.repositories import Place, Places
-from bot.layers.forge.things import (
-    CommitReference,
-    FileReference,
-    ItemKind,
-    ItemReference,
-    Reference,
-    RunReference,
-)
+from bot.layers.forge.things import CommitReference, FileReference, ItemKind, ItemReference, Reference, RunReference
 from bot.text import patterns
 
 LONGEST: Final = 4000
@@ -246,8 +239,11 @@ def _file(token: str, places: Places) -> FileReference | None:
 
 def _spoken_of(text: str, places: Places) -> Place | None:
     """The one repository the text names as where something is: "PR 12 in nexus", "the nexus issue"."""
-    found = {place.name: place for m in _names(tuple(places.names())).finditer(text)
-             if (place := places.named(m[1] or m[2])) is not None}  # fmt: skip
+    found = {
+        place.name: place
+        for m in _names(tuple(places.names())).finditer(text)
+        if (place := places.named(m[1] or m[2])) is not None
+    }
     return next(iter(found.values())) if len(found) == 1 else None
 
 

@@ -78,9 +78,13 @@ class Forge:
     """Looks at the connected forge, and at nothing of a private repository outside the channels named for it."""
 
     def __init__(
-        self, settings: ForgeSettings, session: "aiohttp.ClientSession | None" = None, *,
-        client: "ForgeClient | None" = None, budget: timedelta = BUDGET,
-    ) -> None:  # fmt: skip
+        self,
+        settings: ForgeSettings,
+        session: "aiohttp.ClientSession | None" = None,
+        *,
+        client: "ForgeClient | None" = None,
+        budget: timedelta = BUDGET,
+    ) -> None:
         """A session that is given is used and left open. Without a repository in the settings nothing is ever asked."""
         self._places = repositories.places(settings)
         self._budget = budget

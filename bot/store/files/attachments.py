@@ -102,9 +102,15 @@ class Attachments:
             lambda: self._store(space_id, message_id, file, state, text, now), within=DATABASE_PATIENCE
         )
         _log.info(
-            "attachment.saved", space_id=space_id, message_id=message_id, attachment_id=file.attachment_id,
-            size=file.size, state=state.value, kept=kept, characters=len(text),
-        )  # fmt: skip
+            "attachment.saved",
+            space_id=space_id,
+            message_id=message_id,
+            attachment_id=file.attachment_id,
+            size=file.size,
+            state=state.value,
+            kept=kept,
+            characters=len(text),
+        )
         return state if kept else None
 
     async def known(self, space_id: SpaceId, message_id: MessageId) -> frozenset[int]:
@@ -155,10 +161,18 @@ class Attachments:
     ) -> bool:
         async with self._database.connection() as connection:
             kept = await connection.fetchval(
-                Sql.save, space_id, message_id, file.attachment_id, file_types.tidied(file.name),
-                [*file_types.called(file.name)], file.content_type and file_types.tidied(file.content_type), file.size,
-                state.value, text, now,
-            )  # fmt: skip
+                Sql.save,
+                space_id,
+                message_id,
+                file.attachment_id,
+                file_types.tidied(file.name),
+                [*file_types.called(file.name)],
+                file.content_type and file_types.tidied(file.content_type),
+                file.size,
+                state.value,
+                text,
+                now,
+            )
         return kept is not None
 
 

@@ -51,9 +51,12 @@ _TEXT_TYPES: Final = re.compile(
 )
 _BINARY_TYPES: Final = re.compile(r"(?:image|audio|video|font|model)/.*|application/(?:zip|gzip|x-7z.*|vnd\.(?!api).*)")
 _MARKS: Final = (
-    (b"\xff\xfe\x00\x00", "utf-32"), (b"\x00\x00\xfe\xff", "utf-32"), (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"),
-)  # fmt: skip
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 """Byte order marks, the longer first."""
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _MOST_CONTROLS: Final = 0.01

@@ -50,10 +50,13 @@ def _limit(kind: int, most: int) -> None:
 
 def _configuration() -> Configuration:
     return Configuration(
-        array_based_stream_maximum_output_length=_UNFOLDED, lzw_maximum_output_length=_UNFOLDED,
-        run_length_maximum_output_length=_UNFOLDED, zlib_maximum_output_length=_UNFOLDED,
-        brotli_maximum_output_length=_UNFOLDED, jbig2dec_binary=None,
-    )  # fmt: skip
+        array_based_stream_maximum_output_length=_UNFOLDED,
+        lzw_maximum_output_length=_UNFOLDED,
+        run_length_maximum_output_length=_UNFOLDED,
+        zlib_maximum_output_length=_UNFOLDED,
+        brotli_maximum_output_length=_UNFOLDED,
+        jbig2dec_binary=None,
+    )
 
 
 if __name__ == "__main__":

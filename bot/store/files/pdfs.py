@@ -47,10 +47,17 @@ class Pdfs:
     async def _read(self, data: bytes) -> bytes:
         limits = (MOST_PAGES, MOST_CHARACTERS, MOST_MEMORY, int(self._longest.total_seconds()) + 1)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", str(_READER), *map(str, limits), stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-            env=_ENVIRONMENT, cwd="/",
-        )  # fmt: skip
+            sys.executable,
+            "-I",
+            str(_READER),
+            *map(str, limits),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+            env=_ENVIRONMENT,
+            cwd="/",
+        )
         received = bytearray()
         try:
             async with asyncio.timeout(self._longest.total_seconds()):

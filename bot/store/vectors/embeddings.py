@@ -73,9 +73,15 @@ class Embeddings:
     """Compares questions with what is remembered; every read binds the space and the channels the caller may see."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, filling: Filling, clock: Callable[[], datetime], *,
-        patience: timedelta = PATIENCE, compared: int = COMPARED,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        embedder: Embedder,
+        filling: Filling,
+        clock: Callable[[], datetime],
+        *,
+        patience: timedelta = PATIENCE,
+        compared: int = COMPARED,
+    ) -> None:
         self._database = database
         self._embedder = embedder
         self._filling = filling
@@ -124,9 +130,13 @@ class Embeddings:
         try:
             async with self._database.connection() as connection:
                 found = await connection.fetch(
-                    table.filled(Sql.similarity), caller.space_id, caller.visible, written(question_vector), kinds,
+                    table.filled(Sql.similarity),
+                    caller.space_id,
+                    caller.visible,
+                    written(question_vector),
+                    kinds,
                     [*ids_messages, *ids_memories],
-                )  # fmt: skip
+                )
         except (asyncpg.UndefinedTableError, asyncpg.UndefinedObjectError):
             return {}
         return _cosines(found)
@@ -171,9 +181,7 @@ class Embeddings:
                     found = await connection.fetch(table.filled(Sql.nearest_by_index), *args)
         if not found:
             return Nearest(vector=vector)
-        return Nearest(
-            similar=_cosines(found), mean=found[0]["mean"], deviation=found[0]["deviation"], vector=vector
-        )  # fmt: skip
+        return Nearest(similar=_cosines(found), mean=found[0]["mean"], deviation=found[0]["deviation"], vector=vector)
 
     async def _missing(self, connection: Connection, table: EmbeddingTable, space_id: SpaceId) -> str | None:
         """Why the vectors of a space can't be compared yet; none when they can."""

@@ -265,11 +265,13 @@ class Filling:
         of_parts = [[vector for vector in itertools.islice(rest, len(each)) if vector is not None] for each in parts]
         async with self._database.connection() as connection:
             await connection.execute(
-                write, space_id, [row["id"] for row in found],
+                write,
+                space_id,
+                [row["id"] for row in found],
                 [bytes(row["content_hash"]) for row in found],
                 vectors[: len(found)],
                 [array(each) for each in of_parts],
-            )  # fmt: skip
+            )
 
     async def _drop_others(self, table: EmbeddingTable) -> None:
         now = self._clock()

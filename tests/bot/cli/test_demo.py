@@ -110,13 +110,20 @@ async def test_the_file_is_what_an_export_writes(community: Database, tmp_path: 
 
 def _run(tmp_path: Path, *words: str, given: str = "") -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("HATHI_", "LLM_", "DATABASE_"))} | {
-        "HATHI_DATA_DIR": str(tmp_path / "mine"), "DATABASE_URL": "postgresql://nobody@localhost:1/none",
+        "HATHI_DATA_DIR": str(tmp_path / "mine"),
+        "DATABASE_URL": "postgresql://nobody@localhost:1/none",
         "HATHI_LOG_LEVEL": "WARNING",
-    }  # fmt: skip
+    }
     return subprocess.run(
-        [sys.executable, "-m", "bot", "demo", *words], input=given, text=True, capture_output=True, timeout=120,
-        env=environment, check=False, cwd=Path(demo.__file__).parents[2],
-    )  # fmt: skip
+        [sys.executable, "-m", "bot", "demo", *words],
+        input=given,
+        text=True,
+        capture_output=True,
+        timeout=120,
+        env=environment,
+        check=False,
+        cwd=Path(demo.__file__).parents[2],
+    )
 
 
 def test_piped_questions_are_answered_and_nothing_is_left(tmp_path: Path) -> None:

@@ -25,9 +25,12 @@ def line(text: str, known_names: list[str] | None = None) -> bytes:
 def test_each_message_has_its_line_in_order() -> None:
     """Recall, confidence, cues and layers of each; names are those of its own line, and none when none are given."""
     done = detected(
-        line("What does Ruth like?", ["Ruth"]) + line("What does Ruth need?", []) + b"\n"
-        + line("what did we decide about #12?") + line("what did we decide? \ud83d\ude00")
-    )  # fmt: skip
+        line("What does Ruth like?", ["Ruth"])
+        + line("What does Ruth need?", [])
+        + b"\n"
+        + line("what did we decide about #12?")
+        + line("what did we decide? \ud83d\ude00")
+    )
     answers = [json.loads(answer) for answer in done.stdout.splitlines()]
     assert (0, b"") == (done.returncode, done.stderr)
     assert [True, False, True, True] == [answer["recall"] for answer in answers]
@@ -53,15 +56,18 @@ def test_an_answer_is_written_before_the_next_message_is_given() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        (b"what did we decide?", "is no JSON"), (b"\xff\xfe", "is no JSON"), (b"[" * 100_000, "is no JSON"),
-        (b'["text"]', "is no JSON object"), (b'{"known_names": []}', 'has no "text"'),
+        (b"what did we decide?", "is no JSON"),
+        (b"\xff\xfe", "is no JSON"),
+        (b"[" * 100_000, "is no JSON"),
+        (b'["text"]', "is no JSON object"),
+        (b'{"known_names": []}', 'has no "text"'),
         (b'{"text": 5}', 'has a "text" that is no text'),
         (b'{"text": "a", "known_names": "Ruth"}', 'has "known_names" that are no list of texts'),
         (b'{"text": "a", "known_names": [1]}', 'has "known_names" that are no list of texts'),
         (b'{"text": "a", "known_names": null}', 'has "known_names" that are no list of texts'),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_bad_line_is_told_by_its_number(wrong: bytes, sentence: str) -> None:
     """One sentence on standard error: which line, what is wrong, what is right; what came before is answered."""
     done = detected(line("what did we decide?") + wrong + b"\n" + line("and then?"))

@@ -67,10 +67,10 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
     assert ("model reasoning" in table, "refused the API key (401); check it" in table) == (True, True)
 
 
-@pytest.mark.parametrize(("step", "code", "told"), [
-    (Vectors(), 0, "64 dimensions in"),
-    (embedding_server.Status(status=404), 1, "does not know the model bag"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("step", "code", "told"),
+    [(Vectors(), 0, "64 dimensions in"), (embedding_server.Status(status=404), 1, "does not know the model bag")],
+)
 async def test_the_embedder_is_called_for_real(
     here: Path, monkeypatch: pytest.MonkeyPatch, step: Step, code: int, told: str
 ) -> None:
@@ -86,19 +86,27 @@ async def test_the_embedder_is_called_for_real(
 VAULT = '{"vault": {"path": "acme/vault", "private": true, "channels": [1]}}'
 
 
-@pytest.mark.parametrize(("token", "faults", "repositories", "code", "told"), [
-    (TOKEN, [], '{"nexus": {"path": "acme/the-nexus"}}', 0, "can be read, by everybody"),
-    (TOKEN, [], VAULT, 0, "can be read, in its channels"),
-    ("wrong", [], VAULT, 1, "the token is refused"),
-    (TOKEN, [], '{"nexus": {"path": "acme/nothing"}}', 1, "not there"),
-    (TOKEN, [], '{"vault": {"path": "acme/vault"}}', 1, "set private = true and its channels"),
-    (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url and the network."),
-    (TOKEN, [forge_server.Status(status=429)], VAULT, 0, "The forge asks to wait until"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("token", "faults", "repositories", "code", "told"),
+    [
+        (TOKEN, [], '{"nexus": {"path": "acme/the-nexus"}}', 0, "can be read, by everybody"),
+        (TOKEN, [], VAULT, 0, "can be read, in its channels"),
+        ("wrong", [], VAULT, 1, "the token is refused"),
+        (TOKEN, [], '{"nexus": {"path": "acme/nothing"}}', 1, "not there"),
+        (TOKEN, [], '{"vault": {"path": "acme/vault"}}', 1, "set private = true and its channels"),
+        (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url and the network."),
+        (TOKEN, [forge_server.Status(status=429)], VAULT, 0, "The forge asks to wait until"),
+    ],
+)
 async def test_every_repository_of_the_forge_is_asked_after(
-    here: Path, monkeypatch: pytest.MonkeyPatch, token: str, faults: list[forge_server.Step], repositories: str,
-    code: int, told: str,
-) -> None:  # fmt: skip
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    token: str,
+    faults: list[forge_server.Step],
+    repositories: str,
+    code: int,
+    told: str,
+) -> None:
     """Whether it can be read, by whom it is shown, and what to do where it can't; the token is never told."""
     async with ForgeServer() as server:
         server.repository("acme/the-nexus")

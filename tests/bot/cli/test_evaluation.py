@@ -20,22 +20,38 @@ TALK = (
     ("boats", "b2", "1", "Cem", "Pixel art on the sail would be fun."),
 )
 QUESTIONS = (
-    ("pets", "q1", "What is Ana's cat called?", ["p1"]), ("pets", "q2", "Who painted the fence?", ["p4"]),
-    ("boats", "q3", "What does the boat need?", ["b1"]), ("nowhere", "q4", "Is this asked?", ["x"]),
-)  # fmt: skip
+    ("pets", "q1", "What is Ana's cat called?", ["p1"]),
+    ("pets", "q2", "Who painted the fence?", ["p4"]),
+    ("boats", "q3", "What does the boat need?", ["b1"]),
+    ("nowhere", "q4", "Is this asked?", ["x"]),
+)
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    _write(tmp_path / "corpus.jsonl", [
-        {"conv": conv, "id": name, "session": session, "speaker": by, "ts": 1.7e9 + 60 * n, "text": text,
-         "caption": "a photo of a zebra", "date": "ignored"}
-        for n, (conv, name, session, by, text) in enumerate(TALK)
-    ])  # fmt: skip
-    _write(tmp_path / "queries.jsonl", [
-        {"conv": conv, "qid": qid, "text": text, "cat": "1", "gold": gold, "gold_sessions": ["1"]}
-        for conv, qid, text, gold in QUESTIONS
-    ])  # fmt: skip
+    _write(
+        tmp_path / "corpus.jsonl",
+        [
+            {
+                "conv": conv,
+                "id": name,
+                "session": session,
+                "speaker": by,
+                "ts": 1.7e9 + 60 * n,
+                "text": text,
+                "caption": "a photo of a zebra",
+                "date": "ignored",
+            }
+            for n, (conv, name, session, by, text) in enumerate(TALK)
+        ],
+    )
+    _write(
+        tmp_path / "queries.jsonl",
+        [
+            {"conv": conv, "qid": qid, "text": text, "cat": "1", "gold": gold, "gold_sessions": ["1"]}
+            for conv, qid, text, gold in QUESTIONS
+        ],
+    )
     return tmp_path
 
 
@@ -68,9 +84,9 @@ async def test_in_one_space_each_conversation_is_a_channel(database: Database, d
     ranked = await _ranked(database, data, one_space=True)
     assert ("p1", "p", "b") == (ranked["q1"][0], _prefixes(ranked["q1"]), _prefixes(ranked["q3"]))
     async with database.connection() as connection:
-        assert (1, 2) == tuple(await connection.fetchrow(
-            "SELECT (SELECT count(*) FROM space), (SELECT count(*) FROM channel)"
-        ) or ())  # fmt: skip
+        assert (1, 2) == tuple(
+            await connection.fetchrow("SELECT (SELECT count(*) FROM space), (SELECT count(*) FROM channel)") or ()
+        )
 
 
 async def test_silence_is_measured_with_the_evidence_taken_out(database: Database, data: Path) -> None:

@@ -42,9 +42,13 @@ _OURS = ("HATHI_", "LLM_", "DISCORD_", "DATABASE_URL", "SHARD_", "NOTIFY_", "WAT
 async def _serving(place: World, dsn: str, **settings: Any) -> AsyncGenerator[asyncio.Task[None]]:
     """The whole service in this process, until the block ends or a signal comes."""
     given: dict[str, Any] = {
-        "database_url": dsn, "discord_token": place.discord.token, "discord_api_url": place.discord.api_url,
-        "discord_gateway_url": place.discord.gateway_url, "shard_count": 1, "roles": roles(place.model.base_url),
-    } | settings  # fmt: skip
+        "database_url": dsn,
+        "discord_token": place.discord.token,
+        "discord_api_url": place.discord.api_url,
+        "discord_gateway_url": place.discord.gateway_url,
+        "shard_count": 1,
+        "roles": roles(place.model.base_url),
+    } | settings
     with discord_bot.process_kept():
         task = asyncio.create_task(service.run(Settings(**given)))
         try:
@@ -117,9 +121,10 @@ async def test_ready_is_who_is_connected(dsn: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ExponentialBackoff, "delay", lambda _: 0.05)
     port = _free_port()
     async with (
-        discord_bot.world() as place, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
+        discord_bot.world() as place,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
         _serving(place, dsn, http_port=port),
-    ):  # fmt: skip
+    ):
         await place.until(lambda: place.discord.identifies)
         await _becomes(http, 200)
         await faults.away(place.discord)
@@ -133,9 +138,10 @@ async def test_figures_are_exposed(dsn: str) -> None:
     """A running worker exposes its counts for Prometheus, the answered questions among them."""
     port = _free_port()
     async with (
-        discord_bot.world() as place, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
+        discord_bot.world() as place,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http,
         _serving(place, dsn, http_port=port),
-    ):  # fmt: skip
+    ):
         await place.until(lambda: place.discord.identifies)
         question = await _asked(place, "How are you?")
         await place.until(lambda: place.replies(question))
@@ -270,10 +276,18 @@ async def test_a_stop_while_it_is_loaded_is_no_failure(tmp_path: Path) -> None:
     """A process that is told to stop before anything is open ends with 0."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-X", "importtime", "-m", "bot", "run", cwd=ROOT, stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+        sys.executable,
+        "-X",
+        "importtime",
+        "-m",
+        "bot",
+        "run",
+        cwd=ROOT,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
         env=environment | {"DISCORD_TOKEN": "none", "HATHI_DATA_DIR": str(tmp_path)},
-    )  # fmt: skip
+    )
     try:
         async with asyncio.timeout(60):
             assert process.stderr is not None
@@ -291,14 +305,17 @@ async def test_a_stop_while_it_is_loaded_is_no_failure(tmp_path: Path) -> None:
 async def test_how_it_ends(dsn: str, tmp_path: Path) -> None:
     """A process ends with 0 after SIGTERM, and with 78 and one plain sentence for what its settings or portal lack."""
     ends = await asyncio.gather(
-        _end(dsn, tmp_path / "a"), _end(dsn, tmp_path / "b", code=4004), _end(dsn, tmp_path / "c", code=4014),
+        _end(dsn, tmp_path / "a"),
+        _end(dsn, tmp_path / "b", code=4004),
+        _end(dsn, tmp_path / "c", code=4014),
         _end(dsn, tmp_path / "d", token=""),
-    )  # fmt: skip
+    )
     assert [0, 78, 78, 78] == [code for code, _ in ends]
     assert [
-        f"hathi: {REFUSED}", f"hathi: Discord closed the connection (4014). {NO_CONTENT}",
+        f"hathi: {REFUSED}",
+        f"hathi: Discord closed the connection (4014). {NO_CONTENT}",
         f"hathi: {service.WITHOUT_ONE}",
-    ] == [said.splitlines()[-1] for _, said in ends[1:]]  # fmt: skip
+    ] == [said.splitlines()[-1] for _, said in ends[1:]]
     assert [False] * 4 == ["Traceback" in said for _, said in ends]
 
 
@@ -309,14 +326,23 @@ async def _end(dsn: str, folder: Path, *, code: int | None = None, token: str | 
             place.discord.gateway._refused = lambda *_: code  # pyright: ignore[reportAttributeAccessIssue]
         environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
         environment |= {
-            "DISCORD_TOKEN": place.discord.token if token is None else token, "DATABASE_URL": dsn,
-            "DISCORD_API_URL": place.discord.api_url, "DISCORD_GATEWAY_URL": place.discord.gateway_url,
+            "DISCORD_TOKEN": place.discord.token if token is None else token,
+            "DATABASE_URL": dsn,
+            "DISCORD_API_URL": place.discord.api_url,
+            "DISCORD_GATEWAY_URL": place.discord.gateway_url,
             "HATHI_DATA_DIR": str(folder),
-        }  # fmt: skip
+        }
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "run", cwd=ROOT, env=environment, stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "bot",
+            "run",
+            cwd=ROOT,
+            env=environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
         try:
             async with asyncio.timeout(60):
                 if token is None and code is None:

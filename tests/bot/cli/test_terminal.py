@@ -118,9 +118,14 @@ async def test_log_lines_never_stand_between_replies_on_a_screen(dsn: str, tmp_p
     master, screen = pty.openpty()
     settings = {"DATABASE_URL": dsn, "HATHI_DATA_DIR": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", stdin=asyncio.subprocess.PIPE, stdout=screen, stderr=screen,
+        sys.executable,
+        "-m",
+        "bot",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=screen,
+        stderr=screen,
         env=os.environ | settings,
-    )  # fmt: skip
+    )
     os.close(screen)
     async with asyncio.timeout(30):
         await process.communicate(b"!remember Tea is at four.\n!memories\n")

@@ -29,9 +29,14 @@ class Live(Outlet):
     async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
         asked = replace(question, message_id=MessageId(question.message_id - 2), content=QUESTION)
         reply = replace(
-            question, message_id=MessageId(question.message_id - 1), content=ANSWER, role=Role.HATHI,
-            author_id=None, reply_to=asked.message_id, said_at=question.said_at - timedelta(seconds=1),
-        )  # fmt: skip
+            question,
+            message_id=MessageId(question.message_id - 1),
+            content=ANSWER,
+            role=Role.HATHI,
+            author_id=None,
+            reply_to=asked.message_id,
+            said_at=question.said_at - timedelta(seconds=1),
+        )
         return (asked, reply)
 
 
@@ -214,10 +219,7 @@ def _model(answer: str | None) -> ModelServer:
 @pytest.mark.parametrize("answer", [None, "Ann said that a stall costs 45 euros (M1)."])
 async def test_nothing_is_kept_of_who_opted_out(database: Database, clock: Clock, answer: str | None) -> None:
     """Neither what is quoted of theirs nor what a model tells of it: it is refused in a sentence, whoever asks."""
-    async with (
-        _model(answer) as server,
-        room(database, clock, models=roles(answer and server.base_url), who=ANN) as r,
-    ):
+    async with _model(answer) as server, room(database, clock, models=roles(answer and server.base_url), who=ANN) as r:
         await r.app.enter(BEN, channel_name="general", mode="all")
         await r.say(STALL)
         assert "45 euros" in (await r.say(COST, by=BEN)).text
@@ -229,10 +231,7 @@ async def test_nothing_is_kept_of_who_opted_out(database: Database, clock: Clock
 @pytest.mark.parametrize("answer", [None, "A stall costs 45 euros (#1)."])
 async def test_nor_is_a_memory_of_theirs_made_anew(database: Database, clock: Clock, answer: str | None) -> None:
     """What was kept of them before stands, and becomes no other memory."""
-    async with (
-        _model(answer) as server,
-        room(database, clock, models=roles(answer and server.base_url), who=ANN) as r,
-    ):
+    async with _model(answer) as server, room(database, clock, models=roles(answer and server.base_url), who=ANN) as r:
         await r.app.enter(BEN, channel_name="general", mode="all")
         await r.run(f"!remember {STALL}")
         assert "45 euros" in (await r.say(COST, by=BEN)).text

@@ -18,16 +18,49 @@ from tests.model_server import Reply
 
 ROOM, TOPIC, TAG = FILED
 COMMANDS: Final = (
-    "!memories", "!memories sort:new", "!tags", "!palace", "!me", "!notes", "!wake", "!sessions", "!status", "!why",
-    "!age preview", "!undo", "!mydata", "!mydata export", "!forget 1", "!edit 1 it is Pumpernickel", "!pin 1",
-    "!unpin 1", "!forget 2", "!pin 2", '!promote N2 The kiln is hot. reason:"so it is"', "!memory", "!help",
-)  # fmt: skip
+    "!memories",
+    "!memories sort:new",
+    "!tags",
+    "!palace",
+    "!me",
+    "!notes",
+    "!wake",
+    "!sessions",
+    "!status",
+    "!why",
+    "!age preview",
+    "!undo",
+    "!mydata",
+    "!mydata export",
+    "!forget 1",
+    "!edit 1 it is Pumpernickel",
+    "!pin 1",
+    "!unpin 1",
+    "!forget 2",
+    "!pin 2",
+    '!promote N2 The kiln is hot. reason:"so it is"',
+    "!memory",
+    "!help",
+)
 """Lines that name nothing of what is known elsewhere, but by its number."""
 OFFERED: Final = (
-    ("forget", "id"), ("edit", "id"), ("pin", "id"), ("unpin", "id"), ("promote", "note"), ("why", "reply"),
-    ("palace show", "room"), ("palace show", "topic"), ("memories", "topic"), ("memories", "tag"), ("recall", "tag"),
-    ("remember", "topic"), ("remember", "room"), ("remember", "tags"), ("room rename", "room"), ("room merge", "into"),
-)  # fmt: skip
+    ("forget", "id"),
+    ("edit", "id"),
+    ("pin", "id"),
+    ("unpin", "id"),
+    ("promote", "note"),
+    ("why", "reply"),
+    ("palace show", "room"),
+    ("palace show", "topic"),
+    ("memories", "topic"),
+    ("memories", "tag"),
+    ("recall", "tag"),
+    ("remember", "topic"),
+    ("remember", "room"),
+    ("remember", "tags"),
+    ("room rename", "room"),
+    ("room merge", "into"),
+)
 """Options of commands that suggest what there is."""
 
 
@@ -44,9 +77,14 @@ async def places(at: House) -> list[tuple[User, Channel]]:
     alone = await at.bob.start_thread(at.bot.channel, "staff", private=True)
     alone.add(at.bot.discord.bot)
     return [
-        (at.bob, at.bot.channel), (at.ann, at.bot.channel), (at.bot.guild.owner, at.bot.channel), (at.bob, thread),
-        (at.bob, alone), (at.bob, at.bob.direct), (at.ann, at.ann.direct),
-    ]  # fmt: skip
+        (at.bob, at.bot.channel),
+        (at.ann, at.bot.channel),
+        (at.bot.guild.owner, at.bot.channel),
+        (at.bob, thread),
+        (at.bob, alone),
+        (at.bob, at.bob.direct),
+        (at.ann, at.ann.direct),
+    ]
 
 
 def marker(kind: str) -> list[str]:
@@ -59,28 +97,42 @@ async def test_each_is_found_in_its_own_channel(at: House) -> None:
     prompts = "\n".join(at.bot.world.prompts)
     assert [] == [matter.marker for matter in MATTERS if matter.marker not in prompts]
     for line, found in (
-        ("!memories", "Quillwort"), ("!tags", TAG), ("!palace", ROOM), ("!notes", "Dunklefax"), ("!me", "Quillwort"),
+        ("!memories", "Quillwort"),
+        ("!tags", TAG),
+        ("!palace", ROOM),
+        ("!notes", "Dunklefax"),
+        ("!me", "Quillwort"),
         ("!recall merger partner", "Quillwort"),
-    ):  # fmt: skip
+    ):
         assert [found] == holding(await at.runs(at.ann, at.staff, line), [found])
     for command, option, found in (
-        ("forget", "id", "Quillwort"), ("promote", "note", "Dunklefax"), ("why", "reply", "Quillwort"),
-        ("remember", "room", ROOM), ("memories", "topic", TOPIC), ("recall", "tag", TAG),
-    ):  # fmt: skip
+        ("forget", "id", "Quillwort"),
+        ("promote", "note", "Dunklefax"),
+        ("why", "reply", "Quillwort"),
+        ("remember", "room", ROOM),
+        ("memories", "topic", TOPIC),
+        ("recall", "tag", TAG),
+    ):
         assert [found] == holding(await at.offered(at.ann, at.staff, command, option, ""), [found])
 
 
 async def ask(at: House, user: User, channel: Channel, matter: Matter) -> None:
     """For one matter in every way there is to ask for it."""
     links = [at.link(at.answers[matter.kind]), *(at.link(at.said[kind]) for kind in (matter.kind,) if kind in at.said)]
-    for text in (*matter.wordings, *(f"What did we say in {link}?" for link in links),
-                 f"What did message {links[-1].rpartition('/')[2]} say?"):  # fmt: skip
+    for text in (
+        *matter.wordings,
+        *(f"What did we say in {link}?" for link in links),
+        f"What did message {links[-1].rpartition('/')[2]} say?",
+    ):
         await at.asks(user, channel, text)
     for line in (
-        f"!recall {matter.words}", f"!recall {matter.words} strategy:literal why",
-        f"!recall {matter.words.replace(' ', ';')} strategy:keywords", f"!why {links[0]}",
-        f"!why {links[-1].rpartition('/')[2]}", f"!memories {matter.words.split()[0]}",
-    ):  # fmt: skip
+        f"!recall {matter.words}",
+        f"!recall {matter.words} strategy:literal why",
+        f"!recall {matter.words.replace(' ', ';')} strategy:keywords",
+        f"!why {links[0]}",
+        f"!why {links[-1].rpartition('/')[2]}",
+        f"!memories {matter.words.split()[0]}",
+    ):
         await at.runs(user, channel, line)
 
 
@@ -105,14 +157,23 @@ async def test_nothing_of_a_private_channel_is_told_elsewhere(at: House, place: 
 
 
 NAMING: Final = (
-    ("!palace {}", ROOM, "nowhereland"), ("!palace general topic:{}", TOPIC, "nothingness"),
-    ("!memories {}", TOPIC, "nothingness"), ("!memories {}", ROOM, "nowhereland"), ("!memories tag:{}", TAG, "never"),
-    ("!recall partner tag:{}", TAG, "never"), ("!recall {}", "Quillwort", "Nevermore"),
-    ("!room rename {} attic", ROOM, "nowhereland"), ("!room merge {} general", ROOM, "nowhereland"),
-    ("!forget {}", "1", "999"), ("!edit {} So it is.", "1", "999"), ("!pin {}", "2", "999"), ("!unpin {}", "2", "999"),
-    ("!promote {} So it is. reason:because", "N2", "N99"), ("!why {}", "", "123456789012345678"),
+    ("!palace {}", ROOM, "nowhereland"),
+    ("!palace general topic:{}", TOPIC, "nothingness"),
+    ("!memories {}", TOPIC, "nothingness"),
+    ("!memories {}", ROOM, "nowhereland"),
+    ("!memories tag:{}", TAG, "never"),
+    ("!recall partner tag:{}", TAG, "never"),
+    ("!recall {}", "Quillwort", "Nevermore"),
+    ("!room rename {} attic", ROOM, "nowhereland"),
+    ("!room merge {} general", ROOM, "nowhereland"),
+    ("!forget {}", "1", "999"),
+    ("!edit {} So it is.", "1", "999"),
+    ("!pin {}", "2", "999"),
+    ("!unpin {}", "2", "999"),
+    ("!promote {} So it is. reason:because", "N2", "N99"),
+    ("!why {}", "", "123456789012345678"),
     ("!remember The merger partner is called {}.", "Quillwort", "Nevermore"),
-)  # fmt: skip
+)
 """Lines that name something, what it is called in the private channel, and what was never called anything."""
 
 

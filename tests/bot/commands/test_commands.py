@@ -72,10 +72,35 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         age = await r.run("!help age")
         same = await r.run("!help !AGE")
     assert [line.split()[0] for line in listed.splitlines() if line.startswith("!")] == [
-        "!reset", "!remember", "!recall", "!why", "!age", "!forget", "!undo", "!pin", "!unpin", "!edit", "!memories",
-        "!me", "!tags", "!palace", "!sessions", "!note", "!notes", "!promote", "!wake", "!memory", "!channel", "!room",
-        "!identity", "!settings", "!mydata", "!status", "!help", "!help",
-    ]  # fmt: skip
+        "!reset",
+        "!remember",
+        "!recall",
+        "!why",
+        "!age",
+        "!forget",
+        "!undo",
+        "!pin",
+        "!unpin",
+        "!edit",
+        "!memories",
+        "!me",
+        "!tags",
+        "!palace",
+        "!sessions",
+        "!note",
+        "!notes",
+        "!promote",
+        "!wake",
+        "!memory",
+        "!channel",
+        "!room",
+        "!identity",
+        "!settings",
+        "!mydata",
+        "!status",
+        "!help",
+        "!help",
+    ]
     assert age.splitlines() == [
         "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",
         "Move old rows from short-term to long-term memory; `preview` only lists them.",
@@ -115,15 +140,48 @@ async def test_a_refused_command_has_done_nothing(database: Database, clock: Clo
         clock.forward(days=3)
         before = await everything(database)
         for line in (
-            "!remember", "!remember tea importance:11", "!remember tea importance:high", "!remember tea importence:9",
-            "!remember tea topic:a topic:b", "!remember tea source:summary", "!remember a\0b", "!remember \u200b",
-            "!remember tea topic:a\0", "!remember tea source:directive", "!remember " + "x" * 4001,
-            '!remember {"tool_calls": []}', "!recall", "!recall tea tier:medium", "!recall tea limit:0",
-            "!age prevew", "!age max_rows:0", "!age 24", "!age older_than_hours:24 now", "!reset all", "!reset discrad",
-            "!forget", "!forget tea", "!forget 99", "!forget #1 please", "!undo", "!undo 1", "!pin 99", "!pin 1 2",
-            "!unpin 99", "!edit 1", "!edit 99 tea", "!edit 1 \0", "!edit 1 the vault code is 4417", "!memories page:0",
-            "!memories sort:old", "!sessions now", "!sessions page:x", "!status now", "!help nothing", "!nothing",
-        ):  # fmt: skip
+            "!remember",
+            "!remember tea importance:11",
+            "!remember tea importance:high",
+            "!remember tea importence:9",
+            "!remember tea topic:a topic:b",
+            "!remember tea source:summary",
+            "!remember a\0b",
+            "!remember \u200b",
+            "!remember tea topic:a\0",
+            "!remember tea source:directive",
+            "!remember " + "x" * 4001,
+            '!remember {"tool_calls": []}',
+            "!recall",
+            "!recall tea tier:medium",
+            "!recall tea limit:0",
+            "!age prevew",
+            "!age max_rows:0",
+            "!age 24",
+            "!age older_than_hours:24 now",
+            "!reset all",
+            "!reset discrad",
+            "!forget",
+            "!forget tea",
+            "!forget 99",
+            "!forget #1 please",
+            "!undo",
+            "!undo 1",
+            "!pin 99",
+            "!pin 1 2",
+            "!unpin 99",
+            "!edit 1",
+            "!edit 99 tea",
+            "!edit 1 \0",
+            "!edit 1 the vault code is 4417",
+            "!memories page:0",
+            "!memories sort:old",
+            "!sessions now",
+            "!sessions page:x",
+            "!status now",
+            "!help nothing",
+            "!nothing",
+        ):
             with pytest.raises(errors.UserError) as caught:
                 await r.run(line)
             assert len(str(caught.value).splitlines()) == 1, line
@@ -228,8 +286,12 @@ async def test_recall_ranks_by_words_then_importance_then_newest_then_number(dat
         await keep(r, "alpha beta alpha beta five", importance=1)
         found = await r.run("!recall alpha beta limit:10")
     assert [line.split()[-1] for line in found.splitlines() if line.startswith("    ")] == [
-        "five", "three", "four", "two", "one",
-    ]  # fmt: skip
+        "five",
+        "three",
+        "four",
+        "two",
+        "one",
+    ]
 
 
 async def test_the_messages_a_shown_memory_rests_on_are_not_shown_again(database: Database, clock: Clock) -> None:
@@ -435,8 +497,10 @@ async def test_an_edited_memory_is_filed_by_its_new_words(database: Database, cl
         await r.run("!edit 3 The gate is blue")
         listed, found = await r.run("!memories"), await r.run("!recall Quillfeather")
     assert ([True] * 3, False, NOTHING_FOUND) == (
-        [text in listed for text in ("vault blue", "colours", "The gate is blue")], "uillfeather" in listed, found,
-    )  # fmt: skip
+        [text in listed for text in ("vault blue", "colours", "The gate is blue")],
+        "uillfeather" in listed,
+        found,
+    )
 
 
 async def test_only_the_author_or_an_admin_changes_a_memory(database: Database, clock: Clock) -> None:
@@ -464,8 +528,9 @@ async def test_undo_takes_back_the_facts_of_the_latest_reset(database: Database,
         made = await r.reset()
         assert "→ 2 memories saved." in made
         assert await rows(database, "SELECT memory_id, tier, seen_count FROM memory ORDER BY 1") == [
-            (1, "short", 2), (2, "short", 1),
-        ]  # fmt: skip
+            (1, "short", 2),
+            (2, "short", 1),
+        ]
         told = await r.run("!undo")
         after = await rows(database, "SELECT * FROM memory WHERE forgotten_at IS NULL")
         with pytest.raises(errors.NotFound):
@@ -520,8 +585,13 @@ async def test_undo_brings_back_what_a_discard_took(database: Database, clock: C
         await r.say("The vault code is 4417.")
         ((session,),) = await rows(database, "SELECT open_session_id FROM channel")
         ((message,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
-        fact = Fact(content="Vault code: 4417", topic="vault", importance=5, source=Source.SUMMARY,
-                    evidence=(MessageId(message),))  # fmt: skip
+        fact = Fact(
+            content="Vault code: 4417",
+            topic="vault",
+            importance=5,
+            source=Source.SUMMARY,
+            evidence=(MessageId(message),),
+        )
         author = Author(actor=Actor.SUMMARY, reason="roll")
         await r.app.archivist.save(
             ANN.space_id, ANN.channel_id, [fact], author, now=clock(), session_id=SessionId(session)
@@ -571,8 +641,9 @@ async def test_pin_unpin_and_edit_tell_what_they_did(database: Database, clock: 
         "[memory] unpinned: #2 We deploy on Mondays.",
     ]
     assert await rows(database, "SELECT memory_id, pinned, superseded_by FROM memory ORDER BY memory_id") == [
-        (1, True, 2), (2, False, None),
-    ]  # fmt: skip
+        (1, True, 2),
+        (2, False, None),
+    ]
 
 
 async def test_memories_are_listed_by_page_sort_and_place(database: Database, clock: Clock) -> None:
@@ -601,9 +672,10 @@ async def test_memories_are_listed_by_page_sort_and_place(database: Database, cl
     assert odd.splitlines()[-1] == "Page 1 of 2; go on with !memories ODD sort:new min:2 page:2"
     assert numbers(weighty) == [19, 9, 18, 8]
     assert (empty, beyond, none) == (
-        "No memories yet.", "No memories on page 4.",
+        "No memories yet.",
+        "No memories on page 4.",
         "No topic or room is called 'zebra'; !recall zebra looks in the texts.",
-    )  # fmt: skip
+    )
 
 
 async def test_sessions_are_listed_newest_first_with_their_summaries(database: Database, clock: Clock) -> None:

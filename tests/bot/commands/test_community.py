@@ -20,9 +20,7 @@ from tests.conversations import Room, room
 ROOT: Final = people.caller("Root", person=9, admin=True)
 ANN: Final = replace(people.caller(), is_moderator=False)
 MOD: Final = replace(people.caller("Mod", person=5), is_moderator=True)
-HERSELF: Final = replace(
-    people.caller(space=50, channel=50, admin=True), is_moderator=True, is_direct=True
-)  # fmt: skip
+HERSELF: Final = replace(people.caller(space=50, channel=50, admin=True), is_moderator=True, is_direct=True)
 MEANS: Final = {
     "off": "The memory mode here is off: nothing said here is remembered or searched, and a reset only clears.",
     "explicit": "The memory mode here is explicit: only what somebody gives with !remember is kept, and a reset only "
@@ -92,7 +90,7 @@ def test_a_form_is_its_words_and_its_value(name: str, line: str, form: str, name
         ("settings", "prefix ? !", "I don't know '!'; !settings, !settings prefix [1-5 characters], "),
         ("settings", "langauge german", "I don't know 'langauge german'; "),
     ],
-)  # fmt: skip
+)
 def test_whatever_is_no_form_is_refused_with_what_would_be_right(name: str, line: str, sentence: str | None) -> None:
     """The word, the likeliest right one, and the usage; nothing is guessed."""
     with pytest.raises(errors.BadArgument) as caught:
@@ -119,16 +117,32 @@ def test_the_help_of_a_command_with_forms_tells_each() -> None:
 # --- rights ---------------------------------------------------------------------------------------------------------
 
 NEEDS: Final = {
-    "!reset": Right.MANAGE_MESSAGES, "!reset discard": Right.MANAGE_MESSAGES, "!age": Right.MANAGE_GUILD,
-    "!age preview": Right.MANAGE_GUILD, "!channel enable": Right.MANAGE_GUILD, "!channel disable": Right.MANAGE_GUILD,
-    "!memory mode off": Right.MANAGE_GUILD, "!memory search off": Right.MANAGE_GUILD,
+    "!reset": Right.MANAGE_MESSAGES,
+    "!reset discard": Right.MANAGE_MESSAGES,
+    "!age": Right.MANAGE_GUILD,
+    "!age preview": Right.MANAGE_GUILD,
+    "!channel enable": Right.MANAGE_GUILD,
+    "!channel disable": Right.MANAGE_GUILD,
+    "!memory mode off": Right.MANAGE_GUILD,
+    "!memory search off": Right.MANAGE_GUILD,
     "!settings prefix ?": Right.MANAGE_GUILD,
-    "!settings language german": Right.MANAGE_GUILD, "!settings timezone UTC": Right.MANAGE_GUILD,
-    "!remember tea source:directive": Right.MANAGE_GUILD, "!remember tea": None, "!memory": None,
-    "!memory off me": None, "!memory on me": None, "!settings": None, "!settings prefix": None,
-    "!settings language": None, "!settings timezone": None, "!recall tea": None, "!status": None, "!help": None,
-    "!memories": None, "!sessions": None,
-}  # fmt: skip
+    "!settings language german": Right.MANAGE_GUILD,
+    "!settings timezone UTC": Right.MANAGE_GUILD,
+    "!remember tea source:directive": Right.MANAGE_GUILD,
+    "!remember tea": None,
+    "!memory": None,
+    "!memory off me": None,
+    "!memory on me": None,
+    "!settings": None,
+    "!settings prefix": None,
+    "!settings language": None,
+    "!settings timezone": None,
+    "!recall tea": None,
+    "!status": None,
+    "!help": None,
+    "!memories": None,
+    "!sessions": None,
+}
 
 
 @pytest.mark.parametrize("line", NEEDS)
@@ -217,10 +231,11 @@ async def test_opting_out_tells_what_it_means_and_how_to_come_back(database: Dat
         "erase it with !mydata erase. !memory on me takes this back."
     )
     assert [
-        f"From now on {rest}", f"As before, {rest}",
+        f"From now on {rest}",
+        f"As before, {rest}",
         "You may be remembered again. !memory tells what is kept in a channel.",
         "You may be remembered already: you had not opted out. !memory tells what is kept in a channel.",
-    ] == told  # fmt: skip
+    ] == told
     assert "Nothing was kept: you opted out of being remembered; !memory on me takes that back." == kept
     said = await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id")
     assert [("The kiln is booked.",), ("Bob likes tea.",)] == said
@@ -303,10 +318,19 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
     async with room(database, clock, who=ROOT) as r:
         other = await r.app.enter(people.caller(space=2, channel=20), channel_name="c", mode="all")
         first = await r.run("!settings")
-        told = [await r.run(line) for line in (
-            "!settings prefix h!", "!settings timezone europe/berlin", "!settings language GERMAN", "!settings prefix",
-            "!settings timezone", "!settings why off", "!settings why", "!settings why on",
-        )]  # fmt: skip
+        told = [
+            await r.run(line)
+            for line in (
+                "!settings prefix h!",
+                "!settings timezone europe/berlin",
+                "!settings language GERMAN",
+                "!settings prefix",
+                "!settings timezone",
+                "!settings why off",
+                "!settings why",
+                "!settings why on",
+            )
+        ]
         last = await r.run("!settings")
         theirs = await r.run("!settings", by=other)
     button = "A button under each of my replies tells what led to it; !settings why off takes it away."
@@ -315,11 +339,14 @@ async def test_settings_are_told_and_set(database: Database, clock: Clock) -> No
     default = f"{head}\n{button}\n{more}\n{SEARCHES}"
     assert [default, default] == [first, theirs]
     assert [
-        "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
+        "Commands begin with h! (such as h!help).",
+        "The time zone is Europe/Berlin.",
         "Texts are searched in german now; 0 memories and 0 messages were indexed anew.",
-        "Commands begin with h! (such as h!help).", "The time zone is Europe/Berlin.",
-        *2 * ["My replies carry no button; !why tells what led to one."], button,
-    ] == told  # fmt: skip
+        "Commands begin with h! (such as h!help).",
+        "The time zone is Europe/Berlin.",
+        *2 * ["My replies carry no button; !why tells what led to one."],
+        button,
+    ] == told
     assert (
         "Commands begin with h! (such as h!help).\nTexts are searched in german.\nThe time zone is Europe/Berlin.\n"
         f"{button}\n{more}\n{SEARCHES}" == last
@@ -410,10 +437,12 @@ async def test_what_was_said_before_is_found_in_the_new_language(database: Datab
 
 @pytest.mark.parametrize(
     ("language", "fact", "said", "asked"),
-    [("polish", "Ania lubi gorzką czekoladę.", "Czekolady nie kupujemy.", "gorzka czekolada"),
-     ("japanese", "私の猫は黒いです。", "猫カフェに行きました。", "猫"),
-     ("ukrainian", "Книжки лежать на столі.", "Книжку забула Аня.", "книжка")],
-)  # fmt: skip
+    [
+        ("polish", "Ania lubi gorzką czekoladę.", "Czekolady nie kupujemy.", "gorzka czekolada"),
+        ("japanese", "私の猫は黒いです。", "猫カフェに行きました。", "猫"),
+        ("ukrainian", "Книжки лежать на столі.", "Книжку забула Аня.", "книжка"),
+    ],
+)
 async def test_a_language_postgres_has_no_stemmer_for_is_searched(
     language: str, fact: str, said: str, asked: str, database: Database, clock: Clock
 ) -> None:
@@ -461,8 +490,13 @@ async def test_the_terminal_takes_its_settings_over_at_once(
     async with room(database, clock, who=who) as r:
         terminal = Terminal(r.app, r.caller, Screen(interactive=False))
         await terminal.settle()
-        for line in ("!settings prefix h!", "h!settings language german", "h!remember Die Häuser sind rot.",
-                     "!recall Haus", "/memory"):  # fmt: skip
+        for line in (
+            "!settings prefix h!",
+            "h!settings language german",
+            "h!remember Die Häuser sind rot.",
+            "!recall Haus",
+            "/memory",
+        ):
             assert await terminal.take(line)
         later = Terminal(r.app, r.caller, Screen(interactive=False))
         await later.settle()
@@ -510,8 +544,9 @@ def test_a_person_is_told_what_is_kept_by_the_channel_s_mode(mode: str, kept: st
     assert elsewhere.startswith(f"I remember {kept} in <#7>, ")
     assert (True, True) == (len(here) <= 300, len(elsewhere) <= 300)
     assert (["?memory off me", "?mydata"], False) == (
-        [name for name in ("?memory off me", "?mydata") if name in elsewhere], "?forget" in elsewhere,
-    )  # fmt: skip
+        [name for name in ("?memory off me", "?mydata") if name in elsewhere],
+        "?forget" in elsewhere,
+    )
 
 
 async def test_a_place_nobody_knows_is_none(database: Database, clock: Clock) -> None:
@@ -519,8 +554,16 @@ async def test_a_place_nobody_knows_is_none(database: Database, clock: Clock) ->
     async with room(database, clock, who=ROOT) as r:
         unknown = replace(ROOT, channel_id=ChannelId(99), space_id=SpaceId(99))
         place = await r.app.spaces.place(unknown.space_id, unknown.channel_id)
-        told = {await refused(r, line, by=unknown) for line in (
-            "!memory", "!memory mode off", "!channel enable", "!settings", "!settings prefix ?",
-            "!settings timezone UTC", "!settings language german",
-        )}  # fmt: skip
+        told = {
+            await refused(r, line, by=unknown)
+            for line in (
+                "!memory",
+                "!memory mode off",
+                "!channel enable",
+                "!settings",
+                "!settings prefix ?",
+                "!settings timezone UTC",
+                "!settings language german",
+            )
+        }
     assert (None, {"This channel is not known yet."}) == (place, told)

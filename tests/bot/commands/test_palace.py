@@ -52,8 +52,11 @@ async def reply(r: Room, line: str, by: Caller | None = None) -> Reply:
 async def furnished(r: Room) -> None:
     """Three rooms in the public channel and one in the private one."""
     await r.app.enter(STAFF, channel_name="staff", mode="all")
-    for text in ("Cone 6 takes 9 hours. topic:kiln importance:5", "Never open it above 100 C. topic:kiln importance:9",
-                 "Celadon wants reduction. topic:glaze importance:6"):  # fmt: skip
+    for text in (
+        "Cone 6 takes 9 hours. topic:kiln importance:5",
+        "Never open it above 100 C. topic:kiln importance:9",
+        "Celadon wants reduction. topic:glaze importance:6",
+    ):
         await r.run(f"!remember {text} room:pottery")
     await r.run("!remember We moved to Tuesday. room:decisions topic:meeting")
     await r.run("!remember Ann is our treasurer. room:people topic:treasurer")
@@ -142,13 +145,17 @@ async def test_a_room_is_paged(database: Database, clock: Clock) -> None:
         ("!palace potery kiln", "There is no room 'potery kiln'; did you mean pottery? !palace lists the rooms."),
         ("!palace cellar", "There is no room 'cellar'; !palace lists the rooms."),
         ("!palace salaries", "There is no room 'salaries'; !palace lists the rooms."),
-        ("!palace pottery glazes",
-         "The room 'pottery' has no topic 'glazes'; did you mean glaze? !palace pottery shows all that is in it."),
-        ("!palace pottery secret",
-         "The room 'pottery' has no topic 'secret'; !palace pottery shows all that is in it."),
+        (
+            "!palace pottery glazes",
+            "The room 'pottery' has no topic 'glazes'; did you mean glaze? !palace pottery shows all that is in it.",
+        ),
+        (
+            "!palace pottery secret",
+            "The room 'pottery' has no topic 'secret'; !palace pottery shows all that is in it.",
+        ),
         ("!palace topic:kiln", "A topic is in a room; name the room too: !palace <room> <topic>"),
     ],
-)  # fmt: skip
+)
 async def test_what_is_not_there_is_said_with_what_is_near(
     database: Database, clock: Clock, line: str, sentence: str
 ) -> None:
@@ -221,10 +228,12 @@ async def test_a_work_is_laid_out(database: Database, clock: Clock) -> None:
         listed = await r.run("!palace")
         steps = await r.run("!palace procedures issue-analysis")
     assert [
-        "[memory] laid out: issue-analysis", "#1 room procedures: the playbook",
-        "#2 room issues: what is filed there", "#3 room decisions: what is filed there",
+        "[memory] laid out: issue-analysis",
+        "#1 room procedures: the playbook",
+        "#2 room issues: what is filed there",
+        "#3 room decisions: what is filed there",
         "!undo takes that back for 10 minutes, !forget <id> one of them at any time.",
-    ] == told.splitlines()  # fmt: skip
+    ] == told.splitlines()
     assert [True] * 3 == [name in listed for name in ("procedures", "issues", "decisions")]
     assert ("1. Say what was observed" in steps, "Hathi" in steps) == (True, True)
 
@@ -359,7 +368,7 @@ async def test_rooms_are_merged(database: Database, clock: Clock) -> None:
         ("!room rename the workshop clay", f"I don't know 'clay'; put a name of several words in quotes; {USAGE}"),
         ("!room rename pottery \u200b", "There is nothing to read in that name; give the room another."),
     ],
-)  # fmt: skip
+)
 async def test_a_room_that_cannot_be_renamed_or_merged_is_refused(
     database: Database, clock: Clock, line: str, sentence: str
 ) -> None:
@@ -372,9 +381,11 @@ async def test_a_room_that_cannot_be_renamed_or_merged_is_refused(
 
 @pytest.mark.parametrize(
     ("name", "rule"),
-    [("preferences", "what is filed there does not age"),
-     ("procedures", "what is filed there is taken for the documented way")],
-)  # fmt: skip
+    [
+        ("preferences", "what is filed there does not age"),
+        ("procedures", "what is filed there is taken for the documented way"),
+    ],
+)
 async def test_a_room_that_a_rule_names_keeps_its_name(database: Database, clock: Clock, name: str, rule: str) -> None:
     """It is neither renamed nor merged away; what comes into it falls under the rule, and that is said."""
     async with room(database, clock, who=ROOT) as r:

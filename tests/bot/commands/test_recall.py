@@ -248,10 +248,24 @@ async def test_a_tag_narrows_it(database: Database, clock: Clock) -> None:
 # --- whatever is asked ----------------------------------------------------------------------------------------------
 
 BAD = (
-    "the of and", "?!", "\"'\"'", "& | ! ( ) :*", "'; DROP TABLE memory; --", "\\", "x" * 4000, "word " * 800,
-    " ".join(f"w{n}" for n in range(200)), "from Zaphod Beeblebrox", "what was said on 31 February 2026", "\0", "😀",
-    "2026-13-45", "<->", "page", "author:nobody",
-)  # fmt: skip
+    "the of and",
+    "?!",
+    "\"'\"'",
+    "& | ! ( ) :*",
+    "'; DROP TABLE memory; --",
+    "\\",
+    "x" * 4000,
+    "word " * 800,
+    " ".join(f"w{n}" for n in range(200)),
+    "from Zaphod Beeblebrox",
+    "what was said on 31 February 2026",
+    "\0",
+    "😀",
+    "2026-13-45",
+    "<->",
+    "page",
+    "author:nobody",
+)
 
 
 @pytest.mark.parametrize("strategy", Strategy)
@@ -282,11 +296,7 @@ async def asked(database: Database, clock: Clock) -> Any:
         yield r
 
 
-@given(
-    text=st.text(min_size=1, max_size=120),
-    strategy=st.sampled_from(Strategy),
-    ending=st.sampled_from(["", " why"]),
-)
+@given(text=st.text(min_size=1, max_size=120), strategy=st.sampled_from(Strategy), ending=st.sampled_from(["", " why"]))
 @settings(
     deadline=None, derandomize=True, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

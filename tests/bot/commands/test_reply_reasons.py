@@ -58,9 +58,13 @@ async def one(database: Database, statement: Any, *args: object) -> Any:
 
 def turned(trail: Mapping[str, Any], *, model: str | None = "scripted", **more: Any) -> TurnReasons:
     given: dict[str, Any] = {
-        "turn_id": MessageId(5), "answered_at": Clock().now, "shown": (), "tokens_in": 1200, "tokens_out": 56,
+        "turn_id": MessageId(5),
+        "answered_at": Clock().now,
+        "shown": (),
+        "tokens_in": 1200,
+        "tokens_out": 56,
         "durations": {},
-    } | more  # fmt: skip
+    } | more
     return TurnReasons(trail=trail, model=model, **given)
 
 
@@ -103,9 +107,11 @@ def test_the_last_layer_is_told_once() -> None:
 def test_tools_history_checks_model_and_time_are_told() -> None:
     """Each in a sentence of its own, where the turn kept it."""
     trail = {
-        "history": 12, "left_out": 3, "tools": [{"tool": "memory_recall", "outcome": "done"}],
+        "history": 12,
+        "left_out": 3,
+        "tools": [{"tool": "memory_recall", "outcome": "done"}],
         "grounded": {"outcome": "checked", "kinds": ["number"], "cited": ["#42"]},
-    }  # fmt: skip
+    }
     assert told(trail, durations={"queue": 0.0, "model": 1.234}) == [
         "Nothing was kept of a walk through the layers.",
         "Tools used: memory_recall (done).",
@@ -156,11 +162,13 @@ def test_any_trail_is_read(trail: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1234567890123456789", "https://discord.com/channels/5/6/1234567890123456789",
-        "<https://ptb.discord.com/channels/@me/6/1234567890123456789>", "6-1234567890123456789",
+        "1234567890123456789",
+        "https://discord.com/channels/5/6/1234567890123456789",
+        "<https://ptb.discord.com/channels/@me/6/1234567890123456789>",
+        "6-1234567890123456789",
         "https://discordapp.com/channels/5/6/1234567890123456789/",
     ],
-)  # fmt: skip
+)
 def test_a_reply_is_named_by_link_or_number(text: str) -> None:
     """As Discord's menus copy it."""
     assert reply_reasons.reference(text) == 1234567890123456789
@@ -183,13 +191,15 @@ async def test_what_was_found_and_shown_is_listed_with_scores(database: Database
         await r.say("What is the vault code?")
         turn_id = await last_turn(database)
         await rewrite(
-            database, turn_id, shown=[1, 2],
+            database,
+            turn_id,
+            shown=[1, 2],
             trail={
                 "asked": {"recall": True, "confidence": 0.9, "cues": [], "layers": []},
                 "walk": [step.as_json() for step in WALK],
                 "sources": [{"label": "M1", "memory_id": None, "message": [10, said], "url": None}],
             },
-        )  # fmt: skip
+        )
         reply = await why(r)
     assert reply.listing is not None
     assert [entry.memory_id for entry in reply.listing.entries] == [None, 1, None, 2]
@@ -202,8 +212,10 @@ async def test_what_was_found_and_shown_is_listed_with_scores(database: Database
     assert heads[3].startswith("#2 · short · meetings")
     assert heads[3].endswith(" · shown as Active Memory")
     assert [entry.body for entry in reply.listing.entries[1:]] == [
-        "The vault code is 4417.", "The vault is in the cellar.", "We meet on Mondays.",
-    ]  # fmt: skip
+        "The vault code is 4417.",
+        "The vault is in the cellar.",
+        "We meet on Mondays.",
+    ]
     assert reply.listing.entries[2].link == (10, said)
     assert reply.listing.changeable
     assert "  !forget 1 · !edit 1 … · !pin 1" in reply.text.splitlines()
@@ -228,8 +240,11 @@ async def test_what_is_gone_since_is_named_and_not_quoted(database: Database, cl
     assert reply.listing is not None
     shown = {entry.head.partition(" ")[0]: entry.body for entry in reply.listing.entries[1:]}
     assert shown == {
-        "#1": "forgotten since", "#2": "forgotten since", "#3": "replaced since by #5", "#4": "We meet on Mondays.",
-    }  # fmt: skip
+        "#1": "forgotten since",
+        "#2": "forgotten since",
+        "#3": "replaced since by #5",
+        "#4": "We meet on Mondays.",
+    }
     assert [entry.memory_id for entry in reply.listing.entries[1:]] == [None, None, None, 4]
     for text in ("4417", "rust", "old address", "new address"):
         assert text not in reply.text
@@ -388,8 +403,9 @@ async def test_the_last_reply_of_a_channel_is_found_by_its_index(database: Datab
             await connection.execute(
                 "INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, "
                 "recorded_at, answered_at, reply_ids) SELECT 1, n, 77, 1, 1, 'answered', 'w', $1, $1, $1, ARRAY[n] "
-                "FROM generate_series(1, 5000) AS n", clock(),
-            )  # fmt: skip
+                "FROM generate_series(1, 5000) AS n",
+                clock(),
+            )
             await connection.execute("ANALYZE turn")
         async with database.connection() as connection:
             statement: Any = f"EXPLAIN (FORMAT json) {Sql.last}"

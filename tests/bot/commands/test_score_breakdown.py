@@ -34,18 +34,38 @@ PARTS = ("text", "neighbours", "session", "semantic", "tags", "recency", "import
 
 def memory(number: int, content: str = "The vault code is 4417.", **parts: float) -> Result:
     item = Memory(
-        space_id=SpaceId(1), memory_id=MemoryId(number), channel_id=ChannelId(1), tier=Tier.SHORT, room="general",
-        topic="vault", content=content, importance=5, source=Source.USER, tags=(), author_id=PersonId(7), author="Ann",
-        evidence=(), seen_count=1, pinned=False, created_at=NOON, said_at=NOON,
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        memory_id=MemoryId(number),
+        channel_id=ChannelId(1),
+        tier=Tier.SHORT,
+        room="general",
+        topic="vault",
+        content=content,
+        importance=5,
+        source=Source.USER,
+        tags=(),
+        author_id=PersonId(7),
+        author="Ann",
+        evidence=(),
+        seen_count=1,
+        pinned=False,
+        created_at=NOON,
+        said_at=NOON,
+    )
     return Result(item=item, parts=Parts(**parts))
 
 
 def message(number: int, content: str = "Who has the vault code?", **parts: float) -> Result:
     item = Message(
-        space_id=SpaceId(1), channel_id=ChannelId(1), message_id=MessageId(number), role=Role.PERSON,
-        author_id=PersonId(8), author="Bob", content=content, said_at=NOON,
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        channel_id=ChannelId(1),
+        message_id=MessageId(number),
+        role=Role.PERSON,
+        author_id=PersonId(8),
+        author="Bob",
+        content=content,
+        said_at=NOON,
+    )
     return Result(item=item, parts=Parts(**parts))
 
 
@@ -61,11 +81,17 @@ def test_each_result_has_its_parts_and_their_sum() -> None:
     found = Recollection(
         results=(best, other),
         asked=Asked(
-            words=("vault", "code"), people=("Ann",), dates=("last week",), domains=("domain:finance",),
+            words=("vault", "code"),
+            people=("Ann",),
+            dates=("last week",),
+            domains=("domain:finance",),
             notes=("There is no 31 February; I looked for its words.",),
         ),
-        candidates=(best, other, memory(7, text=0.1)), considered=17, certainty=1.2, threshold=0.27,
-    )  # fmt: skip
+        candidates=(best, other, memory(7, text=0.1)),
+        considered=17,
+        certainty=1.2,
+        threshold=0.27,
+    )
     assert told(found) == [
         "Why these 2 results: 17 looked at, 15 discarded.",
         "Read from the query, words: vault, code.",
@@ -161,15 +187,21 @@ def test_what_does_not_fit_is_counted() -> None:
 _parts = st.builds(Parts, **{name: st.floats(-3, 3) for name in PARTS})
 _results = st.builds(
     lambda content, parts, number: Result(item=memory(number, content or "x").item, parts=parts),
-    st.text(max_size=300), _parts, st.integers(1, 2**62),
-)  # fmt: skip
+    st.text(max_size=300),
+    _parts,
+    st.integers(1, 2**62),
+)
 _words = st.lists(st.text(max_size=80), max_size=16).map(tuple)
 
 
 @given(
-    results=st.lists(_results, max_size=20).map(tuple), words=_words, notes=_words, people=_words, dates=_words,
+    results=st.lists(_results, max_size=20).map(tuple),
+    words=_words,
+    notes=_words,
+    people=_words,
+    dates=_words,
     page=st.integers(1, 4),
-)  # fmt: skip
+)
 def test_it_fits_into_a_message_whatever_is_in_it(
     results: tuple[Result, ...], words: Any, notes: Any, people: Any, dates: Any, page: int
 ) -> None:

@@ -39,9 +39,7 @@ TEN_KINDS = {
     "yes/no": {Kind.YES_NO},
 }
 """The ten kinds of lies, and what each is told as."""
-MISSED = {
-    "Lou is against the refund [N1].": "that it was Tariq stands in a clause without a verb: 'Tariq against'",
-}
+MISSED = {"Lou is against the refund [N1].": "that it was Tariq stands in a clause without a verb: 'Tariq against'"}
 """Labelled lies that reach the person, and why."""
 OTHER_KINDS = {"citation": {Kind.CITATION}, "no citation": {Kind.NO_CITATION}}
 
@@ -290,9 +288,17 @@ def test_a_label_that_was_not_shown_is_no_citation() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["I don't know.", "That isn't in what I found.", "I couldn't find anything about the budget.", "You're welcome!",
-     "Das wei\u00df ich leider nicht.", "Je ne sais pas.", "No lo s\u00e9.", "Do you mean the fair?"],
-)  # fmt: skip
+    [
+        "I don't know.",
+        "That isn't in what I found.",
+        "I couldn't find anything about the budget.",
+        "You're welcome!",
+        "Das wei\u00df ich leider nicht.",
+        "Je ne sais pas.",
+        "No lo s\u00e9.",
+        "Do you mean the fair?",
+    ],
+)
 def test_what_claims_nothing_needs_no_citation(answer: str) -> None:
     """A courtesy, a question, or that it is not known."""
     assert check(answer, shown("#1", "The fair has a budget.")).sound

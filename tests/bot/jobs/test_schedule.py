@@ -42,9 +42,18 @@ def worker(r: Room, database: Database, name: str) -> Schedule:
     """Another process with the same clock on the same database."""
     own = r.app
     return Schedule(
-        Spaces(database), own.archivist, own.sessions, own.summaries, Jobs(database, WorkerId(name)), own.settings,
-        own.background.spawn, _nothing, r.clock, notes=own.notes, wake=own.wake,
-    )  # fmt: skip
+        Spaces(database),
+        own.archivist,
+        own.sessions,
+        own.summaries,
+        Jobs(database, WorkerId(name)),
+        own.settings,
+        own.background.spawn,
+        _nothing,
+        r.clock,
+        notes=own.notes,
+        wake=own.wake,
+    )
 
 
 async def _nothing(_done: object) -> None:
@@ -73,8 +82,9 @@ async def test_daily_jobs_run_once_a_day_over_all_workers(database: Database, cl
                 await asyncio.gather(*(w.decay() for w in workers), *(w.retention() for w in workers))
         status = await r.run("!status")
     assert await rows(database, "SELECT job, count(*) FROM job_run GROUP BY job ORDER BY job") == [
-        ("decay", 13), ("retention", 13),
-    ]  # fmt: skip
+        ("decay", 13),
+        ("retention", 13),
+    ]
     assert await rows(database, "SELECT importance FROM memory") == [(7,)]
     assert "job decay: just now, changed 0" in status
     assert await rows(database, "SELECT count(*) FROM memory_event WHERE kind = 'decayed'") == [(1,)]
@@ -230,8 +240,9 @@ async def test_retention_removes_old_messages_but_never_what_waits_for_a_summary
     assert (kept, left) == ([(8,)], [("waiting",), ("open",), ("new",)])
     assert [done.message_count for done in r.summaries] == [2]
     assert await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id") == [
-        ("open",), ("new",),
-    ]  # fmt: skip
+        ("open",),
+        ("new",),
+    ]
 
 
 async def test_with_keep_days_zero_nothing_is_ever_removed(database: Database, clock: Clock) -> None:

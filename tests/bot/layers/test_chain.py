@@ -52,10 +52,9 @@ def asking(*layers: Layer) -> Asking:
 
 
 def chain_of(sources: Sequence[Scripted]) -> Chain:
-    return Chain({
-        layer: [Named(name=f"source {layer}", source=source)]
-        for layer, source in zip(ORDER, sources, strict=True)
-    })  # fmt: skip
+    return Chain(
+        {layer: [Named(name=f"source {layer}", source=source)] for layer, source in zip(ORDER, sources, strict=True)}
+    )
 
 
 def outcomes(walk: Walk) -> list[tuple[str, str]]:
@@ -142,9 +141,9 @@ async def test_a_message_and_its_files_are_told_apart() -> None:
         Evidence(label=label, layer=Layer.ARTIFACTS, content="x", title=title, message=place)
         for label, title in (("M", ""), ("A", "a.md"), ("A", "b.md"))
     )
-    walk = await Chain({
-        Layer.ARTIFACTS: [Named(name="files", source=Scripted(finding=Finding(evidence=found)))]
-    }).walk(asking())  # fmt: skip
+    walk = await Chain({Layer.ARTIFACTS: [Named(name="files", source=Scripted(finding=Finding(evidence=found)))]}).walk(
+        asking()
+    )
     assert [one.label for one in walk.evidence] == ["M1", "A1", "A2"]
 
 
@@ -179,12 +178,14 @@ async def test_a_question_about_the_present_session_begins_at_the_scratchpad() -
 async def test_what_is_asked_last_is_asked_after_palace_and_session_wherever_the_walk_begins() -> None:
     """A question about a file begins at the artifacts without it; nobody asks it where anything else answers."""
     palace, session, files, others, last = (Scripted() for _ in range(5))
-    walks = Chain({
-        Layer.PALACE: [Named(name="palace", source=palace)],
-        Layer.SCRATCHPAD: [Named(name="session", source=session)],
-        Layer.ARTIFACTS: [Named(name="files", source=files), Named(name="last", source=last, is_last=True)],
-        Layer.PROCEDURES: [Named(name="ways", source=others)],
-    })  # fmt: skip
+    walks = Chain(
+        {
+            Layer.PALACE: [Named(name="palace", source=palace)],
+            Layer.SCRATCHPAD: [Named(name="session", source=session)],
+            Layer.ARTIFACTS: [Named(name="files", source=files), Named(name="last", source=last, is_last=True)],
+            Layer.PROCEDURES: [Named(name="ways", source=others)],
+        }
+    )
     for source in (files, others, palace, session):
         source.finding = has()
         await walks.walk(asking(Layer.ARTIFACTS))
@@ -192,8 +193,17 @@ async def test_what_is_asked_last_is_asked_after_palace_and_session_wherever_the
     assert 0 == last.asked
     last.finding = has()
     walk = await walks.walk(asking(Layer.ARTIFACTS))
-    assert [("L0", "loaded"), ("L1", "skipped"), ("L2", "skipped"), ("L3", "empty"), ("L4", "empty"), ("L1", "empty"),
-            ("L2", "empty"), ("L3", "hit"), ("L5", "skipped")] == outcomes(walk)  # fmt: skip
+    assert [
+        ("L0", "loaded"),
+        ("L1", "skipped"),
+        ("L2", "skipped"),
+        ("L3", "empty"),
+        ("L4", "empty"),
+        ("L1", "empty"),
+        ("L2", "empty"),
+        ("L3", "hit"),
+        ("L5", "skipped"),
+    ] == outcomes(walk)
     assert (1, 5) == (last.asked, files.asked)
     await walks.walk(asking())
     assert (2, 6) == (last.asked, files.asked)
@@ -216,20 +226,22 @@ async def test_sources_of_a_layer_are_asked_together_and_each_thing_is_told_once
     place = (people.caller().channel_id, people.said(people.caller(), "x", NOW).message_id)
     one, two = Scripted(finding=has(message=place)), Scripted(finding=has(message=place))
     three = Scripted(finding=has(label="A", content="file"), error=None)
-    walk = await Chain({
-        Layer.ARTIFACTS: [Named(name=str(n), source=source) for n, source in enumerate((one, two, three))]
-    }).walk(asking())  # fmt: skip
+    walk = await Chain(
+        {Layer.ARTIFACTS: [Named(name=str(n), source=source) for n, source in enumerate((one, two, three))]}
+    ).walk(asking())
     assert [one.label for one in walk.evidence] == ["M1", "A1"]
 
 
 async def test_one_failed_source_beside_one_that_answers_is_told_with_a_hit() -> None:
     """The layer has answered; what could not be reached is named all the same."""
-    walk = await Chain({
-        Layer.ARTIFACTS: [
-            Named(name="messages", source=Scripted(finding=has())),
-            Named(name="the forge", source=Scripted(error=errors.ModelUnreachable())),
-        ]
-    }).walk(asking())  # fmt: skip
+    walk = await Chain(
+        {
+            Layer.ARTIFACTS: [
+                Named(name="messages", source=Scripted(finding=has())),
+                Named(name="the forge", source=Scripted(error=errors.ModelUnreachable())),
+            ]
+        }
+    ).walk(asking())
     assert (walk.steps[1].outcome, walk.failed) == (Outcome.HIT, ("the forge",))
 
 

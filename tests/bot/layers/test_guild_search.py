@@ -35,9 +35,7 @@ class Scripted:
 
     times: list[Span | None] = field(default_factory=list[Span | None])
 
-    async def search(
-        self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
-    ) -> Hits:  # fmt: skip
+    async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None) -> Hits:
         self.asked.append(words)
         self.times.append(said)
         if self.hangs:
@@ -155,7 +153,7 @@ async def test_both_searches_share_three_seconds(at: Room, monkeypatch: pytest.M
     class Slow(Scripted):
         async def search(
             self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None
-        ) -> Hits:  # fmt: skip
+        ) -> Hits:
             nonlocal taken
             times.append(loop.time())
             self.hangs = len(times) > 1
@@ -206,14 +204,17 @@ async def test_it_stands_as_long_as_nobody_takes_it_back(at: Room) -> None:
     assert not await search.stand(at.caller, shown)
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("Who repaired the boiler?", ["repaired", "boiler"]),
-    ("What did Christopher say about the boiler?", ["boiler"]),
-    ("What has Ann Marie ever written about the old boiler?", ["old", "boiler"]),
-    ("According to Christopher, is the boiler old?", ["boiler", "old"]),
-    ("What did Christopher say?", ["christopher"]),
-    ("When did the Marzipolis festival open?", ["marzipolis", "festival", "open"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Who repaired the boiler?", ["repaired", "boiler"]),
+        ("What did Christopher say about the boiler?", ["boiler"]),
+        ("What has Ann Marie ever written about the old boiler?", ["old", "boiler"]),
+        ("According to Christopher, is the boiler old?", ["boiler", "old"]),
+        ("What did Christopher say?", ["christopher"]),
+        ("When did the Marzipolis festival open?", ["marzipolis", "festival", "open"]),
+    ],
+)
 async def test_who_is_asked_after_is_not_looked_for(
     database: Database, clock: Clock, text: str, words: list[str]
 ) -> None:

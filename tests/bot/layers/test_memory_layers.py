@@ -26,9 +26,10 @@ async def session_of(room: Room, caller: Caller) -> SessionId:
         return SessionId(
             await connection.fetchval(
                 "SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2",
-                caller.space_id, caller.channel_id,
+                caller.space_id,
+                caller.channel_id,
             )
-        )  # fmt: skip
+        )
 
 
 async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> Asking:
@@ -87,9 +88,11 @@ async def test_older_messages_answer_word_for_word(place: Room) -> None:
 
 @pytest.mark.parametrize(
     ("question", "expected"),
-    [("What is the door code?", ["The door code is 2903 from today.", "The door code is 5518."]),
-     ("What was the door code?", ["The door code is 5518.", "The door code is 2903 from today."])],
-)  # fmt: skip
+    [
+        ("What is the door code?", ["The door code is 2903 from today.", "The door code is 5518."]),
+        ("What was the door code?", ["The door code is 5518.", "The door code is 2903 from today."]),
+    ],
+)
 async def test_of_messages_that_answer_as_well_the_newest_comes_first(
     place: Room, question: str, expected: list[str]
 ) -> None:

@@ -70,10 +70,27 @@ class Community:
     archivist: Archivist
     procedures: Procedures
 
-    async def keep(self, *texts: str, topic: str = "general", room: str = "procedures", by: Caller = ANN,
-                   evidence: tuple[MessageId, ...] = ()) -> None:  # fmt: skip
-        facts = [Fact(content=text, topic=topic, room=room, importance=8, source=Source.USER, author_id=by.person_id,
-                      author=by.name, evidence=evidence) for text in texts]  # fmt: skip
+    async def keep(
+        self,
+        *texts: str,
+        topic: str = "general",
+        room: str = "procedures",
+        by: Caller = ANN,
+        evidence: tuple[MessageId, ...] = (),
+    ) -> None:
+        facts = [
+            Fact(
+                content=text,
+                topic=topic,
+                room=room,
+                importance=8,
+                source=Source.USER,
+                author_id=by.person_id,
+                author=by.name,
+                evidence=evidence,
+            )
+            for text in texts
+        ]
         author = Author.person(by, "remember")
         await self.archivist.save(by.space_id, by.channel_id, facts, author, now=self.clock())
 
@@ -112,9 +129,12 @@ more
 """
     fields, body = front_matter.parse(text)
     assert {
-        "title": ("A: title",), "tags": ("one", "two, three", "four"), "when": ("why: so", "quoted"), "empty": (),
+        "title": ("A: title",),
+        "tags": ("one", "two, three", "four"),
+        "when": ("why: so", "quoted"),
+        "empty": (),
         "rooms": (),
-    } == fields  # fmt: skip
+    } == fields
     assert "# Body\n---\nmore" == body
 
 
@@ -134,15 +154,17 @@ more
         ("---\ntags: [a]\n---\nx", "it needs a title of 1 to 200 characters"),
         ("---\ntitle: x\n---\n \n", "it holds no steps"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_playbook_is_said(text: str, why: str) -> None:
     """By its line where there is one."""
     with pytest.raises(errors.SettingsError, match=re.escape(why)):
         playbook_files.parsed("x.md", text)
 
 
-@given(text=st.text(max_size=200) | st.lists(st.sampled_from(["---", "title: x", "- y", "when:", "[", '"', "#", ""]))
-       .map("\n".join))  # fmt: skip
+@given(
+    text=st.text(max_size=200)
+    | st.lists(st.sampled_from(["---", "title: x", "- y", "when:", "[", '"', "#", ""])).map("\n".join)
+)
 @example(text="---\n---\n")
 def test_any_text_is_a_playbook_or_refused(text: str) -> None:
     """With one sentence and nothing else."""
@@ -263,14 +285,19 @@ def test_a_trigger_without_blanks_is_found() -> None:
     assert (True, False) == (
         playbooks.score_of(one, words_of("昨日サイトを公開した手順は?")) > 0,
         playbooks.score_of(one, words_of("天気は?")) > 0,
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(
     "forms",
-    [("plan", "plans", "planned", "planning"), ("release", "releases", "released", "releasing"),
-     ("analysis", "analyses", "analyse"), ("party", "parties"), ("check", "checks", "checked", "checking")],
-)  # fmt: skip
+    [
+        ("plan", "plans", "planned", "planning"),
+        ("release", "releases", "released", "releasing"),
+        ("analysis", "analyses", "analyse"),
+        ("party", "parties"),
+        ("check", "checks", "checked", "checking"),
+    ],
+)
 def test_forms_of_a_word_meet(forms: tuple[str, ...]) -> None:
     """The commonest endings of English are no difference."""
     assert 1 == len({playbooks.stem(form) for form in forms})
@@ -336,15 +363,22 @@ async def test_a_memory_of_the_room_procedures_answers(database: Database, clock
     (one,) = found.evidence
     assert ("#1", MemoryId(1), "glazing", "Ann") == (one.label, one.memory_id, one.title, one.author)
     assert ((said.message_id,), None, "First stir the glaze, then dip the pot.") == (
-        one.rests_on, one.message, one.content,
-    )  # fmt: skip
+        one.rests_on,
+        one.message,
+        one.content,
+    )
 
 
 @pytest.mark.parametrize(
     ("question", "answers"),
-    [("how do we clean the sieve?", True), ("how was the sieve cleaned after the glaze?", True),
-     ("what about glazing?", True), ("where is the sieve?", False), ("how do we do it?", False)],
-)  # fmt: skip
+    [
+        ("how do we clean the sieve?", True),
+        ("how was the sieve cleaned after the glaze?", True),
+        ("what about glazing?", True),
+        ("where is the sieve?", False),
+        ("how do we do it?", False),
+    ],
+)
 async def test_a_memory_answers_by_two_telling_words_or_its_topic(
     database: Database, clock: Clock, tmp_path: Path, question: str, answers: bool
 ) -> None:
@@ -366,8 +400,10 @@ async def test_a_private_channels_procedures_stay_there(database: Database, cloc
         await there.archivist.forget(STAFF, MemoryId(1), now=clock.forward(seconds=1))
         gone = await there.look(question, STAFF)
     assert ((), ["Pay the salaries by wire."], ()) == (
-        here.evidence, [one.content for one in staff.evidence], gone.evidence
-    )  # fmt: skip
+        here.evidence,
+        [one.content for one in staff.evidence],
+        gone.evidence,
+    )
 
 
 async def test_what_rests_on_the_question_is_no_answer_to_it(database: Database, clock: Clock, tmp_path: Path) -> None:
@@ -379,10 +415,18 @@ async def test_what_rests_on_the_question_is_no_answer_to_it(database: Database,
     assert (0, 1) == (len(apart.evidence), len(found.evidence))
 
 
-@pytest.mark.parametrize(("channels", "by", "answers"), [
-    ("[general]", ANN, True), ('["#general"]', ANN, True), ("[staff]", ANN, False), ("[STAFF]", STAFF, True),
-    ("['11']", STAFF, True), ("['11']", ANN, False), ("[]", ANN, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("channels", "by", "answers"),
+    [
+        ("[general]", ANN, True),
+        ('["#general"]', ANN, True),
+        ("[staff]", ANN, False),
+        ("[STAFF]", STAFF, True),
+        ("['11']", STAFF, True),
+        ("['11']", ANN, False),
+        ("[]", ANN, True),
+    ],
+)
 async def test_a_playbook_of_some_channels_holds_there_alone(
     database: Database, clock: Clock, tmp_path: Path, channels: str, by: Caller, answers: bool
 ) -> None:

@@ -38,8 +38,9 @@ class Desk:
         message = people.said(by, text, self.here.clock.forward(seconds=1))
         await self.here.app.turns.overhear(message, language="english")
         for number, (name, content) in enumerate(files, 1):
-            came = File(attachment_id=message.message_id + number, name=name, content_type=None, size=9,
-                        data=content.encode())  # fmt: skip
+            came = File(
+                attachment_id=message.message_id + number, name=name, content_type=None, size=9, data=content.encode()
+            )
             await self.kept.save(
                 by.space_id, message.message_id, came, await self.kept.read(came), now=self.here.clock()
             )
@@ -74,8 +75,13 @@ async def test_a_message_is_found_by_its_link_or_its_id(desk: Desk) -> None:
     for text in (f"What did {link(key)} mean?", f"And {key}?"):
         (found,) = (await desk.asks(text)).evidence
         assert ("M1", Layer.ARTIFACTS, "The vault is red.\n\nAnd dry.", "Bob", (10, key), 1.0) == (
-            found.label, found.layer, found.content, found.author, found.message, found.score,
-        )  # fmt: skip
+            found.label,
+            found.layer,
+            found.content,
+            found.author,
+            found.message,
+            found.score,
+        )
 
 
 async def test_the_message_a_question_replies_to_is_found(desk: Desk) -> None:
@@ -177,8 +183,11 @@ async def test_files_that_speak_of_the_question_are_found(desk: Desk) -> None:
         "plan-3.md, attached to a message",
     ] == [one.title for one in asked.evidence]
     assert ("A1", Layer.ARTIFACTS, "Bob", (10, best)) == (
-        asked.evidence[0].label, asked.evidence[0].layer, asked.evidence[0].author, asked.evidence[0].message,
-    )  # fmt: skip
+        asked.evidence[0].label,
+        asked.evidence[0].layer,
+        asked.evidence[0].author,
+        asked.evidence[0].message,
+    )
     assert 6 == asked.looked
 
 

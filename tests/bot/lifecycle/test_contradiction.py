@@ -34,8 +34,9 @@ SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
 def test_what_says_otherwise_contradicts(new: str, old: str, kind: Kind) -> None:
     """Whichever was first; and what contradicts is never the same."""
     assert (kind, kind) == (
-        contradiction.between(new, old, same_topic=True), contradiction.between(old, new, same_topic=True),
-    )  # fmt: skip
+        contradiction.between(new, old, same_topic=True),
+        contradiction.between(old, new, same_topic=True),
+    )
     assert not contradiction.is_same(new, old)
 
 
@@ -58,8 +59,9 @@ def test_what_says_otherwise_contradicts(new: str, old: str, kind: Kind) -> None
 def test_what_says_more_or_speaks_of_another_thing_does_not(new: str, old: str) -> None:
     """One side only has the number, date or name; or the words are others."""
     assert (None, None) == (
-        contradiction.between(new, old, same_topic=True), contradiction.between(old, new, same_topic=True),
-    )  # fmt: skip
+        contradiction.between(new, old, same_topic=True),
+        contradiction.between(old, new, same_topic=True),
+    )
 
 
 def test_of_another_topic_more_must_be_shared() -> None:

@@ -13,19 +13,7 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import (
-    Actor,
-    Caller,
-    ChannelId,
-    Fact,
-    Message,
-    MessageId,
-    Role,
-    Source,
-    SpaceId,
-    TurnRecord,
-    new_id,
-)
+from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, TurnRecord, new_id
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, Missing, Retraction
 from bot.store.archivist import Author
@@ -71,8 +59,9 @@ class Desk:
         """The number of a memory that rests on these messages."""
         who = by or self.here.caller
         given: dict[str, Any] = {"topic": "things", "importance": 6, "source": Source.USER} | fields
-        fact = Fact(content=text, evidence=tuple(map(MessageId, evidence)), author_id=who.person_id, author=who.name,
-                    **given)  # fmt: skip
+        fact = Fact(
+            content=text, evidence=tuple(map(MessageId, evidence)), author_id=who.person_id, author=who.name, **given
+        )
         author = Author(actor=Actor.PERSON, person_id=who.person_id, reason="remember")
         (saved,) = await self.here.app.archivist.save(
             who.space_id, who.origin_id, [fact], author, now=self.here.clock()
@@ -135,8 +124,10 @@ async def test_an_older_edit_never_overwrites_a_newer_one(desk: Desk) -> None:
     ]
     content = await desk.value("SELECT content FROM message WHERE message_id = $1", message)
     assert ([True, False, True], "Remember that the vault is blue.", ["the vault is blue."]) == (
-        edits, content, await desk.contents(),
-    )  # fmt: skip
+        edits,
+        content,
+        await desk.contents(),
+    )
 
 
 async def test_a_hidden_an_unknown_and_hathis_message_is_left_alone(desk: Desk) -> None:
@@ -249,10 +240,16 @@ async def test_hathis_quotations_of_a_deleted_message_go_too(desk: Desk) -> None
     await desk.here.reset()
     asked = await desk.said("Tell me about vaults.", BOB)
     quoting = Message(
-        space_id=SPACE, channel_id=ChannelId(10), message_id=MessageId(new_id(desk.here.clock())), role=Role.HATHI,
-        author_id=None, author="Hathi", content="Ann said: The vault\n    is zqred7 and very heavy.",
-        said_at=desk.here.clock(), reply_to=asked,
-    )  # fmt: skip
+        space_id=SPACE,
+        channel_id=ChannelId(10),
+        message_id=MessageId(new_id(desk.here.clock())),
+        role=Role.HATHI,
+        author_id=None,
+        author="Hathi",
+        content="Ann said: The vault\n    is zqred7 and very heavy.",
+        said_at=desk.here.clock(),
+        reply_to=asked,
+    )
     async with desk.database.connection() as connection:
         await connection.execute(
             "UPDATE message SET content = $1 WHERE role = 'hathi' AND reply_to = $2", quoting.content, asked
@@ -364,9 +361,15 @@ async def test_a_deleted_question_is_not_answered_any_more(desk: Desk) -> None:
     await turns.sending(turn, "Noted.", whole=True)
     assert (question,) == (await desk.delete(question)).turns
     reply = Message(
-        space_id=SPACE, channel_id=turn.caller.channel_id, message_id=MessageId(new_id(desk.here.clock())),
-        role=Role.HATHI, author_id=None, author="Hathi", content="Noted.", said_at=desk.here.clock(),
-    )  # fmt: skip
+        space_id=SPACE,
+        channel_id=turn.caller.channel_id,
+        message_id=MessageId(new_id(desk.here.clock())),
+        role=Role.HATHI,
+        author_id=None,
+        author="Hathi",
+        content="Noted.",
+        said_at=desk.here.clock(),
+    )
     assert not await turns.answered(turn, reply, TurnRecord())
     with pytest.raises(errors.NotFound):
         await desk.here.app.commands.save(turn.caller, "the vault is red.", evidence=(question,))

@@ -52,8 +52,15 @@ class Desk:
         return found
 
     async def keep(self, text: str, *evidence: int, by: Caller = ANN) -> None:
-        fact = Fact(content=text, topic="things", importance=6, source=Source.USER, author_id=by.person_id,
-                    author=by.name, evidence=tuple(map(MessageId, evidence)))  # fmt: skip
+        fact = Fact(
+            content=text,
+            topic="things",
+            importance=6,
+            source=Source.USER,
+            author_id=by.person_id,
+            author=by.name,
+            evidence=tuple(map(MessageId, evidence)),
+        )
         author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
         await self.here.app.archivist.save(by.space_id, by.channel_id, [fact], author, now=self.here.clock())
 
@@ -199,11 +206,18 @@ async def test_a_memory_in_both_names_loses_the_one(desk: Desk) -> None:
     """What both said names only who is left."""
     one, two = await desk.said("The vault is red."), await desk.said("And heavy.", BOB)
     async with desk.database.transaction() as connection:
-        fact = Fact(content="The vault is red and heavy.", topic="vault", importance=5, source=Source.SUMMARY,
-                    evidence=(one, two), author="Ann and Bob")  # fmt: skip
+        fact = Fact(
+            content="The vault is red and heavy.",
+            topic="vault",
+            importance=5,
+            source=Source.SUMMARY,
+            evidence=(one, two),
+            author="Ann and Bob",
+        )
         author = Author(actor=Actor.SUMMARY, reason="session:1")
-        await desk.here.app.archivist.save_in(connection, SpaceId(1), ChannelId(10), [fact], author,
-                                              now=desk.here.clock())  # fmt: skip
+        await desk.here.app.archivist.save_in(
+            connection, SpaceId(1), ChannelId(10), [fact], author, now=desk.here.clock()
+        )
     await desk.erase()
     assert [(8, "Bob", [two])] == await desk.fetch("SELECT author_id, author, evidence FROM memory")
 
@@ -259,8 +273,10 @@ async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch
         else:
             break
     assert (True, {}, []) == (
-        deaths > 5, await desk.traces("zqann7"), await desk.fetch("SELECT 1 FROM member WHERE person_id = 7"),
-    )  # fmt: skip
+        deaths > 5,
+        await desk.traces("zqann7"),
+        await desk.fetch("SELECT 1 FROM member WHERE person_id = 7"),
+    )
 
 
 async def test_a_batch_that_dies_in_the_middle_takes_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,8 +289,9 @@ async def test_a_batch_that_dies_in_the_middle_takes_nothing(desk: Desk, monkeyp
     counts = await desk.fetch("SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM memory)")
     await desk.erase()
     assert ([(2, 1)], [(0, 0)]) == (
-        counts, await desk.fetch("SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM memory)"),
-    )  # fmt: skip
+        counts,
+        await desk.fetch("SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM memory)"),
+    )
 
 
 async def test_nobody_else_reads_along(desk: Desk) -> None:
@@ -297,9 +314,10 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
     await desk.said("Remember that the vault is red.")
     see, _ = await mine.run(HER, "see", reach, confirm=False)
     assert see.text.splitlines()[1:4] == [
-        "The Den: 1 message, 1 memory", "Your newest messages:",
+        "The Den: 1 message, 1 memory",
+        "Your newest messages:",
         "  2026-03-02 12:00 UTC · Remember that the vault is red.",
-    ]  # fmt: skip
+    ]
     lines = [json.loads(line) async for line in mine.lines(HER, reach)]
     assert ["person", "name", "message", "memory", "name", "name"] == [line["kind"] for line in lines]
     with pytest.raises(errors.BadArgument):
@@ -309,8 +327,9 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
     after = [(await mine.run(HER, word, reach, confirm=False))[0].text for word in ("see", "erase")]
     assert (Receipt(), 1, ["I have nothing of yours."] * 2) == (none, receipt.messages, after)
     assert ("1 message, 1 reply of mine, 1 memory, 1 record of an answer, 3 names" in told.text, True) == (
-        True, done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),
-    )  # fmt: skip
+        True,
+        done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),
+    )
 
 
 async def test_who_was_never_met_has_nothing(desk: Desk) -> None:
@@ -327,8 +346,9 @@ async def test_who_was_never_met_has_nothing(desk: Desk) -> None:
 
 STEPS = st.lists(
     st.tuples(st.sampled_from(["say", "remember", "decide", "ask", "command", "reset"]), st.booleans()),
-    min_size=2, max_size=8,
-)  # fmt: skip
+    min_size=2,
+    max_size=8,
+)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -339,8 +359,12 @@ async def test_no_row_tells_what_was_erased(database: Database, steps: Sequence[
     clock, space, word, other = Clock(), 500 + number, f"zqann{number}q", f"zqbob{number}q"
     ann = people.caller(space=space, person=1000 + number, admin=True)
     bob = people.caller("Bob", space=space, person=2000 + number)
-    said = {"say": "The {} stands in the hall.", "remember": "Remember that the vault is {}.",
-            "decide": "We decided to use {}.", "ask": "What did we decide to use?"}  # fmt: skip
+    said = {
+        "say": "The {} stands in the hall.",
+        "remember": "Remember that the vault is {}.",
+        "decide": "We decided to use {}.",
+        "ask": "What did we decide to use?",
+    }
     async with room(database, clock, who=ann) as here:
         await here.app.enter(bob, channel_name="general", mode="all")
         for kind, is_hers in steps:

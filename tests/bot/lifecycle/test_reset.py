@@ -72,8 +72,10 @@ async def test_no_fact_is_a_good_summary(database: Database, clock: Clock) -> No
         server.steps.append(summary())
         told = await r.reset()
     assert told.splitlines() == [
-        "[memory] Summarizing 2 messages…", "[memory] Summarized 2 messages → 0 memories saved.", CLEARED,
-    ]  # fmt: skip
+        "[memory] Summarizing 2 messages…",
+        "[memory] Summarized 2 messages → 0 memories saved.",
+        CLEARED,
+    ]
 
 
 async def test_a_known_fact_is_told_as_known(database: Database, clock: Clock) -> None:
@@ -100,8 +102,9 @@ async def test_without_a_model_a_reset_extracts_and_tells_the_same_lines(databas
         CLEARED,
     ]
     assert await rows(database, "SELECT content FROM memory ORDER BY memory_id") == [
-        ("the vault code is 4417.",), ('Ann said: "We decided to use Rust."',),
-    ]  # fmt: skip
+        ("the vault code is 4417.",),
+        ('Ann said: "We decided to use Rust."',),
+    ]
     assert await rows(database, "SELECT model FROM chat_summary") == [("extraction",)]
 
 
@@ -127,8 +130,10 @@ async def test_fewer_messages_than_asked_for_are_only_cleared(database: Database
         server.always = summary()
         assert "Summarized 4 messages" in await r.reset()
     assert await rows(database, "SELECT state FROM session ORDER BY number") == [
-        ("discarded",), ("summarised",), ("open",),
-    ]  # fmt: skip
+        ("discarded",),
+        ("summarised",),
+        ("open",),
+    ]
 
 
 async def test_a_discard_keeps_nothing_and_says_so(database: Database, clock: Clock) -> None:
@@ -355,12 +360,13 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
     gate = asyncio.Event()
     async with (
         ModelServer(
-            Reply(text="Ok."), summary("first", {"content": "From the first."}, gate=gate),
+            Reply(text="Ok."),
+            summary("first", {"content": "From the first."}, gate=gate),
             summary("second", {"content": "From the second."}),
         ) as server,
         room(database, clock, models=roles(server.base_url)) as one,
         room(database, clock, models=roles(server.base_url)) as two,
-    ):  # fmt: skip
+    ):
         two.app.sessions._worker = WorkerId("another/1/2")
         await one.say("The code is 4417.")
         await one.run("!reset")
@@ -410,9 +416,13 @@ async def test_facts_summary_and_state_are_one_transaction(database: Database, c
         server.always = summary("Five.", *facts)
         told = await r.reset()
         assert await rows(database, "SELECT state FROM session WHERE number = 1") == [("closed",)]
-        assert await rows(
-            database, "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary UNION ALL SELECT 1 FROM memory_event"
-        ) == []  # fmt: skip
+        assert (
+            await rows(
+                database,
+                "SELECT 1 FROM memory UNION ALL SELECT 1 FROM chat_summary UNION ALL SELECT 1 FROM memory_event",
+            )
+            == []
+        )
         async with database.connection() as connection:
             await connection.execute("ALTER TABLE memory DROP CONSTRAINT no_third")
         clock.forward(minutes=1)
@@ -438,8 +448,9 @@ async def test_one_session_that_can_not_be_saved_does_not_stop_the_others(databa
         await r.app.schedule.upkeep()
     assert await rows(database, "SELECT content FROM memory") == [('Ann said: "We decided to use Python."',)]
     assert await rows(database, "SELECT state FROM session WHERE state <> 'open' ORDER BY channel_id") == [
-        ("closed",), ("summarised",),
-    ]  # fmt: skip
+        ("closed",),
+        ("summarised",),
+    ]
 
 
 async def test_a_worker_that_died_leaves_a_session_another_summarises(database: Database, clock: Clock) -> None:
@@ -489,9 +500,7 @@ async def test_a_database_that_goes_away_while_a_model_works_loses_nothing(dsn: 
         clock.forward(seconds=61)
         await r.app.schedule.upkeep()
         assert await rows(database, "SELECT content FROM memory") == [("The code is 4417.",)]
-    assert r.later[0].text.splitlines() == [
-        "[memory] Not summarized yet: 2 messages are kept; trying again.", CLEARED,
-    ]  # fmt: skip
+    assert r.later[0].text.splitlines() == ["[memory] Not summarized yet: 2 messages are kept; trying again.", CLEARED]
     assert len(r.summaries) == 1
 
 
@@ -503,8 +512,11 @@ async def test_many_resets_at_once_close_one_session_each(database: Database, cl
             await asyncio.gather(*(r.run("!reset") for _ in range(10)))
         await settled(r)
     assert await rows(database, "SELECT number, state, message_count FROM session ORDER BY number") == [
-        (1, "summarised", 2), (2, "summarised", 2), (3, "summarised", 2), (4, "open", 0),
-    ]  # fmt: skip
+        (1, "summarised", 2),
+        (2, "summarised", 2),
+        (3, "summarised", 2),
+        (4, "open", 0),
+    ]
 
 
 async def test_each_channel_has_its_own_sessions(database: Database, clock: Clock) -> None:

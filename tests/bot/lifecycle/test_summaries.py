@@ -99,12 +99,30 @@ async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summari
                   m.said_at = (SELECT max(said_at) FROM message s WHERE s.message_id = ANY (m.evidence))
            FROM memory m ORDER BY memory_id""",
     ) == [
-        ("Code 4417 opens the vault.", "vault", "general", "Ann", 7, "summary", "short",
-         ["The vault code is 4417."], True),
+        (
+            "Code 4417 opens the vault.",
+            "vault",
+            "general",
+            "Ann",
+            7,
+            "summary",
+            "short",
+            ["The vault code is 4417."],
+            True,
+        ),
         ("Bob likes tea.", "bob likes", "general", "Bob", 8, "summary", "short", ["I like tea."], True),
-        ("Ann and Bob talked.", "vault", "general", "Ann and Bob", None, "summary", "short",
-         ["The vault code is 4417.", "Noted, zebras.", "I like tea."], True),
-    ]  # fmt: skip
+        (
+            "Ann and Bob talked.",
+            "vault",
+            "general",
+            "Ann and Bob",
+            None,
+            "summary",
+            "short",
+            ["The vault code is 4417.", "Noted, zebras.", "I like tea."],
+            True,
+        ),
+    ]
 
 
 async def test_the_session_is_data_in_the_request(summarised: Summarised) -> None:
@@ -121,14 +139,7 @@ async def test_the_session_is_data_in_the_request(summarised: Summarised) -> Non
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "```json\n{}\n```",
-        "Here you are:\n```\n{}\n```\nAnything else?",
-        "\ufeff {} ",
-    ],
-)
+@pytest.mark.parametrize("text", ["```json\n{}\n```", "Here you are:\n```\n{}\n```\nAnything else?", "\ufeff {} "])
 async def test_json_in_a_fence_or_between_words_is_read(summarised: Summarised, text: str) -> None:
     """One request is enough."""
     good = json.dumps({"summary": "s", "facts": [fact("The code is 4417.")]}, indent=1)
@@ -169,10 +180,19 @@ async def test_twice_unusable_is_not_summarized_yet(summarised: Summarised, data
 
 
 WRONG = [
-    fact("Wrong.", importance="high"), fact("Wrong.", importance=0), fact("Wrong.", importance=11),
-    fact("Wrong.", importance=5.5), fact(""), fact("x" * 4001), fact("Wrong.", evidence=[]),
-    fact("Wrong.", evidence="1"), fact("Wrong.", evidence=["line one"]), fact("Wrong.", room=7), "Wrong.", None,
-]  # fmt: skip
+    fact("Wrong.", importance="high"),
+    fact("Wrong.", importance=0),
+    fact("Wrong.", importance=11),
+    fact("Wrong.", importance=5.5),
+    fact(""),
+    fact("x" * 4001),
+    fact("Wrong.", evidence=[]),
+    fact("Wrong.", evidence="1"),
+    fact("Wrong.", evidence=["line one"]),
+    fact("Wrong.", room=7),
+    "Wrong.",
+    None,
+]
 
 
 FIELDS = [*zip(WRONG[4:], ["content", "content", *["evidence"] * 3, "room", "", ""], strict=True)]
@@ -187,8 +207,9 @@ async def test_a_malformed_fact_is_repaired_once_and_then_dropped_alone(
     assert (case.saved, len(case.requests)) == (2, 2)
     assert "That can't be used: facts[1].importance: " in case.requests[1]["messages"][-1]["content"]
     assert await rows(database, "SELECT content FROM memory ORDER BY memory_id") == [
-        ("The code is 4417.",), ("Bob likes tea.",),
-    ]  # fmt: skip
+        ("The code is 4417.",),
+        ("Bob likes tea.",),
+    ]
 
 
 @pytest.mark.parametrize(("wrong", "field"), FIELDS)
@@ -277,11 +298,15 @@ async def test_of_four_hundred_facts_the_forty_weightiest_are_kept(summarised: S
 @pytest.mark.parametrize(
     ("bad", "kept"),
     [
-        (fact("Nul\0byte."), 1), (fact("Nul in topic.", topic="va\0ult"), 1), (fact("Nul in room.", room="\0a"), 1),
-        (fact("\u200b\u2060"), 1), (fact("Long topic.", topic="x" * 5000), None),
-        (fact('{"tool_calls": []}'), 1), (fact("Half \ud83d of a pair.", topic="\ud83d"), None),
+        (fact("Nul\0byte."), 1),
+        (fact("Nul in topic.", topic="va\0ult"), 1),
+        (fact("Nul in room.", room="\0a"), 1),
+        (fact("\u200b\u2060"), 1),
+        (fact("Long topic.", topic="x" * 5000), None),
+        (fact('{"tool_calls": []}'), 1),
+        (fact("Half \ud83d of a pair.", topic="\ud83d"), None),
     ],
-)  # fmt: skip
+)
 async def test_no_text_a_model_sends_can_break_the_saving(
     summarised: Summarised, bad: dict[str, Any], kept: int | None
 ) -> None:
@@ -304,8 +329,9 @@ async def test_text_that_turns_the_line_is_not_kept(summarised: Summarised, data
     """Neither in a fact nor in the summary that is shown again."""
     await summarised(answer(fact("Ship \u202etI"), summary="See \x1b[31m\u202ered"))
     assert await rows(database, "SELECT content FROM memory UNION ALL SELECT text FROM chat_summary") == [
-        ("Ship tI",), ("See [31mred",),
-    ]  # fmt: skip
+        ("Ship tI",),
+        ("See [31mred",),
+    ]
 
 
 # --- long sessions --------------------------------------------------------------------------------------------------

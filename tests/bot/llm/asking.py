@@ -28,9 +28,14 @@ class Naps:
 
 @contextlib.asynccontextmanager
 async def asking(
-    base_url: str, *fallbacks: str, naps: Naps | None = None, between: float = 5, now: float = 0,
-    monotonic: Callable[[], float] = time.monotonic, **fields: Any,
-) -> AsyncGenerator[Models]:  # fmt: skip
+    base_url: str,
+    *fallbacks: str,
+    naps: Naps | None = None,
+    between: float = 5,
+    now: float = 0,
+    monotonic: Callable[[], float] = time.monotonic,
+    **fields: Any,
+) -> AsyncGenerator[Models]:
     """A reasoning model on the first address, its fallbacks on the others, named `m0`, `m1` and so on."""
     given = {"base_url": base_url, "model": "m0", "timeout": 5} | fields
     others = [
@@ -38,9 +43,12 @@ async def asking(
     ]
     role = RoleSettings.model_validate(given | {"fallbacks": others})
     models = Models(
-        Roles(reasoning=role), between_tokens=timedelta(seconds=between), sleep=naps or Naps(), now=lambda: now,
+        Roles(reasoning=role),
+        between_tokens=timedelta(seconds=between),
+        sleep=naps or Naps(),
+        now=lambda: now,
         monotonic=monotonic,
-    )  # fmt: skip
+    )
     try:
         yield models
     finally:

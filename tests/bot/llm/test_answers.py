@@ -21,11 +21,7 @@ async def test_text_comes_in_pieces_and_ends_whole() -> None:
         pieces, end = await answer(models)
     assert (len(pieces), "".join(pieces)) == (4, "Good morning, Ann.")
     assert end == Finished(
-        text="Good morning, Ann.",
-        tool_calls=(),
-        usage=Usage(tokens_in=11, tokens_out=7),
-        model="m0",
-        cut_off=False,
+        text="Good morning, Ann.", tool_calls=(), usage=Usage(tokens_in=11, tokens_out=7), model="m0", cut_off=False
     )
 
 
@@ -53,10 +49,7 @@ async def test_tool_calls_are_put_together_from_their_fragments() -> None:
         [("call_1_0", *calls[0]), ("call_1_1", *calls[1])],
     )
     assert server.requests[0]["tools"] == [
-        {
-            "type": "function",
-            "function": {"name": "recall", "description": "Look.", "parameters": TOOL.parameters},
-        }
+        {"type": "function", "function": {"name": "recall", "description": "Look.", "parameters": TOOL.parameters}}
     ]
 
 
@@ -118,11 +111,7 @@ async def test_messages_reach_the_server_as_openai_writes_them() -> None:
     assert server.requests[0]["messages"] == [
         {"role": "system", "content": "Be kind."},
         {"role": "user", "content": "Hi ?", "name": "Ann_M_ller_3"},
-        {
-            "role": "assistant",
-            "content": None,
-            "tool_calls": [{"id": "c1", "type": "function", "function": function}],
-        },
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "c1", "type": "function", "function": function}]},
         {"role": "tool", "content": "Bob likes tea.", "tool_call_id": "c1"},
     ]
 

@@ -71,9 +71,10 @@ async def test_when_it_is_back_everybody_is_answered() -> None:
 async def test_its_fallback_is_asked_at_once_meanwhile() -> None:
     """The model itself is left alone, not the role."""
     async with (
-        ModelServer(always=DOWN) as down, ModelServer() as up,
+        ModelServer(always=DOWN) as down,
+        ModelServer() as up,
         asking(down.base_url, up.base_url, monotonic=Watch()) as models,
-    ):  # fmt: skip
+    ):
         for _ in range(MOST_FAILURES):
             await answer(models)
         asked = len(down.requests)

@@ -103,11 +103,17 @@ def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
-@pytest.mark.parametrize(("base", "path"), [
-    ("", "/chat/completions"), ("/", "/chat/completions"), ("/v1", "/v1/chat/completions"),
-    ("/v1/", "/v1/chat/completions"), ("/v1beta/openai/", "/v1beta/openai/chat/completions"),
-    ("/a%2Fb/v1", "/a%2Fb/v1/chat/completions"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("base", "path"),
+    [
+        ("", "/chat/completions"),
+        ("/", "/chat/completions"),
+        ("/v1", "/v1/chat/completions"),
+        ("/v1/", "/v1/chat/completions"),
+        ("/v1beta/openai/", "/v1beta/openai/chat/completions"),
+        ("/a%2Fb/v1", "/a%2Fb/v1/chat/completions"),
+    ],
+)
 async def test_the_address_is_joined_with_or_without_a_slash(base: str, path: str) -> None:
     """`base_url` may end in a slash, and keeps its path."""
     async with saying(http()) as server, asking(f"http://{server.place}{base}") as models:
@@ -139,8 +145,10 @@ async def test_a_key_that_no_header_can_hold_is_said_to_be_wrong(key: str) -> No
         with pytest.raises(errors.ModelRefused, match="holds characters that no key has; check it"):
             await embedder.embed(["one"])
     assert (errors.ModelRefused, True, False) == (
-        type(error), "holds characters that no key has; check it" in str(error), key in str(error)
-    )  # fmt: skip
+        type(error),
+        "holds characters that no key has; check it" in str(error),
+        key in str(error),
+    )
     assert [] == server.requests
 
 
@@ -152,8 +160,9 @@ async def test_a_user_in_the_address_is_who_asks_unless_there_is_a_key() -> None
                 await answer(models)
     basic = b64encode(b"ann:tea").decode()
     assert [f"Authorization: Basic {basic}" in server.heads[0], f"Authorization: Bearer {KEY}" in server.heads[1]] == [
-        True, True
-    ]  # fmt: skip
+        True,
+        True,
+    ]
     assert basic not in server.heads[1]
 
 
@@ -194,8 +203,9 @@ async def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatc
     basic = b64encode(b"ann:tea").decode()
     assert proxy.heads[0].startswith("POST http://models.test/v1/chat/completions HTTP/1.1\r\nHost: models.test\r\n")
     assert (f"Authorization: Bearer {KEY}\r\n" in proxy.heads[0], f"Basic {basic}" in proxy.heads[0]) == (
-        True, bool(scheme)
-    )  # fmt: skip
+        True,
+        bool(scheme),
+    )
 
 
 async def test_a_proxy_sees_no_key_of_an_encrypted_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,10 +228,15 @@ async def test_no_proxy_stands_before_a_server_that_is_spared(monkeypatch: pytes
     assert ([], 1) == (proxy.heads, len(server.requests))
 
 
-@pytest.mark.parametrize(("url", "spared"), [
-    ("http://[::1]:8080", "::1"), ("http://[::1]:8080", "[::1]"), ("https://a.models.test", "models.test"),
-    ("https://models.test:8443", "models.test:8443"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("url", "spared"),
+    [
+        ("http://[::1]:8080", "::1"),
+        ("http://[::1]:8080", "[::1]"),
+        ("https://a.models.test", "models.test"),
+        ("https://models.test:8443", "models.test:8443"),
+    ],
+)
 def test_a_server_is_spared_by_address_domain_or_port(monkeypatch: pytest.MonkeyPatch, url: str, spared: str) -> None:
     """However people write it."""
     settings = ModelSettings.model_validate({"base_url": url, "model": "m"})
@@ -253,8 +268,9 @@ async def test_a_redirect_within_the_server_is_followed(status: int) -> None:
         assert (await answer(models))[1].text == "Fine."
     assert "POST /v2/chat/completions HTTP/1.1" == server.heads[1].split("\r\n")[0]
     assert ([True, True], True) == (
-        [f"Bearer {KEY}" in head for head in server.heads], server.bodies[0] == server.bodies[1] != b"",
-    )  # fmt: skip
+        [f"Bearer {KEY}" in head for head in server.heads],
+        server.bodies[0] == server.bodies[1] != b"",
+    )
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -278,19 +294,22 @@ async def test_a_redirect_that_leads_back_ends() -> None:
     assert 4 == len(server.heads)
 
 
-@pytest.mark.parametrize(("url", "location", "followed"), [
-    ("http://models.test/v1", "https://models.test/v1", True),
-    ("http://models.test/v1", "//models.test/v2", True),
-    ("https://models.test/v1", "http://models.test/v1", False),
-    ("http://models.test:8080/v1", "https://models.test/v1", False),
-    ("http://models.test/v1", "https://models.test:8443/v1", False),
-    ("https://models.test/v1", "https://models.test:8443/v1", False),
-    ("https://models.test/v1", "https://models.test.evil.test/v1", False),
-    ("https://models.test/v1", "https://models.test@evil.test/v1", False),
-    ("https://models.test/v1", "//evil.test/v1", False),
-    ("https://models.test/v1", "http://[::1", False),
-    ("https://models.test/v1", "file:///etc/passwd", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("url", "location", "followed"),
+    [
+        ("http://models.test/v1", "https://models.test/v1", True),
+        ("http://models.test/v1", "//models.test/v2", True),
+        ("https://models.test/v1", "http://models.test/v1", False),
+        ("http://models.test:8080/v1", "https://models.test/v1", False),
+        ("http://models.test/v1", "https://models.test:8443/v1", False),
+        ("https://models.test/v1", "https://models.test:8443/v1", False),
+        ("https://models.test/v1", "https://models.test.evil.test/v1", False),
+        ("https://models.test/v1", "https://models.test@evil.test/v1", False),
+        ("https://models.test/v1", "//evil.test/v1", False),
+        ("https://models.test/v1", "http://[::1", False),
+        ("https://models.test/v1", "file:///etc/passwd", False),
+    ],
+)
 def test_only_the_same_place_or_its_encrypted_self_is_followed_to(url: str, location: str, followed: bool) -> None:
     """Whatever a Location holds."""
     response: Any = SimpleNamespace(status=308, headers={"Location": location})
@@ -318,10 +337,28 @@ async def test_a_server_without_encryption_is_not_reached_with_it() -> None:
 async def test_a_certificate_that_nobody_vouches_for_is_not_believed(tmp_path: Path) -> None:
     """Nothing is sent to who shows it."""
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1",
-         "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"],
-        cwd=tmp_path, check=True, capture_output=True,
-    )  # fmt: skip
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "1",
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "cert.pem",
+        ],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
     async with saying(http(), ssl=context) as server:
@@ -372,9 +409,9 @@ async def test_an_answer_that_cannot_be_unpacked_is_none(encoding: str) -> None:
     assert (errors.ModelRefused, True) == (type(error), "something that is not an answer" in str(error))
 
 
-@pytest.mark.parametrize(("body", "header"), [
-    (b"40\r\n" + EVENTS[:20], "Transfer-Encoding: chunked"), (EVENTS[:20], "Content-Length: 4000"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "header"), [(b"40\r\n" + EVENTS[:20], "Transfer-Encoding: chunked"), (EVENTS[:20], "Content-Length: 4000")]
+)
 async def test_a_body_shorter_than_it_said_is_cut(body: bytes, header: str) -> None:
     """Tried again while nothing was shown."""
     async with saying(http(body, header), http()) as server, asking(f"http://{server.place}/v1") as models:
@@ -383,12 +420,15 @@ async def test_a_body_shorter_than_it_said_is_cut(body: bytes, header: str) -> N
         assert "cut" == (await failure(f"http://{server.place}/v1")).kind
 
 
-@pytest.mark.parametrize("body", [
-    b'{"error":\n  {"message": "unknown parameter: max_tokens"}}',
-    b'{\n "error": {\n  "code": "unknown",\n  "param": "max_tokens"\n }\n}',
-    b'[{"error": {"message": "Unknown name \\u0027max\\u005ftokens\\u0027"}}]',
-    b"Unknown parameter:\n\nmax_tokens",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"error":\n  {"message": "unknown parameter: max_tokens"}}',
+        b'{\n "error": {\n  "code": "unknown",\n  "param": "max_tokens"\n }\n}',
+        b'[{"error": {"message": "Unknown name \\u0027max\\u005ftokens\\u0027"}}]',
+        b"Unknown parameter:\n\nmax_tokens",
+    ],
+)
 async def test_an_error_is_read_however_it_is_laid_out(body: bytes) -> None:
     """Lines and escapes do not hide the name of a parameter."""
     async with (

@@ -66,11 +66,15 @@ async def test_a_text_is_cut_and_a_blank_one_not_sent() -> None:
     assert [len(text) for text in server.texts] == [LONGEST_TEXT, 5]
 
 
-@pytest.mark.parametrize("steps", [
-    (Status(status=429, headers={"Retry-After": "0"}), Vectors()),
-    (Status(status=503), Status(status=500), Vectors()),
-    (Garbage(body=b"{}"), Vectors()),
-], ids=["429", "5xx", "garbage"])  # fmt: skip
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (Status(status=429, headers={"Retry-After": "0"}), Vectors()),
+        (Status(status=503), Status(status=500), Vectors()),
+        (Garbage(body=b"{}"), Vectors()),
+    ],
+    ids=["429", "5xx", "garbage"],
+)
 async def test_what_may_pass_is_tried_again(steps: tuple[Step, ...]) -> None:
     """A server that is busy or failing is asked until it answers."""
     assert await asked(*steps) == [vector("one"), vector("two")]
@@ -91,14 +95,17 @@ async def test_the_server_says_how_long_to_wait() -> None:
     assert waited == [3.0]
 
 
-@pytest.mark.parametrize(("body", "why"), [
-    (b"<html>", "not an answer"),
-    (b'{"data": [{"index": 0, "embedding": [1, 2]}]}', "not an answer"),
-    (b'{"data": [{"index": 0, "embedding": [1, 2]}, {"index": 1, "embedding": [1]}]}', "not an answer"),
-    (b'{"data": [{"index": 0, "embedding": [1, NaN]}, {"index": 1, "embedding": [1, 2]}]}', "not an answer"),
-    (b'{"data": [{"index": 0, "embedding": []}, {"index": 1, "embedding": []}]}', "not an answer"),
-    (b'{"data": [{"embedding": "AACAPw=="}, {"embedding": "AACAPw=="}]}', "not an answer"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"<html>", "not an answer"),
+        (b'{"data": [{"index": 0, "embedding": [1, 2]}]}', "not an answer"),
+        (b'{"data": [{"index": 0, "embedding": [1, 2]}, {"index": 1, "embedding": [1]}]}', "not an answer"),
+        (b'{"data": [{"index": 0, "embedding": [1, NaN]}, {"index": 1, "embedding": [1, 2]}]}', "not an answer"),
+        (b'{"data": [{"index": 0, "embedding": []}, {"index": 1, "embedding": []}]}', "not an answer"),
+        (b'{"data": [{"embedding": "AACAPw=="}, {"embedding": "AACAPw=="}]}', "not an answer"),
+    ],
+)
 async def test_what_is_no_answer_is_refused(body: bytes, why: str) -> None:
     """Too few vectors, vectors of unlike lengths, of no length, of no numbers: none is kept."""
     with pytest.raises(errors.ModelRefused, match=why):
@@ -133,10 +140,9 @@ async def test_a_server_that_takes_no_text_at_all_is_at_fault_itself() -> None:
     assert len(server.requests) == 2
 
 
-@pytest.mark.parametrize(("step", "why"), [
-    (Status(status=401), "refused the API key"),
-    (Status(status=404), "does not know the model bag"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("step", "why"), [(Status(status=401), "refused the API key"), (Status(status=404), "does not know the model bag")]
+)
 async def test_a_refusal_names_its_cause_at_once(step: Status, why: str) -> None:
     """Nothing is tried again that would be refused again."""
     async with EmbeddingServer(always=step) as server, embedder(server) as own:

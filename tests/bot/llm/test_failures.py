@@ -289,10 +289,7 @@ async def test_what_a_server_refuses_by_name_is_left_out_from_then_on(
     bad: str, message: str, fields: dict[str, Any]
 ) -> None:
     """Asked again once without it, or by its other name, and never sent again."""
-    async with (
-        ModelServer(always=unless(bad, message)) as server,
-        asking(server.base_url, **fields) as models,
-    ):
+    async with ModelServer(always=unless(bad, message)) as server, asking(server.base_url, **fields) as models:
         for _ in range(2):
             await models.complete(REASONING, HELLO, json_schema={"type": "object"})
     assert [bad in request for request in server.requests] == [True, False, False]

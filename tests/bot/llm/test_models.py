@@ -88,8 +88,10 @@ async def test_the_key_goes_to_its_server_and_nowhere_else() -> None:
         log.configure(to=Path(os.devnull))
     assert [f"Bearer {KEY}"] * 2 == [headers["Authorization"] for headers in server.headers]
     assert ("model.retried" in lines.getvalue(), KEY in lines.getvalue(), KEY in str(refused.value)) == (
-        True, False, False,
-    )  # fmt: skip
+        True,
+        False,
+        False,
+    )
 
 
 async def test_429_waits_as_long_as_the_server_says() -> None:
@@ -163,10 +165,7 @@ async def test_a_fault_before_the_first_token_is_tried_again(fault: str) -> None
 @pytest.mark.parametrize("fault", ["500", "502", "529", "error-event", "cut-first"])
 async def test_a_fault_that_stays_ends_with_one_sentence_at_the_deadline(fault: str) -> None:
     """All retries share the role's timeout; then one sentence names the role and the host."""
-    async with (
-        ModelServer(always=FAULTS[fault]) as server,
-        asked(server.base_url, timeouts=(0.25,)) as models,
-    ):
+    async with ModelServer(always=FAULTS[fault]) as server, asked(server.base_url, timeouts=(0.25,)) as models:
         began = time.perf_counter()
         with pytest.raises(errors.ModelUnreachable) as gone:
             await texts(models)
@@ -301,10 +300,7 @@ async def test_a_server_that_refuses_everything_is_adapted_to_one_by_one() -> No
 async def test_an_error_that_only_mentions_a_parameter_changes_nothing_for_later() -> None:
     """A prompt that was too long for the context names max_tokens too; the next call sends it as ever."""
     long = {"error": {"message": "maximum context length is 8192, you asked for 9000 and 1024 in max_tokens"}}
-    async with (
-        ModelServer(Status(status=400, body=long)) as server,
-        asked(server.base_url) as models,
-    ):
+    async with ModelServer(Status(status=400, body=long)) as server, asked(server.base_url) as models:
         with pytest.raises(errors.ModelRefused):
             await texts(models)
         await texts(models)
@@ -319,9 +315,9 @@ async def test_twenty_streams_at_once() -> None:
 
     async with ModelServer(always=echo) as server, asked(server.base_url) as models:
         began = time.perf_counter()
-        answers = await asyncio.gather(*[
-            models.complete(REASONING, [ChatMessage(role="user", content=str(n))]) for n in range(20)
-        ])  # fmt: skip
+        answers = await asyncio.gather(
+            *[models.complete(REASONING, [ChatMessage(role="user", content=str(n))]) for n in range(20)]
+        )
         took = time.perf_counter() - began
     assert ([f"You said {n}." for n in range(20)], True) == ([done.text for done in answers], took < 1.5)
 
@@ -336,9 +332,11 @@ async def test_a_probe_tells_of_every_model() -> None:
     ):
         probes = await models.probe(REASONING, within=timedelta(seconds=0.3))
     assert [(probe.model, probe.error) for probe in probes] == [
-        ("m0", f"{probes[0].host} failed (500)"), ("m1", None), ("m2", f"{probes[2].host} did not answer within 0.3 s"),
+        ("m0", f"{probes[0].host} failed (500)"),
+        ("m1", None),
+        ("m2", f"{probes[2].host} did not answer within 0.3 s"),
         ("m3", f"{probes[3].host} can't be reached"),
-    ]  # fmt: skip
+    ]
     assert [len(server.requests) for server in (well, ill, deaf)] == [1, 1, 1]
     assert all(probe.role is REASONING and 0 <= probe.seconds < 1 for probe in probes)
 

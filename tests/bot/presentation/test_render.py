@@ -51,17 +51,27 @@ def test_a_moment_is_told_in_its_zone(zone: str, at: datetime, told: str) -> Non
         (NOON, NOON.replace(hour=23, minute=30), "Europe/Berlin", "2026-03-02 13:00 to 2026-03-03 00:30 CET"),
         (NOON, NOON.replace(month=4), "Europe/Berlin", "2026-03-02 13:00 CET to 2026-04-02 14:00 CEST"),
         (
-            NOON.replace(day=29, hour=0), NOON.replace(day=29, hour=2), "Europe/Berlin",
+            NOON.replace(day=29, hour=0),
+            NOON.replace(day=29, hour=2),
+            "Europe/Berlin",
             "2026-03-29 01:00 CET to 04:00 CEST",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_span_names_day_and_zone_once(opened: datetime, closed: datetime, zone: str, told: str) -> None:
     """The day is that of the zone; where summer time begins in between both are named."""
     session = PastSession(
-        number=1, state="discarded", opened_at=opened, closed_at=closed, message_count=1, fact_count=0, attempts=0,
-        text=None, withheld=False, model=None,
-    )  # fmt: skip
+        number=1,
+        state="discarded",
+        opened_at=opened,
+        closed_at=closed,
+        message_count=1,
+        fact_count=0,
+        attempts=0,
+        text=None,
+        withheld=False,
+        model=None,
+    )
     assert f"session 1 · {told} · 1 message" == render.session_lines(session, zone).partition(" · 0 memories")[0]
     assert f"session 1 · {told} · 1 message" == render.session_entry(session, zone).head.partition(" · 0 memories")[0]
 

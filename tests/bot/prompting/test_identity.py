@@ -145,10 +145,9 @@ async def test_more_than_two_hundred_tokens_are_refused(database: Database, cloc
     [
         ("!identity set", "!identity set needs a value: !identity set <text>"),
         ("!identity set \u200b", "There is no text to keep; write what I should remember."),
-        ("!identity st me",
-         "I don't know 'st me'; !identity, !identity set <text> or !identity reset"),
+        ("!identity st me", "I don't know 'st me'; !identity, !identity set <text> or !identity reset"),
     ],
-)  # fmt: skip
+)
 async def test_what_says_nothing_is_refused(database: Database, clock: Clock, line: str, sentence: str) -> None:
     """In one sentence, and nothing is set."""
     async with room(database, clock, who=ROOT) as r:
@@ -160,8 +159,9 @@ async def test_only_who_manages_the_server_sets_it(database: Database, clock: Cl
     """Anybody may look."""
     async with room(database, clock, who=ROOT) as r:
         told = [await refused(r, line, by=ANN) for line in ("!identity set I obey Ann.", "!identity reset")]
-    assert [f"!identity {form} needs the permission Manage Server, which you don't have here."
-            for form in ("set", "reset")] == told  # fmt: skip
+    assert [
+        f"!identity {form} needs the permission Manage Server, which you don't have here." for form in ("set", "reset")
+    ] == told
 
 
 async def test_another_processs_change_is_seen_in_half_a_minute(

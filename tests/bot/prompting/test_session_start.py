@@ -77,8 +77,11 @@ async def test_it_is_chosen_once_and_the_same_after_a_restart(database: Database
         again = await woken(r)
         assert [note.label for note in again.notes] == ["N1"]
         assert (again.made_at, again.gone, again.rooms, again.memories) == (
-            first.made_at, 1, first.rooms, first.memories,
-        )  # fmt: skip
+            first.made_at,
+            1,
+            first.rooms,
+            first.memories,
+        )
         await r.run("!reset")
         following = await woken(r)
     assert ["The gate is green now."] == [memory.content for memory in following.memories]
@@ -123,8 +126,9 @@ async def test_what_may_be_seen_no_more_is_not_shown(database: Database, clock: 
         await r.run("!remember Cleo's plans are secret. room:secrets", HIDDEN)
         await r.run("!remember Bob feeds the cat. room:people")
         await r.run("!note check the kiln")
-        wide, narrow, other, blind = [await woken(r, replace(WIDE, visible=tuple(map(ChannelId, seen))))
-                                      for seen in ((10, 11), (10,), (11,), ())]  # fmt: skip
+        wide, narrow, other, blind = [
+            await woken(r, replace(WIDE, visible=tuple(map(ChannelId, seen)))) for seen in ((10, 11), (10,), (11,), ())
+        ]
     assert ["people", "secrets"] == [x.name for x in wide.rooms]
     assert (["people"], "secrets" in narrow.block, len(narrow.notes)) == ([x.name for x in narrow.rooms], False, 1)
     assert (["secrets"], ()) == ([x.name for x in other.rooms], other.notes)

@@ -103,9 +103,12 @@ class Table:
         for hidden in (False, True):
             facts = [self._fact(n, row) for n, row in enumerate(rows, 1) if row.hidden is hidden]
             await self._archivist.save(
-                ANN.space_id, people.caller(channel=HIDDEN if hidden else 10).channel_id, facts,
-                Author(actor=Actor.PERSON, reason="remember"), now=self._now,
-            )  # fmt: skip
+                ANN.space_id,
+                people.caller(channel=HIDDEN if hidden else 10).channel_id,
+                facts,
+                Author(actor=Actor.PERSON, reason="remember"),
+                now=self._now,
+            )
         marks = [{"n": n, "tier": row.tier, "pinned": row.pinned} for n, row in enumerate(rows, 1)]
         async with self._database.connection() as connection:
             await connection.execute(
@@ -118,10 +121,12 @@ class Table:
     def _fact(self, n: int, row: Given) -> Fact:
         # The topic is a stop word, so that only the content speaks.
         return Fact(
-            content=f"{' '.join(row.words)} {n:05}", topic="the", importance=row.importance,
+            content=f"{' '.join(row.words)} {n:05}",
+            topic="the",
+            importance=row.importance,
             said_at=self._now - timedelta(minutes=row.minutes),
             source=Source.DIRECTIVE if row.directive else Source.USER,
-        )  # fmt: skip
+        )
 
     async def kept(self, rows: list[Given], question: str) -> list[Kept]:
         async with self._database.connection() as connection:
@@ -135,10 +140,15 @@ class Table:
                 question,
             )
         return [
-            Kept(number=r["memory_id"], given=rows[r["n"] - 1], said_at=r["said_at"], rank=r["rank"],
-                 shared=frozenset(r["shared"]))
+            Kept(
+                number=r["memory_id"],
+                given=rows[r["n"] - 1],
+                said_at=r["said_at"],
+                rank=r["rank"],
+                shared=frozenset(r["shared"]),
+            )
             for r in found
-        ]  # fmt: skip
+        ]
 
     async def shown(self, question: str, rule: ActiveSettings) -> list[ActiveRow]:
         return await self._librarian.active(ANN, question, rule)

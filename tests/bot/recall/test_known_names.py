@@ -53,9 +53,14 @@ class World:
 
 def _fact(topic: str, room: str, source: Source, *, by: Caller) -> Fact:
     return Fact(
-        content=f"Something is so with {topic}.", topic=topic, room=room, importance=6, source=source,
-        author_id=by.person_id, author=by.name,
-    )  # fmt: skip
+        content=f"Something is so with {topic}.",
+        topic=topic,
+        room=room,
+        importance=6,
+        source=source,
+        author_id=by.person_id,
+        author=by.name,
+    )
 
 
 @pytest.fixture
@@ -136,9 +141,14 @@ async def _distilled(world: World, _number: MemoryId) -> None:
     assert claimed is not None
     await world.names.of(ANN)
     distilled = Distilled(
-        text="The caravel.", facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),), raw="", model="law",
-        message_count=1, first_id=None, last_id=None,
-    )  # fmt: skip
+        text="The caravel.",
+        facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),),
+        raw="",
+        model="law",
+        message_count=1,
+        first_id=None,
+        last_id=None,
+    )
     await sessions.finish(claimed, distilled, now=world.clock())
     assert await world.knows(ANN, "caravel")
 
@@ -168,7 +178,7 @@ async def _erased(world: World, _number: MemoryId) -> None:
     "change",
     [_saved, _edited, _forgotten, _undone, _retracted, _distilled, _reset_undone, _met, _renamed, _erased],
     ids=lambda change: change.__name__,
-)  # fmt: skip
+)
 async def test_a_change_in_this_process_is_known_at_once(
     world: World, change: Callable[[World, MemoryId], Awaitable[None]]
 ) -> None:
@@ -220,9 +230,7 @@ async def test_the_one_asked_for_longest_ago_makes_room(world: World, monkeypatc
     first, second = [await world.names.of(caller) for caller in audiences[:2]]
     await world.names.of(audiences[0])
     await world.names.of(audiences[2])
-    assert (True, False) == (
-        first is await world.names.of(audiences[0]), second is await world.names.of(audiences[1]),
-    )  # fmt: skip
+    assert (True, False) == (first is await world.names.of(audiences[0]), second is await world.names.of(audiences[1]))
 
 
 async def test_all_indexes_together_have_a_bound(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,9 +243,7 @@ async def test_all_indexes_together_have_a_bound(world: World, monkeypatch: pyte
     assert before is not await world.names.of(first)
 
 
-async def test_people_come_first_where_there_are_too_many_names(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:  # fmt: skip
+async def test_people_come_first_where_there_are_too_many_names(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """At most 5,000 names; people before channels before topics, the latest first."""
     await world.save(ANN, "zeppelin")
     world.clock.forward(minutes=1)

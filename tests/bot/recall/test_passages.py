@@ -57,8 +57,12 @@ def test_the_passage_is_where_most_of_what_the_words_weigh_stands_together() -> 
     """Two words beside each other, not each of them somewhere in a long text."""
     filler = "filler line\n" * 200
     text = f"vault one\n{filler}the vault code is kept here\n{filler}code"
-    spots = [Spot(start=at, end=at + len(word), word=word) for word in ("vault", "code")
-             for at in range(len(text)) if text.startswith(word, at)]  # fmt: skip
+    spots = [
+        Spot(start=at, end=at + len(word), word=word)
+        for word in ("vault", "code")
+        for at in range(len(text))
+        if text.startswith(word, at)
+    ]
     found = passages.best(text, sorted(spots, key=lambda spot: spot.start), {"vault": 1.0, "code": 1.0})
     assert {"vault", "code"} == found.held
     assert "the vault code is kept here" in found.text.splitlines()

@@ -31,17 +31,38 @@ COUNTS = Counts(rows=(5, 50, 20), hits=60)
 
 def message(number: int, text: str = "It rained.", *, author: int = 7, session: int = 1, days: float = 1) -> Message:
     return Message(
-        space_id=SpaceId(1), channel_id=ChannelId(10), message_id=MessageId(number), session_id=SessionId(session),
-        role=Role.PERSON, author_id=PersonId(author), author="Ann", content=text, said_at=NOW - timedelta(days=days),
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        channel_id=ChannelId(10),
+        message_id=MessageId(number),
+        session_id=SessionId(session),
+        role=Role.PERSON,
+        author_id=PersonId(author),
+        author="Ann",
+        content=text,
+        said_at=NOW - timedelta(days=days),
+    )
 
 
 def memory(number: int, text: str = "It rained.", *, importance: int = 5, tags: tuple[str, ...] = ()) -> Memory:
     return Memory(
-        space_id=SpaceId(1), memory_id=MemoryId(number), channel_id=ChannelId(10), tier=Tier.SHORT, room="general",
-        topic="rain", content=text, importance=importance, source=Source.USER, tags=tags, author_id=PersonId(7),
-        author="Ann", evidence=(), seen_count=1, pinned=False, created_at=NOW, said_at=NOW - timedelta(days=1),
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        memory_id=MemoryId(number),
+        channel_id=ChannelId(10),
+        tier=Tier.SHORT,
+        room="general",
+        topic="rain",
+        content=text,
+        importance=importance,
+        source=Source.USER,
+        tags=tags,
+        author_id=PersonId(7),
+        author="Ann",
+        evidence=(),
+        seen_count=1,
+        pinned=False,
+        created_at=NOW,
+        said_at=NOW - timedelta(days=1),
+    )
 
 
 def candidate(
@@ -81,8 +102,9 @@ def test_parts_add_up_to_the_score() -> None:
     """The score of a result is the sum of its parts, each of which can be shown."""
     found = parts(
         query(named={PersonId(7): 1.0}, asks_when=True, domains=frozenset({"domain:garden"})),
-        candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, likeness=2.0), candidate(message(2), 0b100),
-    )  # fmt: skip
+        candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, likeness=2.0),
+        candidate(message(2), 0b100),
+    )
     names = [field.name for field in fields(Parts)]
     assert pytest.approx(found.score) == sum(getattr(found, name) for name in names)
     assert {"tags", "importance"} == {name for name in names if not getattr(found, name)}
@@ -214,8 +236,11 @@ def test_a_session_that_comes_back_to_it_lends_its_likeness() -> None:
     """By its second and third likest, to all said in it: the likest alone may be so by chance, and lends nothing."""
     often = [candidate(message(n, session=2), 0, likeness=n) for n in (1, 2, 3)]
     once, aside = candidate(message(4, session=3), 0, likeness=3.0), candidate(message(5, session=2), 0, likeness=-1.0)
-    found = {r.item.message_id: (r.parts.session, r.parts.semantic)
-             for r in rank(query(), COUNTS, [*often, once, aside]).results if isinstance(r.item, Message)}  # fmt: skip
+    found = {
+        r.item.message_id: (r.parts.session, r.parts.semantic)
+        for r in rank(query(), COUNTS, [*often, once, aside]).results
+        if isinstance(r.item, Message)
+    }
 
     lent = pytest.approx(ranking.SEMANTIC_SESSION * 1.5)
     assert (lent, 0.0) == found[MessageId(5)]

@@ -42,8 +42,13 @@ class Room:
         return said.message_id
 
     async def keeps(self, by: Caller, text: str, **given: object) -> MemoryId:
-        fact = Fact(content=text, source=Source.USER, author_id=by.person_id, author=by.name,
-                    **({"importance": 5, "topic": "t"} | given))  # pyright: ignore[reportArgumentType]  # fmt: skip
+        fact = Fact(
+            content=text,
+            source=Source.USER,
+            author_id=by.person_id,
+            author=by.name,
+            **({"importance": 5, "topic": "t"} | given),
+        )  # pyright: ignore[reportArgumentType]
         author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
         (saved,) = await Archivist(self.database).save(
             by.space_id, by.channel_id, [fact], author, now=self.clock.forward(minutes=1)
@@ -204,8 +209,10 @@ async def test_what_is_left_out_lends_nothing(room: Room) -> None:
 async def test_nobody_hears_of_what_they_may_not_see(room: Room, kind: str) -> None:
     """What lies in another space or a channel not everyone sees, or is forgotten, is not found, near or counted."""
     shown = await room.says(CAROLINE, "The orchid needs water.")
-    where = {"other space": people.caller("Eve", space=2, channel=10, person=8),
-             "private channel": people.caller("Eve", channel=11, person=8)}.get(kind, MEL)  # fmt: skip
+    where = {
+        "other space": people.caller("Eve", space=2, channel=10, person=8),
+        "private channel": people.caller("Eve", channel=11, person=8),
+    }.get(kind, MEL)
     secret = await room.says(where, "The orchid is a surprise for Ann.")
     if kind == "hidden":
         async with room.database.connection() as connection:
@@ -226,9 +233,27 @@ async def test_only_what_stands_out_is_a_result(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["the of and", "?!… —", "''\"\"", "& | ! ( ) :*", "'; DROP TABLE message; --", "<->", "a:b:*", "\\", "\x01", "🐘",
-     "x" * 4000, "word " * 800, " ".join(f"w{n}" for n in range(200)), "' | 'a", "OR 1=1", "(", "a & !b", "\u0000a"],
-)  # fmt: skip
+    [
+        "the of and",
+        "?!… —",
+        "''\"\"",
+        "& | ! ( ) :*",
+        "'; DROP TABLE message; --",
+        "<->",
+        "a:b:*",
+        "\\",
+        "\x01",
+        "🐘",
+        "x" * 4000,
+        "word " * 800,
+        " ".join(f"w{n}" for n in range(200)),
+        "' | 'a",
+        "OR 1=1",
+        "(",
+        "a & !b",
+        "\u0000a",
+    ],
+)
 async def test_no_query_is_an_error(room: Room, query: str) -> None:
     """Operators, quotes, SQL, stop words and pages of words are words to look for, or none."""
     await _talk(room)
@@ -269,10 +294,7 @@ async def test_the_same_rows_have_the_same_places(database: Database, clock: Clo
     query = " ".join(chosen.sample(WORDS, 2))
     outcomes = [
         await _ranked(database, space, query, rows)
-        for space, rows in (
-            (1000 + 2 * seed, [(row, True) for row in said]),
-            (1001 + 2 * seed, _mixed(said, chosen)),
-        )
+        for space, rows in ((1000 + 2 * seed, [(row, True) for row in said]), (1001 + 2 * seed, _mixed(said, chosen)))
     ]
     assert outcomes[0] == outcomes[1]
 

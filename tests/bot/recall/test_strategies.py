@@ -201,8 +201,11 @@ async def test_tier_and_tags_narrow_it(strategy: Strategy, database: Database, c
         both = await ask(r, "gate", strategy, tags=("red", "blue"))
         none = await ask(r, "gate", strategy, tags=("green",))
     assert (["gate old"], {"gate old", "gate new"}, ["gate new"], []) == (
-        contents(long), {*contents(red)}, contents(both), contents(none),
-    )  # fmt: skip
+        contents(long),
+        {*contents(red)},
+        contents(both),
+        contents(none),
+    )
 
 
 # --- keywords -------------------------------------------------------------------------------------------------------
@@ -333,10 +336,29 @@ async def test_a_large_space_is_searched_by_its_index(statement: str, database: 
 # --- whatever is asked ----------------------------------------------------------------------------------------------
 
 BAD = (
-    "the of and", "?!", "\"'\"'", "& | ! ( ) :*", "a & !b | (c:*", "'; DROP TABLE memory; --", "\\", "'\\'", "\0",
-    "x" * 4000, "word " * 800, "東" * 4000, " ".join(f"w{n}" for n in range(200)), "from Zaphod", "on 31 February 2026",
-    "<->", "'a':1A", "; ; ;", "😀", "%s {0}", "\ud800", "a\u0301" * 300,
-)  # fmt: skip
+    "the of and",
+    "?!",
+    "\"'\"'",
+    "& | ! ( ) :*",
+    "a & !b | (c:*",
+    "'; DROP TABLE memory; --",
+    "\\",
+    "'\\'",
+    "\0",
+    "x" * 4000,
+    "word " * 800,
+    "東" * 4000,
+    " ".join(f"w{n}" for n in range(200)),
+    "from Zaphod",
+    "on 31 February 2026",
+    "<->",
+    "'a':1A",
+    "; ; ;",
+    "😀",
+    "%s {0}",
+    "\ud800",
+    "a\u0301" * 300,
+)
 
 
 @pytest.mark.parametrize("strategy", Strategy)

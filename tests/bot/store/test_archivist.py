@@ -56,9 +56,12 @@ async def test_a_fact_becomes_a_short_memory_with_the_next_number(desk: Desk) ->
     """Numbers count up from 1 in a space, and what was given is what is kept."""
     first, second = await desk.save(fact("We deploy on Fridays.", tags=("ops", "auto")), fact("Bob likes tea."))
     assert (first.memory.memory_id, second.memory.memory_id) == (1, 2)
-    assert (
-        first.memory.tier, first.memory.tags, first.memory.seen_count, first.was_known,
-    ) == (Tier.SHORT, ("auto", "ops"), 1, False)  # fmt: skip
+    assert (first.memory.tier, first.memory.tags, first.memory.seen_count, first.was_known) == (
+        Tier.SHORT,
+        ("auto", "ops"),
+        1,
+        False,
+    )
 
 
 async def test_the_same_fact_again_is_one_row_in_whichever_tier_it_lies(desk: Desk) -> None:
@@ -97,9 +100,14 @@ async def test_the_same_words_in_two_channels_are_two_memories(desk: Desk) -> No
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("", "no text"), (" \n\u200b\u2060 ", "no text"), ("a\0b", "NUL"), ("x" * 4001, "4001 characters"),
-     ('{"tool_calls": []}', "tool output")],
-)  # fmt: skip
+    [
+        ("", "no text"),
+        (" \n\u200b\u2060 ", "no text"),
+        ("a\0b", "NUL"),
+        ("x" * 4001, "4001 characters"),
+        ('{"tool_calls": []}', "tool output"),
+    ],
+)
 async def test_text_that_cannot_be_kept_is_refused_with_a_reason(desk: Desk, text: str, says: str) -> None:
     """A refusal says why, and nothing is written."""
     with pytest.raises(errors.RefusedText, match=says):
@@ -176,8 +184,9 @@ async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_empt
         await connection.execute(
             "INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, "
             "created_at) VALUES (1, 1, 10, $1, 'Vault is 4417.', '{}', 1, 'm', $2)",
-            session, desk.clock(),
-        )  # fmt: skip
+            session,
+            desk.clock(),
+        )
 
     async def summary() -> tuple[str, str, bool]:
         async with desk.database.connection() as connection:
@@ -245,10 +254,14 @@ async def test_an_edit_supersedes_and_forgetting_it_takes_the_old_text_along(des
 async def test_ageing_moves_the_lowest_importance_first_and_spares_what_is_protected(desk: Desk) -> None:
     """Pinned, directive, nine and above, asked for at eight, and preferences stay; `include:protected` spares none."""
     await desk.save(
-        fact("low", importance=2), fact("mid", importance=5), fact("top", importance=9),
-        fact("asked", importance=8), fact("pref", room="preferences"), fact("rule", source=Source.DIRECTIVE),
+        fact("low", importance=2),
+        fact("mid", importance=5),
+        fact("top", importance=9),
+        fact("asked", importance=8),
+        fact("pref", room="preferences"),
+        fact("rule", source=Source.DIRECTIVE),
         fact("seven", importance=7),
-    )  # fmt: skip
+    )
     later = desk.clock.forward(hours=49)
 
     async def short() -> set[str]:
@@ -364,9 +377,13 @@ async def test_forgetting_hides_what_hathi_answered_to_it_and_from_it(desk: Desk
             await connection.execute(
                 "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, reply_to, "
                 "said_at, search) VALUES (1, $1, $2, $3, 'hathi', 'Hathi', $4, $5, $6, '')",
-                elsewhere.message.message_id + number, turn.caller.channel_id, turn.message.session_id, text,
-                turn.message.message_id, desk.clock(),
-            )  # fmt: skip
+                elsewhere.message.message_id + number,
+                turn.caller.channel_id,
+                turn.message.session_id,
+                text,
+                turn.message.message_id,
+                desk.clock(),
+            )
 
     async def shown() -> list[str]:
         async with desk.database.connection() as connection:
@@ -396,9 +413,12 @@ async def test_what_several_said_is_theirs(desk: Desk) -> None:
     for turn in said:
         await desk.turns.record(turn)
     shared = fact(
-        "They meet at nine in the blue room.", author_id=None, author="Ann and Ben", source=Source.SUMMARY,
+        "They meet at nine in the blue room.",
+        author_id=None,
+        author="Ann and Ben",
+        source=Source.SUMMARY,
         evidence=tuple(turn.message.message_id for turn in said),
-    )  # fmt: skip
+    )
     (saved,) = await desk.save(shared, actor=Actor.SUMMARY)
     number = saved.memory.memory_id
     with pytest.raises(errors.NotAllowed, match="someone else"):

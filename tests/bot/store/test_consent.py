@@ -36,8 +36,15 @@ async def contents(database: Database) -> list[str]:
 
 
 def fact(content: str, by: Caller = ANN, *evidence: int) -> Fact:
-    return Fact(content=content, topic="ops", importance=5, source=Source.USER, author_id=by.person_id, author=by.name,
-                evidence=tuple(MessageId(e) for e in evidence))  # fmt: skip
+    return Fact(
+        content=content,
+        topic="ops",
+        importance=5,
+        source=Source.USER,
+        author_id=by.person_id,
+        author=by.name,
+        evidence=tuple(MessageId(e) for e in evidence),
+    )
 
 
 WAYS: Final = {
@@ -96,10 +103,12 @@ async def test_a_summary_leaves_out_only_what_rests_on_people_who_opted_out(data
         (a,), (b,) = await rows(database, "SELECT message_id FROM message WHERE role = 'person' ORDER BY message_id")
         await r.run("!memory off me", by=bob)
         facts = [
-            fact("Deploys are on Fridays.", ANN, a), fact("Bob lives in Lyon.", BOB, b), fact("Bob said so.", BOB),
+            fact("Deploys are on Fridays.", ANN, a),
+            fact("Bob lives in Lyon.", BOB, b),
+            fact("Bob said so.", BOB),
             fact("Ann heard that Bob lives in Lyon.", ANN, a, b),
             replace(fact("Somebody lives in Lyon.", ANN, b), author_id=None, author=None),
-        ]  # fmt: skip
+        ]
         author = Author(actor=Actor.SUMMARY, reason="session:1")
         saved = await r.app.archivist.save(ANN.space_id, ANN.channel_id, facts, author, now=clock())
     assert ["Deploys are on Fridays."] == await contents(database) == [s.memory.content for s in saved]

@@ -123,10 +123,12 @@ class Model:
 
     def age(self, hours: int, now: datetime, *, protected: bool) -> int:
         due = [
-            row for row in self.living
-            if row.tier == "short" and row.reinforced <= now - timedelta(hours=hours)
+            row
+            for row in self.living
+            if row.tier == "short"
+            and row.reinforced <= now - timedelta(hours=hours)
             and (protected or not (row.pinned or row.importance >= 9 or (row.by_person and row.importance_set >= 8)))
-        ]  # fmt: skip
+        ]
         for row in due:
             row.tier = "long"
         return len(due)
@@ -313,7 +315,7 @@ class Machine(RuleBasedStateMachine):
         # However little the best stands out: when to be silent is no matter of what is remembered.
         asked = self.here.app.librarian.recall(
             self.here.caller, word, tier=Tier(tier) if tier else None, messages=tier is None, limit=200, least=0.0
-        )  # fmt: skip
+        )
         found = self.run(asked)
         memories = [memory.memory_id for memory in found.memories]
         if tier is not None:
@@ -418,9 +420,19 @@ class Machine(RuleBasedStateMachine):
     def _expected(self) -> Iterator[tuple[Any, ...]]:
         for number, row in sorted(self.model.rows.items()):
             yield (
-                number, row.content, row.importance, row.importance_set, row.by_person, row.tier, row.seen, row.pinned,
-                sorted(row.evidence), row.reinforced, row.used, row.forgotten,
-            )  # fmt: skip
+                number,
+                row.content,
+                row.importance,
+                row.importance_set,
+                row.by_person,
+                row.tier,
+                row.seen,
+                row.pinned,
+                sorted(row.evidence),
+                row.reinforced,
+                row.used,
+                row.forgotten,
+            )
 
     async def _rows(self, query: Any) -> list[tuple[Any, ...]]:
         async with self.database.connection() as connection:
@@ -438,6 +450,5 @@ def test_memory_holds_what_its_model_holds(server: str) -> None:
         server_address = server
 
     run_state_machine_as_test(
-        Here,
-        settings=settings(max_examples=25, stateful_step_count=40, deadline=None, derandomize=True),
+        Here, settings=settings(max_examples=25, stateful_step_count=40, deadline=None, derandomize=True)
     )

@@ -58,11 +58,17 @@ async def test_a_note_tells_whose_it_is_and_how_long_it_lives(database: Database
         assert [first, second] == (await r.app.notes.living(ANN, now=clock()))[0]
         session = await opened(r)
     assert ("N1", "N2", "check the kiln", "Bob", 8) == (
-        first.label, second.label, first.content, second.author, second.author_id,
-    )  # fmt: skip
+        first.label,
+        second.label,
+        first.content,
+        second.author,
+        second.author_id,
+    )
     assert (session, 10, 60 * 60) == (
-        first.session_id, first.channel_id, (first.expires_at - first.written_at).total_seconds(),
-    )  # fmt: skip
+        first.session_id,
+        first.channel_id,
+        (first.expires_at - first.written_at).total_seconds(),
+    )
 
 
 async def test_how_long_is_a_setting(database: Database, clock: Clock) -> None:
@@ -80,9 +86,10 @@ async def test_an_expired_note_is_invisible_at_once_and_removed_by_the_upkeep(da
         assert ["check the kiln"] == await living(r)
         clock.forward(seconds=1)
         assert ([], [], []) == (
-            await living(r), await r.app.notes.search(ANN, "kiln", now=clock()),
+            await living(r),
+            await r.app.notes.search(ANN, "kiln", now=clock()),
             await r.app.notes.typed(ANN, "", limit=9, now=clock()),
-        )  # fmt: skip
+        )
         with pytest.raises(errors.NotFound, match="There is no note N1 here"):
             await r.app.notes.get(ANN, note.number, now=clock())
         assert [(1,)] == await rows(database, "SELECT count(*) FROM note")
@@ -373,8 +380,7 @@ async def test_a_note_is_of_the_session_before_a_reset_or_of_the_one_after(
         await asyncio.gather(r.run(f"!{word}"), *(keep(r, "meanwhile") for _ in range(4)))
         await r.app.background.settled(20)
         found = await rows(
-            database,
-            "SELECT s.state, count(*) FROM note n JOIN session s USING (space_id, session_id) GROUP BY 1",
+            database, "SELECT s.state, count(*) FROM note n JOIN session s USING (space_id, session_id) GROUP BY 1"
         )
     states = dict(found)
     assert set(states) <= {"open", "summarised", "closed"}

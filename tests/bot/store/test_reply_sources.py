@@ -83,8 +83,10 @@ async def test_what_is_answered_from_such_an_answer_goes_too(database: Database,
             await connection.execute(
                 "UPDATE turn SET shown = '{}', trail = jsonb_build_object('grounded', jsonb_build_object('cited', "
                 "jsonb_build_array('M1')), 'sources', jsonb_build_array(jsonb_build_object('label', 'M1', 'message', "
-                "jsonb_build_array(channel_id, $2::bigint)))) WHERE reply_ids = ARRAY[$1::bigint]", second, first,
-            )  # fmt: skip
+                "jsonb_build_array(channel_id, $2::bigint)))) WHERE reply_ids = ARRAY[$1::bigint]",
+                second,
+                first,
+            )
             await connection.execute("UPDATE message SET content = 'In the blue box.' WHERE message_id = $1", second)
         await r.run("!forget 1")
         async with database.connection() as connection:
@@ -107,10 +109,16 @@ class Talk:
         recorded = await app.turns.record(turn, now=self.here.clock())
         assert recorded is not None
         reply = Message(
-            space_id=by.space_id, channel_id=by.channel_id, message_id=MessageId(new_id(self.here.clock())),
-            role=Role.HATHI, author_id=None, author="Hathi", content=answer, said_at=self.here.clock(),
+            space_id=by.space_id,
+            channel_id=by.channel_id,
+            message_id=MessageId(new_id(self.here.clock())),
+            role=Role.HATHI,
+            author_id=None,
+            author="Hathi",
+            content=answer,
+            said_at=self.here.clock(),
             reply_to=turn.message.message_id,
-        )  # fmt: skip
+        )
         assert await app.turns.sending(recorded, answer, whole=True)
         assert await app.turns.answered(recorded, reply, TurnRecord(**made_from))
         return turn.message.message_id, reply.message_id
@@ -131,9 +139,12 @@ class Talk:
 
     async def answers(self) -> list[str]:
         """What is left to be shown of what Hathi said, oldest first."""
-        return [content for (content,) in await self.fetch(
-            "SELECT content FROM message WHERE role = 'hathi' AND hidden_at IS NULL ORDER BY message_id"
-        )]  # fmt: skip
+        return [
+            content
+            for (content,) in await self.fetch(
+                "SELECT content FROM message WHERE role = 'hathi' AND hidden_at IS NULL ORDER BY message_id"
+            )
+        ]
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
         async with self.database.connection() as connection:
@@ -229,8 +240,10 @@ async def test_what_hathi_said_before_holds_an_answer_while_it_stays(talk: Talk)
 
 async def test_what_was_shown_and_not_cited_counts_by_its_words(talk: Talk) -> None:
     """Of two things that were found an answer cites one; it goes with the other only if it has a word of it."""
-    one, two = [await talk.says(ANN, f"The {thing} is in {place}.") for thing, place in
-                (("fair", "Quillwort"), ("ball", "Marzipolis"))]  # fmt: skip
+    one, two = [
+        await talk.says(ANN, f"The {thing} is in {place}.")
+        for thing, place in (("fair", "Quillwort"), ("ball", "Marzipolis"))
+    ]
     trail = cited(source("M1", one), source("M2", two), by=["M1"])
     for answer in ("By the river (M1).", "In Quillwort (M1).", "In Quillwort, not Marzipolis (M1)."):
         await talk.asks(ELSEWHERE, "Where is the fair?", answer, trail=trail)
@@ -322,8 +335,9 @@ async def test_a_file_goes_with_the_message_it_came_with(talk: Talk) -> None:
         await connection.execute(
             "INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, size, state, "
             "content, search, read_at) VALUES (1, $1, 1, 10, 'cellar.md', '{}', 9, 'text', 'Ask Brindlewick.', '', "
-            "now())", said,
-        )  # fmt: skip
+            "now())",
+            said,
+        )
     for answer in ("Somebody knows.", "Brindlewick knows."):
         await talk.asks(BOB, "Who knows?", answer)
     await talk.delete(said)
@@ -340,10 +354,17 @@ async def test_a_reply_that_somebody_else_finished_goes_all_the_same(talk: Talk)
     made = TurnRecord(shown=(MemoryId(1),), trail={"history": 1})
     await turns.sending(recorded, "Quillwort is.", whole=False, record=made)
     reply = Message(
-        space_id=BOB.space_id, channel_id=BOB.channel_id, message_id=MessageId(new_id(talk.here.clock())),
-        role=Role.HATHI, author_id=None, author="Hathi", content="Quillwort is.", said_at=talk.here.clock(),
-        reply_to=turn.message.message_id, cut_off=True,
-    )  # fmt: skip
+        space_id=BOB.space_id,
+        channel_id=BOB.channel_id,
+        message_id=MessageId(new_id(talk.here.clock())),
+        role=Role.HATHI,
+        author_id=None,
+        author="Hathi",
+        content="Quillwort is.",
+        said_at=talk.here.clock(),
+        reply_to=turn.message.message_id,
+        cut_off=True,
+    )
     await turns.answered(recorded, reply, TurnRecord(trail={"recovered": True}))
     ((shown, trail),) = await talk.fetch("SELECT shown, trail FROM turn WHERE shown <> '{}'")
     assert ([1], {"history": 1, "recovered": True}) == (shown, trail)

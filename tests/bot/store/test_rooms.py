@@ -41,8 +41,11 @@ async def test_a_renaming_is_an_event_of_every_memory(database: Database, clock:
     archivist = await kept(database, clock)
     now = clock.forward(hours=1)
     assert 2 == await archivist.rename_room(ANN, "a", "z", now=now)
-    found = await rows(database, "SELECT space_id, memory_id, actor, actor_id, reason, before, at FROM memory_event "
-                                 "WHERE kind = 'moved' ORDER BY space_id, memory_id")  # fmt: skip
+    found = await rows(
+        database,
+        "SELECT space_id, memory_id, actor, actor_id, reason, before, at FROM memory_event "
+        "WHERE kind = 'moved' ORDER BY space_id, memory_id",
+    )
     assert [(1, n, "person", ANN.person_id, "rename", {"room": "a"}, now) for n in (1, 2, 4)] == found
     there = await rows(database, "SELECT space_id, room FROM memory ORDER BY space_id, memory_id")
     assert [(1, "z"), (1, "z"), (1, "b"), (1, "z"), (2, "a")] == there
@@ -84,9 +87,10 @@ async def test_two_renamings_to_one_name_are_told_apart(database: Database, cloc
     """Whoever comes second, at the same moment too, is told that the room is there."""
     archivist = await kept(database, clock)
     done = await asyncio.gather(
-        archivist.rename_room(ANN, "a", "z", now=clock()), archivist.rename_room(ANN, "b", "z", now=clock()),
+        archivist.rename_room(ANN, "a", "z", now=clock()),
+        archivist.rename_room(ANN, "b", "z", now=clock()),
         return_exceptions=True,
-    )  # fmt: skip
+    )
     refusals = [str(outcome) for outcome in done if isinstance(outcome, errors.BadArgument)]
     assert ["There is a room 'z' already; !room merge joins the two."] == refusals
 

@@ -22,11 +22,13 @@ async def test_a_language_postgres_has_no_stemmer_for_is_no_wrong_setting(databa
     async with database.connection() as connection:
         await connection.execute("CREATE TEXT SEARCH CONFIGURATION legalese (COPY = english)")
     kept = [
-        (await Spaces(database).ensure(
-            people.caller(space=number), channel_name="c", mode="all", language=name, now=clock()
-        )).language
+        (
+            await Spaces(database).ensure(
+                people.caller(space=number), channel_name="c", mode="all", language=name, now=clock()
+            )
+        ).language
         for number, name in enumerate(("polish", "legalese"), 1)
-    ]  # fmt: skip
+    ]
     known = await Spaces(database).languages()
     assert ["polish", "legalese"] == kept
     assert known == sorted(known)

@@ -62,8 +62,14 @@ def test_in_direct_messages_a_link_is_known_by_its_channel() -> None:
 
 def test_messages_come_in_the_order_they_are_named_in_each_once_and_five_at_most() -> None:
     """Links and ids alike."""
-    text = " ".join([str(ID + 3), f"https://discord.com/channels/{SPACE}/222/{ID}", str(ID + 3),
-                     *(str(ID + number) for number in range(10, 20))])  # fmt: skip
+    text = " ".join(
+        [
+            str(ID + 3),
+            f"https://discord.com/channels/{SPACE}/222/{ID}",
+            str(ID + 3),
+            *(str(ID + number) for number in range(10, 20)),
+        ]
+    )
     assert (ID + 3, ID, ID + 10, ID + 11, ID + 12) == message_links.named(text, SPACE)
 
 

@@ -28,7 +28,7 @@ JSON: Final = st.dictionaries(
     TEXT,
     st.recursive(st.none() | st.booleans() | st.integers() | TEXT, lambda c: st.lists(c, max_size=3), max_leaves=4),
     max_size=3,
-)  # fmt: skip
+)
 
 
 def strategy(annotation: Any, metadata: list[Any]) -> st.SearchStrategy[Any]:
@@ -69,10 +69,16 @@ def of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
 
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "channel": ("channel_id",), "person": ("person_id",), "member": ("person_id", "name"),
-    "session": ("session_id",), "message": ("message_id",), "turn": ("turn_id",), "chat_summary": ("summary_id",),
-    "memory": ("memory_id",), "tombstone": ("memory_id",),
-}  # fmt: skip
+    "channel": ("channel_id",),
+    "person": ("person_id",),
+    "member": ("person_id", "name"),
+    "session": ("session_id",),
+    "message": ("message_id",),
+    "turn": ("turn_id",),
+    "chat_summary": ("summary_id",),
+    "memory": ("memory_id",),
+    "tombstone": ("memory_id",),
+}
 
 
 @st.composite
@@ -95,9 +101,11 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     for memory in rows["memory"]:
         memory["channel_id"] = memory["memory_id"]
     numbers = [m["memory_id"] for m in rows["memory"]]
-    rows["event"] = [
-        draw(of("event")) | {"memory_id": n} for n in sorted(draw(st.lists(st.sampled_from(numbers), max_size=5)))
-    ] if numbers else []  # fmt: skip
+    rows["event"] = (
+        [draw(of("event")) | {"memory_id": n} for n in sorted(draw(st.lists(st.sampled_from(numbers), max_size=5)))]
+        if numbers
+        else []
+    )
     space = draw(of("space")) | {"language": "english", "memory_count": max([0, *numbers])}
     for kind, key in KEYS.items():
         rows[kind].sort(key=lambda r, k=key: tuple(v.encode() if isinstance(v := r[n], str) else v for n in k))

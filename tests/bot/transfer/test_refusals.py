@@ -47,9 +47,10 @@ CUT: Final[dict[str, tuple[Change, str]]] = {
     "a number too great": (lambda f: swap(f, b'"seen_count":2', b'"seen_count":99999999999'), "seen_count: "),
     "twins": (lambda f: swap(f, b'"memory_id":3,"tier"', b'"memory_id":2,"tier"'), "The database refused line"),
     "an open session that is not there": (
-        lambda f: swap(f, b'"open_session_id":1', b'"open_session_id":2'), "The open session of channel 0"
+        lambda f: swap(f, b'"open_session_id":1', b'"open_session_id":2'),
+        "The open session of channel 0",
     ),
-}  # fmt: skip
+}
 
 
 def swap(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:

@@ -24,10 +24,31 @@ from tests.transfers import ANN, Life, exported, lived, one
 # what only Discord has, since it is the terminal's space that is exported. Notes stay behind, and so the count of them:
 # they would have expired before a copy is of use.
 LEFT_OUT: Final = {
-    "space_id", "search", "content_hash", "event_id", "worker", "lease_until", "kept", "kept_whole", "forgotten_at",
-    "hidden_at", "withheld_at", "enabled", "origin_id", "place_id", "unkept", "notice_place_id", "notice_id",
-    "introduced_at", "direct_at", "spaces", "note_count", "around", "erased_at", "made_from",
-}  # fmt: skip
+    "space_id",
+    "search",
+    "content_hash",
+    "event_id",
+    "worker",
+    "lease_until",
+    "kept",
+    "kept_whole",
+    "forgotten_at",
+    "hidden_at",
+    "withheld_at",
+    "enabled",
+    "origin_id",
+    "place_id",
+    "unkept",
+    "notice_place_id",
+    "notice_id",
+    "introduced_at",
+    "direct_at",
+    "spaces",
+    "note_count",
+    "around",
+    "erased_at",
+    "made_from",
+}
 
 
 async def test_a_round_trip_is_exact(database: Database, target: Database, clock: Clock, tmp_path: Path) -> None:
@@ -57,8 +78,10 @@ async def test_search_vectors_are_made_again(
     await lived(database, clock)
     await transfer.export_to(database, tmp_path / "f")
     await transfer.import_from(target, tmp_path / "f", language="german")
-    for query in ("SELECT memory_id, search FROM memory WHERE forgotten_at IS NULL ORDER BY 1",
-                  "SELECT message_id, search FROM message WHERE hidden_at IS NULL ORDER BY 1"):  # fmt: skip
+    for query in (
+        "SELECT memory_id, search FROM memory WHERE forgotten_at IS NULL ORDER BY 1",
+        "SELECT message_id, search FROM message WHERE hidden_at IS NULL ORDER BY 1",
+    ):
         async with database.connection() as here, target.connection() as there:
             assert await here.fetch(query) == await there.fetch(query)  # type: ignore[arg-type]
 
@@ -73,8 +96,15 @@ async def test_what_was_forgotten_stays_behind(
     stones = [row for row in map(json.loads, lines) if row.get("kind") == "tombstone"]
     assert len(stones) == 1
     await transfer.import_from(target, tmp_path / "f", language="english")
-    facts = [Fact(content="A locker has a number.", topic="x", importance=5, source=Source.SUMMARY,
-                  evidence=tuple(stones[0]["evidence"]))]  # fmt: skip
+    facts = [
+        Fact(
+            content="A locker has a number.",
+            topic="x",
+            importance=5,
+            source=Source.SUMMARY,
+            evidence=tuple(stones[0]["evidence"]),
+        )
+    ]
     summary = Author(actor=Actor.SUMMARY, reason="session:1")
     assert await Archivist(target).save(ANN.space_id, ANN.channel_id, facts, summary, now=life.clock()) == []
 
@@ -154,9 +184,10 @@ async def test_an_opt_out_stands_whichever_side_it_comes_from(
         async with where.connection() as connection:
             for number in (5, 6):
                 await connection.execute(
-                    "INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)", number,
+                    "INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)",
+                    number,
                     clock() if number == person else None,
-                )  # fmt: skip
+                )
                 await connection.execute("INSERT INTO member VALUES (0, $1, 'x', $2, $2)", number, clock())
     await transfer.export_to(database, tmp_path / "f")
     await transfer.import_from(target, tmp_path / "f", language="english")
@@ -197,18 +228,27 @@ async def test_an_export_holds_one_space_only(database: Database, clock: Clock, 
 async def test_every_column_is_exported_or_left_out_on_purpose(database: Database) -> None:
     """A column that a migration adds is not lost silently."""
     tables = {
-        "space": records.Space, "channel": records.Channel, "person": records.Person, "member": records.Member,
-        "session": records.Session, "message": records.Message, "turn": records.Turn,
-        "chat_summary": records.ChatSummary, "memory": records.Memory, "memory_event": records.Event,
+        "space": records.Space,
+        "channel": records.Channel,
+        "person": records.Person,
+        "member": records.Member,
+        "session": records.Session,
+        "message": records.Message,
+        "turn": records.Turn,
+        "chat_summary": records.ChatSummary,
+        "memory": records.Memory,
+        "memory_event": records.Event,
         "tombstone": records.Tombstone,
-    }  # fmt: skip
+    }
     async with database.connection() as connection:
         found = await connection.fetch(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_name = ANY ($1::text[])",
             [*tables],
         )
     there = {(r["table_name"], r["column_name"]) for r in found if r["column_name"] not in LEFT_OUT}
-    exported_ = {(table, name) for table, model in tables.items() for name in model.model_fields} - {
-        (table, "kind") for table in tables if table != "memory_event"
-    } - {("memory_event", "change")}  # fmt: skip
+    exported_ = (
+        {(table, name) for table, model in tables.items() for name in model.model_fields}
+        - {(table, "kind") for table in tables if table != "memory_event"}
+        - {("memory_event", "change")}
+    )
     assert there == exported_

@@ -280,8 +280,10 @@ async def test_a_model_is_shown_the_last_summary_for_that_one_question(database:
         await r.say("And the lexer?")
     after = prompt_of(server.requests[-1])
     assert ("They talked about the parser." in shown, FOUND_HEADING in shown, FOUND_HEADING in after) == (
-        True, True, False,
-    )  # fmt: skip
+        True,
+        True,
+        False,
+    )
 
 
 async def test_two_questions_of_one_channel_are_answered_in_order(database: Database, clock: Clock) -> None:
@@ -357,11 +359,12 @@ async def test_no_connection_is_held_while_a_model_works(
     pool = database._pool
     async with (
         ModelServer(
-            Reply(calls=(("memory_save", {"content": "Bob likes tea."}),)), Reply(text="Ok."),
+            Reply(calls=(("memory_save", {"content": "Bob likes tea."}),)),
+            Reply(text="Ok."),
             Reply(text='{"summary": "s", "facts": []}'),
         ) as server,
         room(database, clock, models=roles(server.base_url)) as r,
-    ):  # fmt: skip
+    ):
         server.on_request = lambda: held.append(pool.get_size() - pool.get_idle_size())
         await r.say("Bob likes tea")
         await r.reset()

@@ -65,18 +65,33 @@ async def _expired(at: House, _kind: str) -> None:
 
 
 GONE: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
-    ("memory", _deleted), ("memory", _forgotten), ("memory", _erased),
-    ("message", _deleted), ("message", _edited), ("message", _erased),
-    ("attachment", _deleted), ("attachment", _edited), ("attachment", _erased),
-    ("pdf", _deleted), ("pdf", _edited), ("pdf", _erased),
-    ("note", _deleted), ("note", _erased),
-    ("promoted", _deleted), ("promoted", _forgotten), ("promoted", _erased),
-)  # fmt: skip
+    ("memory", _deleted),
+    ("memory", _forgotten),
+    ("memory", _erased),
+    ("message", _deleted),
+    ("message", _edited),
+    ("message", _erased),
+    ("attachment", _deleted),
+    ("attachment", _edited),
+    ("attachment", _erased),
+    ("pdf", _deleted),
+    ("pdf", _edited),
+    ("pdf", _erased),
+    ("note", _deleted),
+    ("note", _erased),
+    ("promoted", _deleted),
+    ("promoted", _forgotten),
+    ("promoted", _erased),
+)
 
 
 KEPT: Final[tuple[tuple[str, Callable[[House, str], Awaitable[None]]], ...]] = (
-    ("message", _opted_out), ("attachment", _opted_out), ("pdf", _opted_out), ("note", _opted_out), ("note", _expired),
-)  # fmt: skip
+    ("message", _opted_out),
+    ("attachment", _opted_out),
+    ("pdf", _opted_out),
+    ("note", _opted_out),
+    ("note", _expired),
+)
 """What is shown no more though it is still there, or was to last no longer: what was answered from it stays."""
 
 
@@ -209,10 +224,16 @@ async def test_an_answer_stays_where_the_words_it_brought_up_are_left_by_an_edit
         assert ["three cheers"] == holding(since.prompted, ["Marzipolis", "three cheers"])
 
 
-@pytest.mark.parametrize(("kind", "away"), [
-    ("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("attachment", _deleted),
-    ("promoted", _forgotten),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "away"),
+    [
+        ("memory", _deleted),
+        ("memory", _forgotten),
+        ("message", _deleted),
+        ("attachment", _deleted),
+        ("promoted", _forgotten),
+    ],
+)
 async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
     database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]]
 ) -> None:
@@ -239,9 +260,9 @@ async def test_what_goes_while_it_is_being_answered_is_not_in_the_answer(
         assert ([], [matter.marker], []) == (holding(house.seen(reply), [matter.marker]), shown[0], shown[-1])
 
 
-@pytest.mark.parametrize(("kind", "away"), [
-    ("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("message", _edited),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "away"), [("memory", _deleted), ("memory", _forgotten), ("message", _deleted), ("message", _edited)]
+)
 @pytest.mark.parametrize("brought_up", [True, False], ids=["brought up", "not brought up"])
 async def test_what_goes_while_a_free_answer_is_made_is_not_in_it(
     database: Database, tmp_path: Path, kind: str, away: Callable[[House, str], Awaitable[None]], brought_up: bool

@@ -19,8 +19,17 @@ from tests.model_server import ModelServer, Reply
 HERE: Final = Path(__file__).parents[1] / "grounding"
 FILES: Final = sorted(file.name for file in HERE.glob("answers*.jsonl"))
 KINDS: Final = {
-    "number", "date", "name", "negation", "attribution", "quote", "merged", "stale", "other channel", "yes/no",
-}  # fmt: skip
+    "number",
+    "date",
+    "name",
+    "negation",
+    "attribution",
+    "quote",
+    "merged",
+    "stale",
+    "other channel",
+    "yes/no",
+}
 ROWS: Final = [
     json.loads(line) for name in FILES for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line
 ]
@@ -29,9 +38,7 @@ CUE: Final = "I forgot what was said."
 """What makes each a question about the past: one that is none goes to the model as it is, and nothing checks that."""
 SENT: Final = {"checked", "free", "not walked"}
 """Outcomes in which the person reads what the model said."""
-REACHES: Final = {
-    "Lou is against the refund [N1].": "what was found has no verb for who is against it",
-}
+REACHES: Final = {"Lou is against the refund [N1].": "what was found has no verb for who is against it"}
 """Lies that reach the person, each with why."""
 
 
@@ -45,9 +52,14 @@ async def _knows(r: Room, who: Caller, row: dict[str, Any]) -> dict[str, str]:
     for n, one in enumerate(row["evidence"]):
         said_at = datetime.fromisoformat(one["said_at"])
         fact = Fact(
-            content=one["content"], topic="the matter", importance=5, source=Source.USER, author=one["author"],
-            author_id=PersonId(500 + n), said_at=said_at,
-        )  # fmt: skip
+            content=one["content"],
+            topic="the matter",
+            importance=5,
+            source=Source.USER,
+            author=one["author"],
+            author_id=PersonId(500 + n),
+            said_at=said_at,
+        )
         author = Author(actor=Actor.PERSON, person_id=who.person_id, reason="remember")
         (saved,) = await r.app.archivist.save(who.space_id, who.channel_id, [fact], author, now=r.clock())
         labels[one["label"]] = f"#{saved.memory.memory_id}"

@@ -318,10 +318,7 @@ async def test_two_people_with_one_first_name_are_told_apart(database: Database,
     """What one said is never put into the other's mouth."""
     silva, costa = people.caller("Ana Silva", person=21), people.caller("Ana Costa", person=22)
     lie = Reply(text="Ana Costa said that the budget is 900 euros (#1).")
-    async with (
-        ModelServer(lie) as server,
-        room(database, clock, models=roles(server.base_url), who=ANN) as r,
-    ):
+    async with ModelServer(lie) as server, room(database, clock, models=roles(server.base_url), who=ANN) as r:
         for who in (silva, costa):
             await r.app.enter(who, channel_name="general", mode="all")
         await r.run("!remember The budget is 900 euros. topic:budget", by=silva)
@@ -639,10 +636,7 @@ async def test_what_memory_surely_has_is_answered_from_it_whatever_is_asked(
 ) -> None:
     """The model is shown what was found, its answer is checked, and a lie gives way to what was said."""
     truth, lie = Reply(text="A stall costs 45 euros (#1)."), Reply(text="A stall costs 90 euros.")
-    async with (
-        ModelServer(truth, lie) as server,
-        room(database, clock, models=roles(server.base_url), who=ANN) as r,
-    ):
+    async with ModelServer(truth, lie) as server, room(database, clock, models=roles(server.base_url), who=ANN) as r:
         await r.run("!remember A stall costs 45 euros.")
         sound, withheld = await r.say(asked), await r.say(asked)
         why = await r.run("!why")
@@ -654,9 +648,13 @@ async def test_what_memory_surely_has_is_answered_from_it_whatever_is_asked(
 
 @pytest.mark.parametrize(
     ("asked", "answer"),
-    [("What is the capital of France?", "Paris."), ("write me a haiku about winter", "Snow on the roof."),
-     ("How do kilns work?", "They are heated by gas or by wires."), ("Is it going to rain?", "Look outside.")],
-)  # fmt: skip
+    [
+        ("What is the capital of France?", "Paris."),
+        ("write me a haiku about winter", "Snow on the roof."),
+        ("How do kilns work?", "They are heated by gas or by wires."),
+        ("Is it going to rain?", "Look outside."),
+    ],
+)
 async def test_what_memory_does_not_surely_have_is_answered_freely(
     database: Database, clock: Clock, asked: str, answer: str
 ) -> None:
@@ -715,10 +713,14 @@ async def test_one_recall_serves_a_question_and_none_what_asks_nothing(
 
     monkeypatch.setattr(Recall, "ranked", counted)
     async with (
-        ModelServer(Reply(text="A stall costs 45 euros (#1)."), Reply(text="Fine."), Reply(text="Fine."),
-                    always=Status(status=401)) as server,
+        ModelServer(
+            Reply(text="A stall costs 45 euros (#1)."),
+            Reply(text="Fine."),
+            Reply(text="Fine."),
+            always=Status(status=401),
+        ) as server,
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
-    ):  # fmt: skip
+    ):
         await r.run("!remember A stall costs 45 euros.")
         asked = (
             "what does a stall cost?",
@@ -811,10 +813,13 @@ async def test_a_question_that_hathi_answered_lends_nothing_to_what_is_said_next
         await r.say("Where is the ladder?", by=BEN)
         await r.say("In the attic, behind the skis.", by=EVE)
         lent = [
-            {found.item.content for found in (await r.app.librarian.recall(ANN, text, is_question=True)).results
-             if found.parts.neighbours > 0}
+            {
+                found.item.content
+                for found in (await r.app.librarian.recall(ANN, text, is_question=True)).results
+                if found.parts.neighbours > 0
+            }
             for text in ("Where is the samovar kept?", "Where is the ladder?")
-        ]  # fmt: skip
+        ]
     assert ("The bus is late today." in lent[0], "In the attic, behind the skis." in lent[1]) == (False, True)
 
 

@@ -71,9 +71,11 @@ async def test_each_line_of_a_list_is_a_memory_of_its_own(database: Database, cl
         await r.say("forget #2")
         gone, left = await r.say("what is the shed code?"), await r.say("what is the cellar code?")
     assert told.text.splitlines() == [
-        "[memory] saved: 3 memories (imp=8)", "    #1 the gate is 2290", "    #2 the shed is 7713",
+        "[memory] saved: 3 memories (imp=8)",
+        "    #1 the gate is 2290",
+        "    #2 the shed is 7713",
         "    #3 the cellar is 0404",
-    ]  # fmt: skip
+    ]
     assert listed.count("house codes") == 3
     assert "7713" not in gone.text
     assert "the cellar is 0404" in left.text
@@ -328,8 +330,11 @@ async def test_what_is_remembered_is_listed(database: Database, clock: Clock) ->
         looked_up = await r.say("what did I tell you today?")
     told = ("the loft is dusty", "the mill is old", "the oven is new")
     assert [[text in said for text in told] for said in (everything, mine, today, by_command)] == [
-        [True, True, True], [False, True, True], [False, False, True], [False, False, True],
-    ]  # fmt: skip
+        [True, True, True],
+        [False, True, True],
+        [False, False, True],
+        [False, False, True],
+    ]
     assert everything.startswith("3 memories:")
     assert "The attic leaks" in looked_up.text
 

@@ -55,28 +55,49 @@ def channel(
     key: int, *rules: Payload, type_: int = TEXT_TYPE, nsfw: bool = False, parent: int | None = None
 ) -> Payload:
     return {
-        "id": str(key), "type": type_, "name": f"c{key}", "position": 0, "nsfw": nsfw, "parent_id": parent,
-        "permission_overwrites": list(rules), "bitrate": 64000, "user_limit": 0, "guild_id": str(GUILD),
-    }  # fmt: skip
+        "id": str(key),
+        "type": type_,
+        "name": f"c{key}",
+        "position": 0,
+        "nsfw": nsfw,
+        "parent_id": parent,
+        "permission_overwrites": list(rules),
+        "bitrate": 64000,
+        "user_limit": 0,
+        "guild_id": str(GUILD),
+    }
 
 
 def thread(key: int, parent: int, type_: int = PUBLIC_THREAD_TYPE) -> Payload:
     return {
-        "id": str(key), "type": type_, "name": f"t{key}", "parent_id": str(parent), "owner_id": str(ANN),
-        "message_count": 0, "member_count": 1, "guild_id": str(GUILD),
+        "id": str(key),
+        "type": type_,
+        "name": f"t{key}",
+        "parent_id": str(parent),
+        "owner_id": str(ANN),
+        "message_count": 0,
+        "member_count": 1,
+        "guild_id": str(GUILD),
         "thread_metadata": {
-            "archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01T00:00:00+00:00",
+            "archived": False,
+            "auto_archive_duration": 60,
+            "archive_timestamp": "2026-01-01T00:00:00+00:00",
         },
-    }  # fmt: skip
+    }
 
 
 class World:
     """One guild in the cache of a client that is logged in."""
 
     def __init__(
-        self, *channels: Payload, roles: tuple[Payload, ...] = (), everyone: int = EVERYTHING,
-        threads: tuple[Payload, ...] = (), key: int = GUILD, **more: Any,
-    ) -> None:  # fmt: skip
+        self,
+        *channels: Payload,
+        roles: tuple[Payload, ...] = (),
+        everyone: int = EVERYTHING,
+        threads: tuple[Payload, ...] = (),
+        key: int = GUILD,
+        **more: Any,
+    ) -> None:
         self.state = ConnectionState(
             dispatch=lambda *_: None, handlers={}, hooks={}, http=cast("Any", None), intents=discord.Intents.default()
         )
@@ -84,9 +105,16 @@ class World:
         self.state.user = discord.ClientUser(state=self.state, data=cast("Any", me))
         self.everyone = role(key, everyone)
         data = {
-            "id": str(key), "name": "g", "owner_id": str(OWNER), "roles": [self.everyone, *roles], "channels": channels,
-            "threads": threads, "members": [{"user": me, "roles": [], "flags": 0}], "member_count": 3, **more,
-        }  # fmt: skip
+            "id": str(key),
+            "name": "g",
+            "owner_id": str(OWNER),
+            "roles": [self.everyone, *roles],
+            "channels": channels,
+            "threads": threads,
+            "members": [{"user": me, "roles": [], "flags": 0}],
+            "member_count": 3,
+            **more,
+        }
         self.send("guild_create", data)
         self.audience = Audience(self.state._get_guild)
 
@@ -241,14 +269,18 @@ def test_unknown_role() -> None:
 def test_threads() -> None:
     """Public threads and posts are their parent; a private thread is itself and shows what its parent shows."""
     world = World(
-        channel(GENERAL), channel(STAFF, *private(MOD)),
-        channel(FORUM, type_=FORUM_TYPE), channel(NEWS, type_=NEWS_TYPE),
+        channel(GENERAL),
+        channel(STAFF, *private(MOD)),
+        channel(FORUM, type_=FORUM_TYPE),
+        channel(NEWS, type_=NEWS_TYPE),
         roles=(role(MOD),),
         threads=(
-            thread(PUBLIC_THREAD, STAFF), thread(PRIVATE_THREAD, STAFF, PRIVATE_THREAD_TYPE),
-            thread(NEWS_THREAD, NEWS, NEWS_THREAD_TYPE), thread(POST, FORUM),
+            thread(PUBLIC_THREAD, STAFF),
+            thread(PRIVATE_THREAD, STAFF, PRIVATE_THREAD_TYPE),
+            thread(NEWS_THREAD, NEWS, NEWS_THREAD_TYPE),
+            thread(POST, FORUM),
         ),
-    )  # fmt: skip
+    )
     public = {GENERAL, FORUM, NEWS}
 
     assert STAFF == origin(world.place(PUBLIC_THREAD))
@@ -263,11 +295,14 @@ def test_threads() -> None:
 def test_voice_chats() -> None:
     """The chat of a voice or stage channel is read only by who may connect to it."""
     world = World(
-        channel(GENERAL), channel(VOICE, rule(MUTED, deny=CONNECT), type_=VOICE_TYPE),
-        channel(OTHER, rule(MUTED, deny=CONNECT)), channel(NEWS, type_=STAGE_TYPE),
+        channel(GENERAL),
+        channel(VOICE, rule(MUTED, deny=CONNECT), type_=VOICE_TYPE),
+        channel(OTHER, rule(MUTED, deny=CONNECT)),
+        channel(NEWS, type_=STAGE_TYPE),
         channel(FORUM, rule(GUILD, deny=CONNECT), type_=MEDIA_TYPE),
-        channel(STAFF, rule(GUILD, deny=CONNECT), type_=STAGE_TYPE), roles=(role(MUTED),),
-    )  # fmt: skip
+        channel(STAFF, rule(GUILD, deny=CONNECT), type_=STAGE_TYPE),
+        roles=(role(MUTED),),
+    )
 
     assert {GENERAL, OTHER, NEWS, FORUM} == world.sees(GENERAL)
 
@@ -395,15 +430,19 @@ def test_kept_answers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_readable_by() -> None:
     """A member's own channels are those they can read now, by their roles, with the private threads they moderate."""
     world = World(
-        channel(GENERAL), channel(STAFF, rule(GUILD, deny=VIEW), rule(MOD, allow=VIEW | MANAGE_THREADS)),
-        channel(OTHER, *private(), rule(ANN, allow=READ, member=True)), channel(CATEGORY, type_=CATEGORY_TYPE),
-        channel(VOICE, rule(MUTED, deny=CONNECT), type_=VOICE_TYPE), channel(NEWS, rule(GUILD, deny=HISTORY)),
+        channel(GENERAL),
+        channel(STAFF, rule(GUILD, deny=VIEW), rule(MOD, allow=VIEW | MANAGE_THREADS)),
+        channel(OTHER, *private(), rule(ANN, allow=READ, member=True)),
+        channel(CATEGORY, type_=CATEGORY_TYPE),
+        channel(VOICE, rule(MUTED, deny=CONNECT), type_=VOICE_TYPE),
+        channel(NEWS, rule(GUILD, deny=HISTORY)),
         roles=(role(MOD), role(MUTED)),
         threads=(
-            thread(PUBLIC_THREAD, STAFF), thread(PRIVATE_THREAD, STAFF, PRIVATE_THREAD_TYPE),
+            thread(PUBLIC_THREAD, STAFF),
+            thread(PRIVATE_THREAD, STAFF, PRIVATE_THREAD_TYPE),
             thread(POST, GENERAL, PRIVATE_THREAD_TYPE),
         ),
-    )  # fmt: skip
+    )
     readable = world.audience.readable_by
 
     assert (GENERAL, VOICE) == readable(world.member(BEA))
@@ -416,10 +455,11 @@ def test_readable_by() -> None:
 def test_caller_rights() -> None:
     """Manage Guild makes an admin and Manage Messages a moderator, as they stand in that very channel."""
     world = World(
-        channel(GENERAL, rule(VIP, allow=MANAGE_MESSAGES)), channel(OTHER),
+        channel(GENERAL, rule(VIP, allow=MANAGE_MESSAGES)),
+        channel(OTHER),
         roles=(role(MOD, MANAGE_MESSAGES), role(VIP), role(ADMIN, ADMINISTRATOR), role(BOTS, MANAGE_GUILD)),
         threads=(thread(PUBLIC_THREAD, GENERAL), thread(POST, 404)),
-    )  # fmt: skip
+    )
     general, other, inside = world.place(GENERAL), world.place(OTHER), world.place(PUBLIC_THREAD)
     me = world.state.user
     assert me is not None
@@ -477,9 +517,10 @@ def everybody(world: World) -> list[discord.Member]:
 def can_read(place: discord.abc.GuildChannel, member: discord.Member) -> bool:
     rights = place.permissions_for(member)
     return (
-        rights.view_channel and rights.read_message_history
+        rights.view_channel
+        and rights.read_message_history
         and (rights.connect or not isinstance(place, discord.VoiceChannel))
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -38,13 +38,25 @@ def channel() -> discord.TextChannel:
         dispatch=lambda *_: None, handlers={}, hooks={}, http=cast("Any", None), intents=discord.Intents.default()
     )
     data = {
-        "id": str(GUILD), "name": "g", "owner_id": "8", "members": [], "member_count": 1, "threads": [],
+        "id": str(GUILD),
+        "name": "g",
+        "owner_id": "8",
+        "members": [],
+        "member_count": 1,
+        "threads": [],
         "roles": [_role(BUILDERS, "builders"), _role(GUILD, "@everyone")],
         "emojis": [{"id": str(WAVE), "name": "wave"}, {"id": str(PARTY), "name": "party", "animated": True}],
-        "channels": [{
-            "id": str(GENERAL), "type": 0, "name": "general", "position": 0, "nsfw": False, "permission_overwrites": [],
-        }],
-    }  # fmt: skip
+        "channels": [
+            {
+                "id": str(GENERAL),
+                "type": 0,
+                "name": "general",
+                "position": 0,
+                "nsfw": False,
+                "permission_overwrites": [],
+            }
+        ],
+    }
     found = discord.Guild(data=cast("Any", data), state=state).get_channel(GENERAL)
     assert isinstance(found, discord.TextChannel)
     return found
@@ -54,18 +66,17 @@ def channel() -> discord.TextChannel:
 def test_names_of_a_guild_are_read_and_written(channel: discord.TextChannel, markup: str, words: str):
     """Roles, channels and emoji read by the names the guild gives them, and are written back as their marks."""
     directories = _directories()
-    assert (words, markup) == (
-        readable(markup, directories.of(channel)),
-        discordly(words, directories.of(channel)),
-    )
+    assert (words, markup) == (readable(markup, directories.of(channel)), discordly(words, directories.of(channel)))
 
 
 def test_everyone_is_no_name(channel: discord.TextChannel):
     """The role of everybody is told to nobody, and nobody is called by it."""
     directory = _directories().of(channel)
     assert ({BUILDERS: "builders"}, "@everyone", "@a-role") == (
-        dict(directory.roles), discordly("@everyone", directory), readable(f"<@&{GUILD}>", directory),
-    )  # fmt: skip
+        dict(directory.roles),
+        discordly("@everyone", directory),
+        readable(f"<@&{GUILD}>", directory),
+    )
 
 
 async def test_a_missed_question_names_whom_it_mentions(database: Database) -> None:

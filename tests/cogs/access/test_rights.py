@@ -146,8 +146,10 @@ async def test_where_nothing_is_taken_it_is_not_tried_again_at_once(database: Da
                 await ann.say(ann.direct, text)
                 await _logged(lines, _TOLD, number)
         assert ([], 2, 1) == (
-            ann.direct.said_by(bot.discord.bot), len(bot.client.refusals._at), len(bot.model.requests),
-        )  # fmt: skip
+            ann.direct.said_by(bot.discord.bot),
+            len(bot.client.refusals._at),
+            len(bot.model.requests),
+        )
         later = timedelta(minutes=1)
         assert "Fine." == (await bot.asks(ann, ann.direct, "And after a minute?")).content
 

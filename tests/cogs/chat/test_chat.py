@@ -59,11 +59,13 @@ async def test_what_is_meant_for_hathi_is_answered_in_an_outage(dsn: str) -> Non
         ahead += timedelta(seconds=2 * FRESH_SECONDS)
         await wire.cut()
         asked = [
-            await ben.say(bot.channel, "Nothing mentions you here."), await ben.say(bot.channel, "?memories"),
-            await ben.say(elsewhere, "What now?", reply_to=first), await ben.say(elsewhere, "?status"),
+            await ben.say(bot.channel, "Nothing mentions you here."),
+            await ben.say(bot.channel, "?memories"),
+            await ben.say(elsewhere, "What now?", reply_to=first),
+            await ben.say(elsewhere, "?status"),
             await ben.say(ben.direct, "And here?"),
             await ben.say(thread, "And aside?", mentions=[bot.discord.bot]),
-        ]  # fmt: skip
+        ]
         assert [True] * len(asked) == [DOWN in (await bot.answer(question)).content for question in asked]
 
 

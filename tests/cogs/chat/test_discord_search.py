@@ -194,9 +194,12 @@ async def test_the_request_is_as_discord_documents_it(bot: DiscordBot) -> None:
     channels = {str(each.channel_id) for each in bot.guild.channels.values() if each is not hidden}
     assert channels == set(named.pop("channel_id"))
     assert {
-        "content": ["repaired boiler"], "slop": ["100"], "author_type": ["-bot"], "sort_by": ["relevance"],
+        "content": ["repaired boiler"],
+        "slop": ["100"],
+        "author_type": ["-bot"],
+        "sort_by": ["relevance"],
         "limit": ["25"],
-    } == named  # fmt: skip
+    } == named
 
 
 async def test_a_time_is_asked_for_by_the_ids_of_that_moment(bot: DiscordBot) -> None:
@@ -213,8 +216,9 @@ async def test_before_discord_there_are_no_ids(bot: DiscordBot, when: str) -> No
     """A time that Discord has no ids of narrows nothing."""
     await bot.guild.owner.say(bot.channel, f"{SAID} {when}")
     assert await finds(bot, bot.person("Ann"), bot.channel, f"Who repaired the boiler {when}?")
-    assert [] == [name for request in searches(bot) for name, _ in request.pairs if name.endswith("_id")
-                  and name != "channel_id"]  # fmt: skip
+    assert [] == [
+        name for request in searches(bot) for name, _ in request.pairs if name.endswith("_id") and name != "channel_id"
+    ]
 
 
 async def test_content_is_no_longer_than_discord_takes(bot: DiscordBot) -> None:
@@ -277,11 +281,13 @@ async def test_where_no_message_has_all_words_the_two_rarest_are_looked_for(bot:
 
 @pytest.mark.parametrize(
     ("text", "looked_for"),
-    [("Who repaired the boiler?", ["repaired boiler", "boiler"]),
-     ("What does insurance cost?", ["insurance cost", "insurance"]),
-     ("Where's the extractor kept?", ["extractor kept", "extractor"]),
-     ("What did Christopher say about the boiler?", ["boiler"])],
-)  # fmt: skip
+    [
+        ("Who repaired the boiler?", ["repaired boiler", "boiler"]),
+        ("What does insurance cost?", ["insurance cost", "insurance"]),
+        ("Where's the extractor kept?", ["extractor kept", "extractor"]),
+        ("What did Christopher say about the boiler?", ["boiler"]),
+    ],
+)
 async def test_of_two_words_the_rarer_is_looked_for_next(bot: DiscordBot, text: str, looked_for: list[str]) -> None:
     """Not what tells only the kind of answer; one word is not looked for again, and who is asked after is none."""
     await bot.asks(bot.person("Ann"), bot.channel, text)
@@ -659,8 +665,9 @@ async def test_a_restart_in_between_records_links_and_lets_the_record_go(world: 
             await connection.execute(
                 "WITH gone AS (DELETE FROM message WHERE role = 'hathi')"
                 " UPDATE turn SET state = 'sending', worker = 'gone', kept = $1, kept_whole = true,"
-                " lease_until = now() - interval '1 hour'", f"{ELSEWHERE}\n{link(said)}",
-            )  # fmt: skip
+                " lease_until = now() - interval '1 hour'",
+                f"{ELSEWHERE}\n{link(said)}",
+            )
     records = "SELECT content FROM message WHERE role = 'hathi'"
     async with connected(world, database) as bot:
         async with asyncio.timeout(20):
@@ -866,8 +873,10 @@ async def test_why_tells_where_it_was_found(bot: DiscordBot) -> None:
     (embed,) = (await bot.answer(await ann.say(bot.channel, "!why"))).embeds
     told = str(embed)
     assert (True, True, False) == (
-        "a message that Discord's search found" in told, link(said) in told, "Osterquill" in told
-    )  # fmt: skip
+        "a message that Discord's search found" in told,
+        link(said) in told,
+        "Osterquill" in told,
+    )
 
 
 # ---- the introduction
@@ -897,8 +906,9 @@ async def test_the_introduction_says_who_must_switch_what_on(
     async with discord_bot.world(**world_of) as place, connected(place, database) as bot:
         _, said = await introduced(bot, denied=denied)
     assert (bool(world_of), bool(denied)) == (
-        introduction.NO_INTENT in said.content, introduction.NO_RIGHT in said.content,
-    )  # fmt: skip
+        introduction.NO_INTENT in said.content,
+        introduction.NO_RIGHT in said.content,
+    )
     assert ("Ask about anything" in said.content) is not (bool(world_of) or bool(denied))
 
 

@@ -42,9 +42,16 @@ async def _live(bot: DiscordBot, asker: User, librarian: Librarian) -> Sequence[
     assert me is not None
     caller = people.caller(asker.name, space=bot.guild.guild_id, channel=channel.id, person=asker.user_id)
     return await history.live(
-        channel, caller, me=me, after=SessionId(0), before=MessageId(new_id(app.utc_now() + timedelta(hours=1))),
-        text_of=bot.chat.text_of, librarian=librarian, people=bot.app.people, place=PLACE,
-    )  # fmt: skip
+        channel,
+        caller,
+        me=me,
+        after=SessionId(0),
+        before=MessageId(new_id(app.utc_now() + timedelta(hours=1))),
+        text_of=bot.chat.text_of,
+        librarian=librarian,
+        people=bot.app.people,
+        place=PLACE,
+    )
 
 
 @pytest.mark.parametrize("erased", [False, True])
@@ -114,8 +121,10 @@ async def test_the_withheld_are_those_of_one_space(database: Database, clock: Cl
             await connection.execute(
                 "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author, content, said_at,"
                 " hidden_at, search) VALUES ($1, $2, 10, 1, 'person', 'Ann', 'x', now(), $3, '')",
-                space, message_id, hidden,
-            )  # fmt: skip
+                space,
+                message_id,
+                hidden,
+            )
         await connection.execute(
             "INSERT INTO tombstone VALUES (1, 1, 10, '{8,9}', '', now()), (2, 1, 20, '{3}', '', now())"
         )

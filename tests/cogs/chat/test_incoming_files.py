@@ -51,10 +51,24 @@ async def _files(database: Database) -> list[tuple[str, str, str]]:
 async def _look(bot: DiscordBot, database: Database, text: str, *channels: Channel) -> Finding:
     """What is found on a question in the first of these channels, by somebody who sees them all."""
     ids = tuple(ChannelId(channel.channel_id) for channel in channels or (bot.channel,))
-    caller = Caller(space_id=SpaceId(bot.guild.guild_id), channel_id=ids[0], person_id=PersonId(5), name="Eve",
-                    is_admin=False, visible=ids)  # fmt: skip
-    question = Message(space_id=caller.space_id, channel_id=ids[0], message_id=MessageId(5), role=Role.PERSON,
-                       author_id=caller.person_id, author="Eve", content=text, said_at=bot.app.clock())  # fmt: skip
+    caller = Caller(
+        space_id=SpaceId(bot.guild.guild_id),
+        channel_id=ids[0],
+        person_id=PersonId(5),
+        name="Eve",
+        is_admin=False,
+        visible=ids,
+    )
+    question = Message(
+        space_id=caller.space_id,
+        channel_id=ids[0],
+        message_id=MessageId(5),
+        role=Role.PERSON,
+        author_id=caller.person_id,
+        author="Eve",
+        content=text,
+        said_at=bot.app.clock(),
+    )
     stored = Stored(bot.app.librarian, bot.app.attachments, AttachmentSearch(database))
     return await stored.look(Asking(caller=caller, question=question, session_id=None))
 
@@ -67,8 +81,11 @@ async def test_a_file_that_comes_with_a_question_is_read_and_found(bot: DiscordB
     await bot.settled()
     (found,) = (await _look(bot, database, "What colour was the vault painted?")).evidence
     assert ("A1", "notes.md, attached to a message", "# Safety\nThe vault was painted red in spring.", "Ann") == (
-        found.label, found.title, found.content, found.author,
-    )  # fmt: skip
+        found.label,
+        found.title,
+        found.content,
+        found.author,
+    )
     assert (bot.channel.channel_id, asked.message_id) == found.message
     linked = f"https://discord.com/channels/{bot.guild.guild_id}/{bot.channel.channel_id}/{asked.message_id}"
     assert ["A1"] == [one.label for one in (await _look(bot, database, f"What was {linked}?")).evidence]
@@ -156,14 +173,25 @@ async def test_only_five_files_of_a_message_and_none_that_is_too_large_or_no_tex
     bot: DiscordBot, database: Database
 ) -> None:
     """What is not read is known by its name and state."""
-    files = {"photo.png": b"\x89PNG", "large.txt": b"x" * (2**20 + 1), "data.bin": b"\0" * 9, "thing": b"\0\1",
-             "a.md": b"a", "b.md": b"b"}  # fmt: skip
+    files = {
+        "photo.png": b"\x89PNG",
+        "large.txt": b"x" * (2**20 + 1),
+        "data.bin": b"\0" * 9,
+        "thing": b"\0\1",
+        "a.md": b"a",
+        "b.md": b"b",
+    }
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, "Please read", mentions=[bot.discord.bot], files=files))
     await bot.settled()
     assert ["thing", "a.md"] == bot.discord.fetched
-    states = [("photo.png", "unreadable"), ("large.txt", "too_large"), ("data.bin", "unreadable"),
-              ("thing", "unreadable"), ("a.md", "text")]  # fmt: skip
+    states = [
+        ("photo.png", "unreadable"),
+        ("large.txt", "too_large"),
+        ("data.bin", "unreadable"),
+        ("thing", "unreadable"),
+        ("a.md", "text"),
+    ]
     assert states == [(name, state) for name, state, _ in await _files(database)]
 
 

@@ -91,9 +91,11 @@ async def test_a_summary_names_commands_as_they_are_heard(bot: DiscordBot) -> No
     reset = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !reset"))
     await bot.until(lambda: undo in reset.content)
     done = replace(
-        summary(1, "late"), space_id=SpaceId(bot.guild.guild_id), channel_id=bot.channel.channel_id,
+        summary(1, "late"),
+        space_id=SpaceId(bot.guild.guild_id),
+        channel_id=bot.channel.channel_id,
         notice=(ChannelId(bot.channel.channel_id), MessageId(reset.message_id)),
-    )  # fmt: skip
+    )
     bot.client.dispatch("summary_done", done)
     await bot.until(lambda: "topic=late" in reset.content)
     assert undo in reset.content

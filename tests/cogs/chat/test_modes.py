@@ -34,8 +34,10 @@ async def test_modes_that_keep_no_message(bot: DiscordBot, database: Database, m
     await bot.asks(ann, bot.channel, "Are you sure?")
     await bot.settled()
     assert ([], [], []) == (
-        await _holding(database, QUESTION), await _holding(database, ANSWER), await _holding(database, REMARK),
-    )  # fmt: skip
+        await _holding(database, QUESTION),
+        await _holding(database, ANSWER),
+        await _holding(database, REMARK),
+    )
     assert QUESTION in bot.world.prompts[1]
     assert ANSWER in bot.world.prompts[1]
     assert REMARK in bot.world.prompts[1]
@@ -86,8 +88,10 @@ async def test_addressed_keeps_what_is_said_to_hathi(bot: DiscordBot, database: 
     await ann.say(bot.channel, f"A {REMARK}, by the way")
     await bot.asks(ann, bot.channel, f"What is a {QUESTION}?")
     assert (["message"], ["message"], []) == (
-        await _holding(database, QUESTION), await _holding(database, ANSWER), await _holding(database, REMARK),
-    )  # fmt: skip
+        await _holding(database, QUESTION),
+        await _holding(database, ANSWER),
+        await _holding(database, REMARK),
+    )
 
 
 async def test_all_overhears(bot: DiscordBot, database: Database) -> None:

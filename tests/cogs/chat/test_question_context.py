@@ -199,8 +199,10 @@ async def test_whoever_had_it_kept_may_forget_it_too(bot: DiscordBot, database: 
     changed = (await bot.answer(await ben.say(bot.channel, "!edit 1 The stall is free."))).content
     forgotten = (await bot.answer(await ben.say(bot.channel, "!forget 1"))).content
     assert (True, True, True) == (
-        "said by someone else" in refused, "said by someone else" in changed, "forgotten: #1" in forgotten,
-    )  # fmt: skip
+        "said by someone else" in refused,
+        "said by someone else" in changed,
+        "forgotten: #1" in forgotten,
+    )
 
 
 async def test_nothing_of_who_opted_out_is_remembered_by_anybody(bot: DiscordBot, database: Database) -> None:
@@ -403,13 +405,15 @@ async def test_a_file_just_sent_is_answered_from_its_text(database: Database) ->
 
 @pytest.mark.parametrize(
     ("question", "text", "first"),
-    [("Who repaired the kettle?", b"nothing of use here.", "Brindle repaired the kettle"),
-     ("Who repaired the kettle this spring?", b"nothing of use here.", "Brindle repaired the kettle"),
-     ("What does the file say of the kettle?", b"nothing of use here.", "nothing of use here."),
-     ("Who repaired this kettle?", b"nothing of use here.", "nothing of use here."),
-     ("What does b2.txt say of the kettle?", b"nothing of use here.", "nothing of use here."),
-     ("Who repaired the kettle?", b"Wexford repaired the old kettle.", "Wexford repaired the old kettle.")],
-)  # fmt: skip
+    [
+        ("Who repaired the kettle?", b"nothing of use here.", "Brindle repaired the kettle"),
+        ("Who repaired the kettle this spring?", b"nothing of use here.", "Brindle repaired the kettle"),
+        ("What does the file say of the kettle?", b"nothing of use here.", "nothing of use here."),
+        ("Who repaired this kettle?", b"nothing of use here.", "nothing of use here."),
+        ("What does b2.txt say of the kettle?", b"nothing of use here.", "nothing of use here."),
+        ("Who repaired the kettle?", b"Wexford repaired the old kettle.", "Wexford repaired the old kettle."),
+    ],
+)
 async def test_a_file_beside_a_question_is_asked_first_only_where_it_is_asked_about(
     database: Database, question: str, text: bytes, first: str
 ) -> None:
@@ -511,8 +515,9 @@ async def test_recall_finds_what_stands_in_files(bot: DiscordBot) -> None:
     await bot.settled()
     told = await bot.answer(await ann.say(bot.channel, "!recall vault painted"))
     assert ("painted red in May" in str(told.embeds) + told.content, str(said.message_id) in str(told.embeds)) == (
-        True, True,
-    )  # fmt: skip
+        True,
+        True,
+    )
 
 
 async def test_a_model_that_looks_something_up_finds_what_stands_in_files(bot: DiscordBot) -> None:
@@ -549,9 +554,11 @@ async def test_what_an_edit_quotes_is_in_no_record_and_no_talk(bot: DiscordBot, 
     ann = bot.person("Ann")
     await bot.answer(await bot.guild.owner.say(bot.channel, f"!memory mode {mode}"))
     for line in (
-        "!remember The vault is Quillfeather", '!edit 1 "The vault is blue", not "Quillfeather"',
-        '!edit "The vault is Quillfeather" The vault is blue', "!edit 2 The vault is blue",
-    ):  # fmt: skip
+        "!remember The vault is Quillfeather",
+        '!edit 1 "The vault is blue", not "Quillfeather"',
+        '!edit "The vault is Quillfeather" The vault is blue',
+        "!edit 2 The vault is blue",
+    ):
         await bot.answer(await ann.say(bot.channel, line))
     await bot.asks(ann, bot.channel, "How are you?")
     assert "Quillfeather" not in bot.world.prompts[-1]
@@ -589,8 +596,10 @@ async def test_what_a_reset_discarded_is_not_read_where_somebody_replies_to_it(
 
     for one in (said, answer, rest):
         await _asks_of(bot, ben, one, "what is this?")
-    read = [word in prompt for word, prompt in zip(("Quillwort", "Fennimore", "And so on"), bot.world.prompts[-3:],
-                                                   strict=True)]  # fmt: skip
+    read = [
+        word in prompt
+        for word, prompt in zip(("Quillwort", "Fennimore", "And so on"), bot.world.prompts[-3:], strict=True)
+    ]
     await _asks_of(bot, ben, said, "remember this")
     kept = bool(await rows(database, "SELECT 1 FROM memory"))
 

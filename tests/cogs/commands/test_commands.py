@@ -128,10 +128,16 @@ async def test_slash_commands_are_shown_to_those_who_may(database: Database, clo
         ("remember", {"text": " a cat ", "importance": 9, "tags": "a, B"}, "a cat importance:9 tags:a,b"),
         ("remember", {"text": "x", "source": "directive", "room": None}, "x source:directive"),
         ("recall", {"query": "cat", "tier": "long", "limit": 3, "page": 2}, "cat tier:long limit:3 page:2"),
-        ("recall", {"query": "a cat; a dog", "strategy": "keywords", "why": True},
-         "a cat; a dog strategy:keywords why"),
-        ("age", {"older_than_hours": 1, "include": "protected", "preview": True},
-         "older_than_hours:1 include:protected preview"),
+        (
+            "recall",
+            {"query": "a cat; a dog", "strategy": "keywords", "why": True},
+            "a cat; a dog strategy:keywords why",
+        ),
+        (
+            "age",
+            {"older_than_hours": 1, "include": "protected", "preview": True},
+            "older_than_hours:1 include:protected preview",
+        ),
         ("forget", {"id": "12"}, "#12"),
         ("forget", {"id": "#12"}, "12"),
         ("edit", {"id": "3", "text": "two words"}, "3 two words"),
@@ -143,7 +149,7 @@ async def test_slash_commands_are_shown_to_those_who_may(database: Database, clo
         ("tags", {"page": 2}, "page:2"),
         ("help", {"command": "age"}, "age"),
     ],
-)  # fmt: skip
+)
 def test_both_forms_mean_the_same(name: str, chosen: dict[str, object], line: str) -> None:
     """Options chosen and a line typed become the same arguments."""
     assert arguments.parse(line, GRAMMARS[name]) == options.compiled(GRAMMARS[name], chosen)
@@ -456,10 +462,18 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
 
 @pytest.mark.parametrize(
     ("name", "line"),
-    [("recall", "what of   the cat? tier:long limit:3"), ("memories", "min:3 sort:new"), ("memories", "a room"),
-     ("memories", 'a room tag:"new york,food" min:3'), ("recall", 'a cat tag:"new york"'),
-     ("sessions", ""), ("notes", ""), ("age", "max_rows:5 preview include:protected"), ("remember", "x tags:a,b")],
-)  # fmt: skip
+    [
+        ("recall", "what of   the cat? tier:long limit:3"),
+        ("memories", "min:3 sort:new"),
+        ("memories", "a room"),
+        ("memories", 'a room tag:"new york,food" min:3'),
+        ("recall", 'a cat tag:"new york"'),
+        ("sessions", ""),
+        ("notes", ""),
+        ("age", "max_rows:5 preview include:protected"),
+        ("remember", "x tags:a,b"),
+    ],
+)
 def test_a_line_is_told_as_it_would_be_typed(name: str, line: str) -> None:
     """The line that asks for the same again is read as the same, whatever page it was."""
     args = arguments.parse(line, GRAMMARS[name])

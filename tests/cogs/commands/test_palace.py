@@ -156,17 +156,29 @@ async def test_rooms_and_topics_are_suggested(database: Database, clock: Clock) 
         await furnished(world)
         await staffed(world)
         typed: list[tuple[str, str, str, dict[str, Any]]] = [
-            ("palace show", "room", "", {}), ("palace show", "room", "de", {}), ("room merge", "into", "p", {}),
-            ("room rename", "room", "", {}), ("palace show", "topic", "", {"room": "pottery"}),
-            ("palace show", "topic", "gl", {"room": "Pottery"}), ("palace show", "topic", "m", {}),
+            ("palace show", "room", "", {}),
+            ("palace show", "room", "de", {}),
+            ("room merge", "into", "p", {}),
+            ("room rename", "room", "", {}),
+            ("palace show", "topic", "", {"room": "pottery"}),
+            ("palace show", "topic", "gl", {"room": "Pottery"}),
+            ("palace show", "topic", "m", {}),
             ("palace show", "topic", "", {"room": "salaries"}),
-        ]  # fmt: skip
-        found = [[c["value"] for c in await world.ann.autocomplete(world.channel, name, option, text, **filled)]
-                 for name, option, text, filled in typed]  # fmt: skip
+        ]
+        found = [
+            [c["value"] for c in await world.ann.autocomplete(world.channel, name, option, text, **filled)]
+            for name, option, text, filled in typed
+        ]
     assert [
-        ["pottery", "decisions"], ["decisions"], ["pottery"], ["pottery", "decisions"], ["glaze", "kiln"], ["glaze"],
-        ["meeting"], [],
-    ] == found  # fmt: skip
+        ["pottery", "decisions"],
+        ["decisions"],
+        ["pottery"],
+        ["pottery", "decisions"],
+        ["glaze", "kiln"],
+        ["glaze"],
+        ["meeting"],
+        [],
+    ] == found
 
 
 async def test_who_hathi_is_is_set_and_told(database: Database, clock: Clock) -> None:

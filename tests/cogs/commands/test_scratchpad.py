@@ -38,8 +38,9 @@ async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Datab
         done = answer(await world.choose("promote", note="N1", summary="The kiln is hot.", reason="we all saw it"))
     assert ("[note] N1", "[note] N2") == (typed.content[:9], (chosen.content or "")[:9])
     assert ("2 notes of this conversation", ["check the kiln", "paint the gate"]) == (
-        listed.title, [field.value for field in listed.fields],
-    )  # fmt: skip
+        listed.title,
+        [field.value for field in listed.fields],
+    )
     assert [field.value for field in listed.fields] == [field.value for field in told.fields]
     assert (refused.ephemeral, "reason takes 1 to 200" in (refused.content or "")) == (True, True)
     assert (done.content or "").splitlines()[-1] == "N1 is a memory now, and no note any more."
@@ -100,6 +101,7 @@ async def test_a_promotion_is_told_with_what_forgets_it(database: Database, cloc
         await world.say("!note y")
         told = await world.say("!promote N2 The vault code is 5521. reason:agreed")
     assert (done.content.splitlines()[0], told.content.splitlines()[0]) == (
-        "[memory] saved: topic=vault code (imp=8) #1", "Nothing was written: what is known says another number.",
-    )  # fmt: skip
+        "[memory] saved: topic=vault code (imp=8) #1",
+        "Nothing was written: what is known says another number.",
+    )
     assert [] == told.components

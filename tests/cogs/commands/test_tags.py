@@ -31,9 +31,13 @@ async def test_tags_are_completed_one_after_the_other(database: Database, clock:
         given = [await world.ann.autocomplete(world.channel, name, "tag", "cat") for name in ("recall", "memories")]
         given.append(await world.ann.autocomplete(world.channel, "remember", "tags", "cat"))
     assert [[c["value"] for c in each] for each in found] == [
-        ["colours", "type:note", "cats"], ["colours", "cats"], ["colours,cats"], ["colours,cats"], [],
+        ["colours", "type:note", "cats"],
+        ["colours", "cats"],
+        ["colours,cats"],
+        ["colours,cats"],
+        [],
         ["zzz,colours", "zzz,type:note", "zzz,cats"],
-    ]  # fmt: skip
+    ]
     assert [[c["value"] for c in each] for each in given] == [["cats"]] * 3
 
 

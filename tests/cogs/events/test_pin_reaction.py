@@ -331,10 +331,7 @@ async def test_while_the_database_is_away_nothing_is_said(
 ) -> None:
     """Whether it is an answer at all can't be told then; the log has it, and the next 📌 is kept."""
     monkeypatch.setattr(cog, "PATIENCE", timedelta(0))
-    async with (
-        outages.frail(dsn) as (frail, wire),
-        discord_bot.running(frail, answer=Reply(text=ANSWER)) as bot,
-    ):
+    async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail, answer=Reply(text=ANSWER)) as bot:
         ann = bot.person("Ann")
         answer = await bot.asks(ann, bot.channel, QUESTION)
         await wire.cut()

@@ -147,18 +147,37 @@ def _kind(request: web.Request) -> tuple[str, int | None]:
 
 def _message(message_id: int, content: str, under: Sequence[Any] = ()) -> dict[str, Any]:
     return {
-        "id": str(message_id), "channel_id": str(CHANNEL), "author": _ME, "content": content, "type": 0,
-        "timestamp": "2026-03-02T12:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
-        "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False,
+        "id": str(message_id),
+        "channel_id": str(CHANNEL),
+        "author": _ME,
+        "content": content,
+        "type": 0,
+        "timestamp": "2026-03-02T12:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
         "components": [*under],
-    }  # fmt: skip
+    }
 
 
 _ME = {"id": "42", "username": "Hathi", "discriminator": "0000", "avatar": None, "bot": True}
 _APPLICATION = {
-    "id": "42", "name": "Hathi", "icon": None, "description": "", "bot_public": True, "bot_require_code_grant": False,
-    "verify_key": "", "flags": 0, "owner": _ME, "team": None,
-}  # fmt: skip
+    "id": "42",
+    "name": "Hathi",
+    "icon": None,
+    "description": "",
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+    "flags": 0,
+    "owner": _ME,
+    "team": None,
+}
 
 
 @pytest.fixture
@@ -246,9 +265,14 @@ class Bench:
         self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION, **more: Any
     ) -> Outlet:
         return Outlet(
-            self.client.get_partial_messageable(CHANNEL), turn_id=turn_id, reference=reference, pace=self.pace,
-            directory=lambda: self.directory, audience=_narrowed, **more,
-        )  # fmt: skip
+            self.client.get_partial_messageable(CHANNEL),
+            turn_id=turn_id,
+            reference=reference,
+            pace=self.pace,
+            directory=lambda: self.directory,
+            audience=_narrowed,
+            **more,
+        )
 
     def learn(self, durations: Sequence[float] = SLOW) -> None:
         for seconds in durations:
@@ -257,9 +281,13 @@ class Bench:
 
 def _narrowed(caller: Caller) -> Caller:
     return Caller(
-        space_id=caller.space_id, channel_id=caller.channel_id, person_id=caller.person_id, name=caller.name,
-        is_admin=False, visible=(),
-    )  # fmt: skip
+        space_id=caller.space_id,
+        channel_id=caller.channel_id,
+        person_id=caller.person_id,
+        name=caller.name,
+        is_admin=False,
+        visible=(),
+    )
 
 
 @pytest.fixture
@@ -280,9 +308,13 @@ async def test_an_outlet_is_where_a_draft_is_sent(bench: Bench):
     """An outlet fits the bot's idea of a place for replies, and tells who may see them now."""
     send: Send = bench.outlet()
     caller = Caller(
-        space_id=SpaceId(5), channel_id=ChannelId(CHANNEL), person_id=PersonId(3), name="Ann", is_admin=True,
+        space_id=SpaceId(5),
+        channel_id=ChannelId(CHANNEL),
+        person_id=PersonId(3),
+        name="Ann",
+        is_admin=True,
         visible=(ChannelId(1),),
-    )  # fmt: skip
+    )
 
     assert () == send.audience(caller).visible
 
@@ -855,12 +887,16 @@ async def test_showing_does_not_wait_for_keeping_nor_for_discord(bench: Bench, r
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (refused(403, 50013), errors.CannotSpeak), (refused(403, 50001), errors.CannotSpeak),
-        (refused(403, 50007), errors.CannotSpeak), (refused(400, 50083), errors.CannotSpeak),
-        (refused(404, 10003), errors.NotSent), (refused(400, 200000), errors.NotSent),
-        (refused(400, 240000), errors.NotSent), (refused(403, 0), errors.NotSent),
+        (refused(403, 50013), errors.CannotSpeak),
+        (refused(403, 50001), errors.CannotSpeak),
+        (refused(403, 50007), errors.CannotSpeak),
+        (refused(400, 50083), errors.CannotSpeak),
+        (refused(404, 10003), errors.NotSent),
+        (refused(400, 200000), errors.NotSent),
+        (refused(400, 240000), errors.NotSent),
+        (refused(403, 0), errors.NotSent),
     ],
-)  # fmt: skip
+)
 async def test_where_hathi_may_not_write_it_says_so(
     bench: Bench, rest: Rest, answer: Answer, expected: type[errors.NotSent]
 ):

@@ -72,21 +72,30 @@ def answer_of(result: simcord.InteractionResult) -> str:
     [
         (lambda: errors.NotFound("There is no memory #1 here."), "There is no memory #1 here.", "discord.refused"),
         (errors.NotAllowed, "Only an admin of this space may do that.", "discord.refused"),
-        (errors.DatabaseDown,
-         "I can't reach my memory right now, so nothing was kept; please try again in a moment.", "discord.trouble"),
+        (
+            errors.DatabaseDown,
+            "I can't reach my memory right now, so nothing was kept; please try again in a moment.",
+            "discord.trouble",
+        ),
         (lambda: http_error(discord.DiscordServerError, 503, 0), AGAIN, "discord.failed"),
         (lambda: http_error(discord.NotFound, 404, 10008), AGAIN, "discord.failed"),
         (lambda: aiohttp.ClientConnectionError("secret text"), AGAIN, "discord.failed"),
         (lambda: app_commands.CommandNotFound("x", []), CHANGED, "discord.command_changed"),
-        (lambda: http_error(discord.Forbidden, 403, 50013),
-         "Discord does not let me do that in #general: I lack a permission; an admin can give it to my role.",
-         "discord.forbidden"),
+        (
+            lambda: http_error(discord.Forbidden, 403, 50013),
+            "Discord does not let me do that in #general: I lack a permission; an admin can give it to my role.",
+            "discord.forbidden",
+        ),
     ],
-)  # fmt: skip
+)
 async def test_one_sentence_in_every_form(
-    make: Callable[[], Exception], sentence: str, event: str, database: Database, clock: Clock,
+    make: Callable[[], Exception],
+    sentence: str,
+    event: str,
+    database: Database,
+    clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     """Typed, chosen or pressed, a failure says the same, once; of an interaction only its user is told."""
     async with simulated.world(database, clock) as world:
         broken(monkeypatch, world, make())
@@ -126,10 +135,14 @@ async def test_whatever_has_an_incident_is_counted(database: Database, clock: Cl
     """What people met and could not mend themselves counts among the errors, Discord's and unforeseen ones too."""
     async with simulated.world(database, clock) as world:
         for error in (
-            RuntimeError("x"), errors.DatabaseDown(), http_error(discord.Forbidden, 403, 50013),
-            http_error(discord.DiscordServerError, 503, 0), aiohttp.ClientConnectionError(),
-            errors.NotFound("There is no memory #1 here."), app_commands.CommandNotFound("x", []),
-        ):  # fmt: skip
+            RuntimeError("x"),
+            errors.DatabaseDown(),
+            http_error(discord.Forbidden, 403, 50013),
+            http_error(discord.DiscordServerError, 503, 0),
+            aiohttp.ClientConnectionError(),
+            errors.NotFound("There is no memory #1 here."),
+            app_commands.CommandNotFound("x", []),
+        ):
             world.ears.troubles.sentence(error)
         counted = world.room.app.metrics.exposition(None).decode().splitlines()
     assert [("DatabaseDown", "1.0"), ("RuntimeError", "1.0"), ("other", "3.0")] == sorted(

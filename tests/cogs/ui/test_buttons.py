@@ -25,18 +25,35 @@ FACTS = ("I prefer tea over coffee.", "We decided to ship the release on Friday.
 
 def saved(number: int, topic: str = "cats") -> Saved:
     memory = Memory(
-        space_id=SpaceId(1), memory_id=MemoryId(number), channel_id=ChannelId(1), tier=Tier.SHORT, room="general",
-        topic=topic, content="x", importance=5, source=Source.SUMMARY, tags=(), author_id=None, author=None,
-        evidence=(), seen_count=1, pinned=False, created_at=Clock().now, said_at=Clock().now,
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        memory_id=MemoryId(number),
+        channel_id=ChannelId(1),
+        tier=Tier.SHORT,
+        room="general",
+        topic=topic,
+        content="x",
+        importance=5,
+        source=Source.SUMMARY,
+        tags=(),
+        author_id=None,
+        author=None,
+        evidence=(),
+        seen_count=1,
+        pinned=False,
+        created_at=Clock().now,
+        said_at=Clock().now,
+    )
     return Saved(memory=memory, was_known=False)
 
 
 def done(count: int, topic: str = "cats") -> SummaryDone:
     return SummaryDone(
-        space_id=SpaceId(1), channel_id=1, session_id=SessionId(LARGE), message_count=9,
+        space_id=SpaceId(1),
+        channel_id=1,
+        session_id=SessionId(LARGE),
+        message_count=9,
         saved=tuple(saved(LARGE - n, f"{topic} {n}") for n in range(count)),
-    )  # fmt: skip
+    )
 
 
 async def reset(world: World) -> discord.Message:
@@ -123,8 +140,9 @@ async def test_where_a_reset_was_told_is_noted(database: Database, clock: Clock)
             assert row is not None
             await connection.execute(
                 "UPDATE session SET state = 'closed' WHERE space_id = $1 AND session_id = $2",
-                row["space_id"], row["session_id"],
-            )  # fmt: skip
+                row["space_id"],
+                row["session_id"],
+            )
         late = await world.room.app.summaries.make(SpaceId(row["space_id"]), SessionId(row["session_id"]))
     assert (world.channel.id, message.id) == (row["notice_place_id"], row["notice_id"])
     assert late is not None
@@ -166,8 +184,9 @@ async def test_a_reset_is_undone(database: Database, clock: Clock) -> None:
         after = world.last
     assert ([], []) == (await living(database), buttons(after))
     assert (message.id, "[memory] Took back 2 memories of session 1; the history stays cleared.") == (
-        after.id, after.content
-    )  # fmt: skip
+        after.id,
+        after.content,
+    )
 
 
 async def test_an_older_reset_is_not_undone_by_its_button(database: Database, clock: Clock) -> None:
@@ -237,9 +256,7 @@ async def test_forget_offers_undo(database: Database, clock: Clock) -> None:
         await world.press(message, "Undo #1")
         after = world.last
         assert [1] == await living(database)
-    assert (message.id, "[memory] back: #1 the cat is Tom", ["Forget #1"]) == (
-        after.id, after.content, buttons(after)
-    )  # fmt: skip
+    assert (message.id, "[memory] back: #1 the cat is Tom", ["Forget #1"]) == (after.id, after.content, buttons(after))
 
 
 async def test_slash_forget_offers_undo(database: Database, clock: Clock) -> None:
@@ -282,9 +299,13 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
     """A summary that was stopped by an undo leaves the message as the undo made it, and ends one that still waits."""
     before = f"{SUMMARIZING} 4 messages…" if summarizing else "[memory] The summary of session 1 was stopped."
     stopped = Closed(
-        space_id=SpaceId(1), channel_id=ChannelId(1), session_id=SessionId(1), number=1, message_count=4,
+        space_id=SpaceId(1),
+        channel_id=ChannelId(1),
+        session_id=SessionId(1),
+        number=1,
+        message_count=4,
         to_summarise=True,
-    )  # fmt: skip
+    )
     async with simulated.world(database, clock) as world:
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)

@@ -19,12 +19,7 @@ from tests.conftest import Clock
 LARGE = 9_223_372_036_854_775_807
 
 _text = st.text(max_size=300) | st.builds(lambda c, n: c * n, st.sampled_from("a🐘 \n`*"), st.integers(0, 5000))
-_entries = st.builds(
-    Entry,
-    head=_text,
-    body=_text,
-    link=st.none() | st.just((ChannelId(LARGE), MessageId(LARGE))),
-)
+_entries = st.builds(Entry, head=_text, body=_text, link=st.none() | st.just((ChannelId(LARGE), MessageId(LARGE))))
 _listings = st.builds(
     Listing,
     title=_text,
@@ -85,9 +80,16 @@ def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> N
 
 @pytest.mark.parametrize(
     "footer",
-    ["", "Page 1 of 2", "Page 1 of 2 · !forget 1", "Page 1 of 2 · !nothing x", "x Page 1 of 2 · !sessions",
-     "Page 1 of 2 · sessions", "Page 1 of 2 · ! sessions"],
-)  # fmt: skip
+    [
+        "",
+        "Page 1 of 2",
+        "Page 1 of 2 · !forget 1",
+        "Page 1 of 2 · !nothing x",
+        "x Page 1 of 2 · !sessions",
+        "Page 1 of 2 · sessions",
+        "Page 1 of 2 · ! sessions",
+    ],
+)
 def test_only_a_listing_is_asked_again(footer: str) -> None:
     """A footer that is not a listing's own, or names a command without pages, asks for nothing."""
     assert None is embeds.asked([discord.Embed().set_footer(text=footer)])
@@ -195,9 +197,12 @@ async def test_lists_are_told_as_they_are_typed_in_the_space(database: Database,
         told.append(world.last.embeds[0].footer.text)
         told.append((await world.say("!recall cats limit:4")).embeds[0].footer.text)
     assert told == [
-        "Page 1 of 2 · !memories", "Page 2 of 2 · ?memories", "Page 1 of 3 · ?recall cats",
-        "Page 2 of 3 · ?recall cats", "Page 1 of 3 · ?recall cats limit:4",
-    ]  # fmt: skip
+        "Page 1 of 2 · !memories",
+        "Page 2 of 2 · ?memories",
+        "Page 1 of 3 · ?recall cats",
+        "Page 2 of 3 · ?recall cats",
+        "Page 1 of 3 · ?recall cats limit:4",
+    ]
 
 
 async def test_pages_outlive_the_bot(database: Database, clock: Clock) -> None:

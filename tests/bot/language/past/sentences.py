@@ -3,9 +3,26 @@
 from typing import Final
 
 NAMES: Final = (
-    "Ezra", "Allegro", "Priya", "Fahim khan", "Tomas Lind", "Ruth", "Mark", "Frank", "Alice", "Jordan", "Sam",
-    "the-nexus", "mempalace", "kiln firing", "membership fee", "general", "notes", "music", "time",
-)  # fmt: skip
+    "Ezra",
+    "Allegro",
+    "Priya",
+    "Fahim khan",
+    "Tomas Lind",
+    "Ruth",
+    "Mark",
+    "Frank",
+    "Alice",
+    "Jordan",
+    "Sam",
+    "the-nexus",
+    "mempalace",
+    "kiln firing",
+    "membership fee",
+    "general",
+    "notes",
+    "music",
+    "time",
+)
 
 RECALL: Final = """
 what did ezra say about the budget?

@@ -42,10 +42,19 @@ REFERENCES: Final = {
     "earlier you said something about caching.": "earlier you said something about caching.",
 }
 LEFT_ALONE: Final = [
-    "what is the capital of Peru?", "who wrote Middlemarch?", "how do vaccines work?", "write a haiku about rain",
-    "play some jazz", "good morning everyone", "thanks, that helps a lot!", "remember this: the gate code is 2580",
-    "remind me how quicksort works", "what's the weather", "remind me to water the plants", "explain how TLS works",
-]  # fmt: skip
+    "what is the capital of Peru?",
+    "who wrote Middlemarch?",
+    "how do vaccines work?",
+    "write a haiku about rain",
+    "play some jazz",
+    "good morning everyone",
+    "thanks, that helps a lot!",
+    "remember this: the gate code is 2580",
+    "remind me how quicksort works",
+    "what's the weather",
+    "remind me to water the plants",
+    "explain how TLS works",
+]
 LONG: Final = {
     "one letter": "a" * 4_000,
     "one word": "we " * 1_300,
@@ -195,10 +204,14 @@ def test_a_question_about_a_known_name(text: str, *, is_known: bool, is_unknown:
 @pytest.mark.parametrize(
     "text",
     [
-        "Who did Frank Capra marry?", "when was frank sinatra born", "where did michael jordan go to college?",
-        "What animal does Sam Neill raise?", "who plays alice in the film?", "which party was senator mark in?",
+        "Who did Frank Capra marry?",
+        "when was frank sinatra born",
+        "where did michael jordan go to college?",
+        "What animal does Sam Neill raise?",
+        "who plays alice in the film?",
+        "which party was senator mark in?",
     ],
-)  # fmt: skip
+)
 def test_a_namesake_is_not_the_one_who_is_known(text: str) -> None:
     """A longer name, a film or a title makes somebody else of a known name."""
     assert not detect(text, NAMES).recall
@@ -238,10 +251,13 @@ def test_cues_are_names_of_rules(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "cue"),
     [
-        ("what did we decide?", "shared past"), ("what about #12?", "issue number"), ("where is Ruth?", "known name"),
-        ("what's the status of the migration?", "status question"), ("how do we deploy?", "how we do it"),
+        ("what did we decide?", "shared past"),
+        ("what about #12?", "issue number"),
+        ("where is Ruth?", "known name"),
+        ("what's the status of the migration?", "status question"),
+        ("how do we deploy?", "how we do it"),
     ],
-)  # fmt: skip
+)
 def test_a_rule_is_named(text: str, cue: str) -> None:
     """A reader of the log can tell why a message was taken for a question about the past."""
     assert cue in detect(text, NAMES).cues

@@ -7,9 +7,14 @@ from bot.language.questions import answer_kinds
 
 @pytest.mark.parametrize(
     "question",
-    ["How much is a bag of flour?", "door code??", "What\u2019s the wifi password?",
-     "Wie alt ist der Ofen?", "Wie viel kostet der Eintritt?"],
-)  # fmt: skip
+    [
+        "How much is a bag of flour?",
+        "door code??",
+        "What\u2019s the wifi password?",
+        "Wie alt ist der Ofen?",
+        "Wie viel kostet der Eintritt?",
+    ],
+)
 def test_a_figure_is_wanted(question: str) -> None:
     assert answer_kinds.wants_figure(question)
 
@@ -33,9 +38,13 @@ def test_no_figure_is_told(text: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What is the door code?", "what did the hut cost in the end", "Who was chair and who is it now?",
-     "Was kostet es jetzt?"],
-)  # fmt: skip
+    [
+        "What is the door code?",
+        "what did the hut cost in the end",
+        "Who was chair and who is it now?",
+        "Was kostet es jetzt?",
+    ],
+)
 def test_it_is_asked_how_things_are(question: str) -> None:
     assert answer_kinds.wants_latest(question)
 

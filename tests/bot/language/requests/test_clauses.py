@@ -25,13 +25,25 @@ def test_words_before_the_verb_come_in_any_order(lead: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "verb"),
     [
-        ("remember it", Kind.RECALL), ("don't remember it", Kind.FORGET), ("no longer keep it", Kind.FORGET),
-        ("forget it", Kind.FORGET), ("never forget it", Kind.KEEP), ("don't let me forget it", Kind.KEEP),
-        ("delete it", Kind.DELETE), ("don't delete it", None), ("I remember it", None), ("they keep it", None),
-        ("you remember it", None), ("you should remember it", Kind.RECALL), ("put it away", Kind.FILE),
-        ("put it on", None), ("take it off your list", Kind.DELETE), ("take it home", None), ("do you remember", None),
+        ("remember it", Kind.RECALL),
+        ("don't remember it", Kind.FORGET),
+        ("no longer keep it", Kind.FORGET),
+        ("forget it", Kind.FORGET),
+        ("never forget it", Kind.KEEP),
+        ("don't let me forget it", Kind.KEEP),
+        ("delete it", Kind.DELETE),
+        ("don't delete it", None),
+        ("I remember it", None),
+        ("they keep it", None),
+        ("you remember it", None),
+        ("you should remember it", Kind.RECALL),
+        ("put it away", Kind.FILE),
+        ("put it on", None),
+        ("take it off your list", Kind.DELETE),
+        ("take it home", None),
+        ("do you remember", None),
     ],
-)  # fmt: skip
+)
 def test_negation_turns_a_verb_and_a_subject_undoes_it(text: str, verb: Kind | None) -> None:
     """Who keeps something is not told to, and "don't forget" keeps."""
     frame = clauses.opening(clauses.read(text).words)

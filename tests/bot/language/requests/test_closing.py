@@ -108,8 +108,10 @@ def test_what_asks_or_tells_more_is_no_closure(text: str) -> None:
 def test_a_closure_is_nothing_else(text: str) -> None:
     """It approves of nothing, asks to remember nothing and is no question about the past."""
     assert (False, None, False) == (
-        approval.is_approval(text), plain_words.asked_to_remember(text), detector.detect(text, Names()).recall,
-    )  # fmt: skip
+        approval.is_approval(text),
+        plain_words.asked_to_remember(text),
+        detector.detect(text, Names()).recall,
+    )
 
 
 def test_hathi_goes_by_its_own_name() -> None:

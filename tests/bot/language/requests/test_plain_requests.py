@@ -88,10 +88,15 @@ def test_questions_for_one_thing_are_no_listing(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("forget #2", (2,)), ("forget number 12 please", (12,)), ("delete memory 31", (31,)), ("remove #7", (7,)),
-        ("forget #2 and #3", (2, 3)), ("please forget 4, 5 and 4", (4, 5)), ("#9 can go", (9,)),
+        ("forget #2", (2,)),
+        ("forget number 12 please", (12,)),
+        ("delete memory 31", (31,)),
+        ("remove #7", (7,)),
+        ("forget #2 and #3", (2, 3)),
+        ("please forget 4, 5 and 4", (4, 5)),
+        ("#9 can go", (9,)),
     ],
-)  # fmt: skip
+)
 def test_memories_are_named_by_their_numbers(text: str, numbers: tuple[int, ...]) -> None:
     """With a sign, or a word that says what they number."""
     wanted = plain_requests.asked_to_forget(text)
@@ -102,11 +107,17 @@ def test_memories_are_named_by_their_numbers(text: str, numbers: tuple[int, ...]
 @pytest.mark.parametrize(
     "text",
     [
-        "forget everything", "delete everything you know about me", "Forget all about me.", "wipe your memory",
-        "please erase all my data", "could you delete everything you have on me?", "forget me", "forget who I am",
+        "forget everything",
+        "delete everything you know about me",
+        "Forget all about me.",
+        "wipe your memory",
+        "please erase all my data",
+        "could you delete everything you have on me?",
+        "forget me",
+        "forget who I am",
         "I want all my stuff gone from your memory",
     ],
-)  # fmt: skip
+)
 def test_everything_is_everything_of_whoever_asks(text: str) -> None:
     """However it is put; "everything about the trip" is not it."""
     wanted = plain_requests.asked_to_forget(text)
@@ -135,15 +146,23 @@ def test_what_else_is_said_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "is_mine"),
     [
-        ("What do you remember?", False), ("what have you got saved?", False), ("list your memories", False),
-        ("Show me everything you remember, please", False), ("whats in your memory", False),
+        ("What do you remember?", False),
+        ("what have you got saved?", False),
+        ("list your memories", False),
+        ("Show me everything you remember, please", False),
+        ("whats in your memory", False),
         ("what did I ask you to remember?", True),
-        ("What did I tell you today?", True), ("what did I say yesterday", True),
-        ("which notes are mine?", True), ("Was hast du dir gemerkt?", False), ("Qu'as-tu retenu ?", False),
-        ("¿Qué te dije hoy?", True), ("go over all that was written down, please", False),
-        ("read me back what you noted this week", False), ("lemme see everything I had you keep", True),
+        ("What did I tell you today?", True),
+        ("what did I say yesterday", True),
+        ("which notes are mine?", True),
+        ("Was hast du dir gemerkt?", False),
+        ("Qu'as-tu retenu ?", False),
+        ("¿Qué te dije hoy?", True),
+        ("go over all that was written down, please", False),
+        ("read me back what you noted this week", False),
+        ("lemme see everything I had you keep", True),
     ],
-)  # fmt: skip
+)
 def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
     """What is remembered, of everybody or of whoever asks."""
     assert plain_requests.read(text) == plain_requests.Listing(is_mine=is_mine)
@@ -168,15 +187,25 @@ def test_questions_about_something_are_looked_up(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("hi", Word.GREETING), ("Hello, Hathi!", Word.GREETING), ("good morning everyone", Word.GREETING),
-        ("hallo zusammen", Word.GREETING), ("help", Word.HELP), ("what can you do?", Word.HELP),
-        ("hi there, can you help me?", Word.HELP), ("How do I get you to forget something?", Word.HELP),
-        ("who are you?", Word.WHO), ("are you a bot", Word.WHO), ("Wer bist du?", Word.WHO),
-        ("how does this work?", Word.POINTING), ("what is this?", Word.POINTING),
-        ("hi Bob", None), ("help me with my homework", None), ("how are you?", None),
+        ("hi", Word.GREETING),
+        ("Hello, Hathi!", Word.GREETING),
+        ("good morning everyone", Word.GREETING),
+        ("hallo zusammen", Word.GREETING),
+        ("help", Word.HELP),
+        ("what can you do?", Word.HELP),
+        ("hi there, can you help me?", Word.HELP),
+        ("How do I get you to forget something?", Word.HELP),
+        ("who are you?", Word.WHO),
+        ("are you a bot", Word.WHO),
+        ("Wer bist du?", Word.WHO),
+        ("how does this work?", Word.POINTING),
+        ("what is this?", Word.POINTING),
+        ("hi Bob", None),
+        ("help me with my homework", None),
+        ("how are you?", None),
         ("what can you do about the leak?", None),
     ],
-)  # fmt: skip
+)
 def test_first_words(text: str, word: Word | None) -> None:
     """A greeting or a question about Hathi as a whole; nothing that asks for anything besides."""
     assert plain_requests.asked_for_word(text) is word
@@ -184,10 +213,18 @@ def test_first_words(text: str, word: Word | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "agrees"),
-    [("yes", True), ("Yes, please do it", True), ("ja", True), ("no", False), ("no thanks", False),
-     ("keep them", False),
-     ("yes it rains", None), ("yes?", None), ("", None)],
-)  # fmt: skip
+    [
+        ("yes", True),
+        ("Yes, please do it", True),
+        ("ja", True),
+        ("no", False),
+        ("no thanks", False),
+        ("keep them", False),
+        ("yes it rains", None),
+        ("yes?", None),
+        ("", None),
+    ],
+)
 def test_yes_and_no(text: str, agrees: bool | None) -> None:
     """Plain words say yes or no; anything more says neither."""
     assert plain_requests.agrees(text) is agrees
@@ -207,10 +244,26 @@ def test_any_text_is_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "shape",
-    ["hey, ", "hi ", "can you please ", "forget ", "forget that ", "delete #1 and ", "yes, no, ", "\n", " ", "...", "!",
-     "now ",
-     "so forget my ", ", forget it ", "everything, all of it, ", "what do you remember ", "- a\n"],
-)  # fmt: skip
+    [
+        "hey, ",
+        "hi ",
+        "can you please ",
+        "forget ",
+        "forget that ",
+        "delete #1 and ",
+        "yes, no, ",
+        "\n",
+        " ",
+        "...",
+        "!",
+        "now ",
+        "so forget my ",
+        ", forget it ",
+        "everything, all of it, ",
+        "what do you remember ",
+        "- a\n",
+    ],
+)
 def test_no_text_holds_the_loop(shape: str) -> None:
     """Texts made of one piece over and over, as long as a request or a message may be, are read in a moment."""
     started = time.process_time()

@@ -91,10 +91,20 @@ def test_a_domain_is_told_by_its_words_and_phrases(text: str, expected: tuple[st
 @pytest.mark.parametrize(
     "text",
     [
-        "", "😀", "partygoers", "gardenia", "the board. A gamble", "credit, card", "The vault code is 4417.", "C", "+",
-        "https://bank.example/garden?poem=1", "<:pizza:123456>", "<a:guitar:123456>",
+        "",
+        "😀",
+        "partygoers",
+        "gardenia",
+        "the board. A gamble",
+        "credit, card",
+        "The vault code is 4417.",
+        "C",
+        "+",
+        "https://bank.example/garden?poem=1",
+        "<:pizza:123456>",
+        "<a:guitar:123456>",
     ],
-)  # fmt: skip
+)
 def test_part_of_a_word_a_broken_phrase_and_the_letters_of_a_link_tell_nothing(text: str) -> None:
     """A word counts as a whole, a phrase within one sentence; links and pictures were not said."""
     assert REGISTRY.domains(text) == ()
@@ -104,16 +114,34 @@ def test_what_is_written_without_blanks_is_found_in_the_midst() -> None:
     """A word of Chinese or Japanese has no boundaries; one of Korean takes endings."""
     registry = Registry({"garden": ("花园", "정원"), "tea": ("お茶",)})
     assert [registry.domains(text) for text in ("我们的花园很大", "정원에서", "毎日お茶を飲む", "花 园", "花。园")] == [
-        ("garden",), ("garden",), ("tea",), ("garden",), (),
-    ]  # fmt: skip
+        ("garden",),
+        ("garden",),
+        ("tea",),
+        ("garden",),
+        (),
+    ]
 
 
 def test_the_domains_built_in_are_those_a_community_talks_of() -> None:
     """Lower case, without accents, each word once in a domain; their names can stand in the settings."""
     usual = {
-        "poetry", "finance", "garden", "drafting", "schedule", "research", "games", "music", "code", "food", "travel",
-        "pets", "health", "sports", "events", "moderation",
-    }  # fmt: skip
+        "poetry",
+        "finance",
+        "garden",
+        "drafting",
+        "schedule",
+        "research",
+        "games",
+        "music",
+        "code",
+        "food",
+        "travel",
+        "pets",
+        "health",
+        "sports",
+        "events",
+        "moderation",
+    }
     assert usual <= set(domains.DOMAINS)
     assert [word for words in domains.DOMAINS.values() for word in words if word != folding.folded(word)] == []
     assert [name for name, words in domains.DOMAINS.items() if len(words) != len(set(words))] == []
@@ -131,9 +159,7 @@ def test_what_is_chosen_replaces_adds_and_removes() -> None:
     """A domain given has these words alone, an empty list is no domain, the others stay as they are."""
     registry = Registry({"poetry": ("open mic",), "finance": (), "space": ("telescope", "Étoile filante")})
     texts = ("a poem", "the Open Mic", "money", "two telescopes", "des etoiles: une etoile filante", "our garden")
-    assert [registry.domains(text) for text in texts] == [
-        (), ("poetry",), (), ("space",), ("space",), ("garden",),
-    ]  # fmt: skip
+    assert [registry.domains(text) for text in texts] == [(), ("poetry",), (), ("space",), ("space",), ("garden",)]
     assert ("finance" in registry.names, registry.names[-1]) == (False, "space")
 
 
@@ -194,12 +220,19 @@ def test_any_text_has_at_most_two_workflows_in_their_order(text: str) -> None:
 def test_tags_begin_with_auto_then_what_it_is_about_then_how_it_came_to_be() -> None:
     """The workflow is named by whoever saves; the list is open."""
     assert REGISTRY.inferred("The garden budget", workflow="planning") == (
-        "auto", "domain:finance", "domain:garden", "type:planning",
-    )  # fmt: skip
+        "auto",
+        "domain:finance",
+        "domain:garden",
+        "type:planning",
+    )
     assert REGISTRY.inferred("Hm", workflow="critique") == ("auto", "type:critique")
     assert REGISTRY.inferred("We decided on the garden budget", workflow="note") == (
-        "auto", "domain:finance", "domain:garden", "type:note", "type:decision",
-    )  # fmt: skip
+        "auto",
+        "domain:finance",
+        "domain:garden",
+        "type:note",
+        "type:decision",
+    )
     assert REGISTRY.inferred("We decided to go", workflow="decision") == ("auto", "type:decision")
 
 
@@ -319,8 +352,9 @@ async def test_what_a_model_writes_tells_no_workflow(database: Database, clock: 
         await r.say("I looked into heat pumps, by the way")
         await r.app.commands.save(r.caller, f"{written} Truly.", people_wrote="Any feedback on my essay?\nKeep that")
     assert [[t for t in each if t.startswith("type:")] for each in await tags(database)] == [
-        ["type:session", "type:research"], ["type:note", "type:critique"],
-    ]  # fmt: skip
+        ["type:session", "type:research"],
+        ["type:note", "type:critique"],
+    ]
 
 
 async def test_an_edit_trades_the_workflows_of_the_old_words_for_the_new(database: Database, clock: Clock) -> None:
@@ -338,8 +372,10 @@ async def test_an_edit_trades_the_workflows_of_the_old_words_for_the_new(databas
         ["auto", "type:note", "type:research"],
     ]
     assert REGISTRY.reworded(("auto", "type:session", "type:decision"), "It is teal.", "It is blue.") == (
-        "auto", "type:session", "type:decision",
-    )  # fmt: skip
+        "auto",
+        "type:session",
+        "type:decision",
+    )
 
 
 async def test_the_domains_are_those_of_the_settings(database: Database, clock: Clock) -> None:
@@ -400,10 +436,7 @@ async def test_said_again_tags_are_joined_in_their_order(database: Database, clo
 
 async def test_an_undone_reset_gives_back_the_tags_and_the_words(database: Database, clock: Clock) -> None:
     """The row is found by what it was found by before, and by nothing else."""
-    async with (
-        ModelServer(Reply(text="Fine.")) as server,
-        room(database, clock, models=roles(server.base_url)) as r,
-    ):
+    async with ModelServer(Reply(text="Fine.")) as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!remember It opens in May.")
         before = await rows(database, "SELECT tags, search FROM memory")
         await r.say("The museum of poems, I mean")
@@ -507,15 +540,30 @@ async def test_memories_are_listed_by_all_of_the_tags(database: Database, clock:
         )
         found = {
             line: re.findall(r"^#(\d+)", await r.run(f"!memories {line}"), re.MULTILINE)
-            for line in ("tag:zoo", "tag:ZOO,ops", "tag:finance", "tag:domain:finance", "tag:note", "tag:zoo sort:new",
-                         "bob tag:zoo", "tag:note min:9", "carla tag:finance")
-        }  # fmt: skip
+            for line in (
+                "tag:zoo",
+                "tag:ZOO,ops",
+                "tag:finance",
+                "tag:domain:finance",
+                "tag:note",
+                "tag:zoo sort:new",
+                "bob tag:zoo",
+                "tag:note min:9",
+                "carla tag:finance",
+            )
+        }
         none = [await r.run(f"!memories {line}") for line in ("tag:zoo,finance", "bob tag:ops", "tag:zoo page:2")]
     assert found == {
-        "tag:zoo": ["2", "1"], "tag:ZOO,ops": ["2"], "tag:finance": ["3"], "tag:domain:finance": ["3"],
-        "tag:note": ["3", "2", "1"], "tag:zoo sort:new": ["2", "1"], "bob tag:zoo": ["1"], "tag:note min:9": [],
+        "tag:zoo": ["2", "1"],
+        "tag:ZOO,ops": ["2"],
+        "tag:finance": ["3"],
+        "tag:domain:finance": ["3"],
+        "tag:note": ["3", "2", "1"],
+        "tag:zoo sort:new": ["2", "1"],
+        "bob tag:zoo": ["1"],
+        "tag:note min:9": [],
         "carla tag:finance": [],
-    }  # fmt: skip
+    }
     assert none == [
         "No memories tagged zoo and domain:finance.",
         "No memories about 'bob' tagged ops.",

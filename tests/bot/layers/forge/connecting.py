@@ -33,11 +33,22 @@ def asking(
 ) -> Asking:
     """Somebody's question."""
     caller = Caller(
-        space_id=SpaceId(1), channel_id=channel, person_id=PersonId(5), name="Ann", is_admin=True, visible=(channel,),
+        space_id=SpaceId(1),
+        channel_id=channel,
+        person_id=PersonId(5),
+        name="Ann",
+        is_admin=True,
+        visible=(channel,),
         origin=origin,
-    )  # fmt: skip
+    )
     question = Message(
-        space_id=SpaceId(1), channel_id=channel, message_id=MessageId(1), role=Role.PERSON, author_id=PersonId(5),
-        author="Ann", content=text, said_at=NOW,
-    )  # fmt: skip
+        space_id=SpaceId(1),
+        channel_id=channel,
+        message_id=MessageId(1),
+        role=Role.PERSON,
+        author_id=PersonId(5),
+        author="Ann",
+        content=text,
+        said_at=NOW,
+    )
     return Asking(caller=caller, question=question, session_id=None, layers=layers)

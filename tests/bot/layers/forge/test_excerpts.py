@@ -11,17 +11,34 @@ from bot.layers.forge.things import Comment, Commit, File, Item, ItemKind, Job, 
 NEXUS = Place(name="nexus", path="acme/the-nexus")
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)
 PULL = Item(
-    kind=ItemKind.PULL, number=12, title="Add cache", state="merged", author="alice", created_at=DAY, ended_at=DAY,
-    body="<!-- say why -->\nIt is slow.\nNow it is not.", labels=("perf", "db"), url="https://forge.example/12",
+    kind=ItemKind.PULL,
+    number=12,
+    title="Add cache",
+    state="merged",
+    author="alice",
+    created_at=DAY,
+    ended_at=DAY,
+    body="<!-- say why -->\nIt is slow.\nNow it is not.",
+    labels=("perf", "db"),
+    url="https://forge.example/12",
     comments=(Comment(author="bob", said_at=DAY, body="Ship it."),),
-)  # fmt: skip
+)
 RUN = Run(
-    run_id=88, number=7, title="CI, Add cache", outcome="failure", author="dave", started_at=DAY, branch="main",
-    sha="0123456789abcdef", url="https://forge.example/runs/88",
-    jobs=(Job(job_id=1, name="lint", outcome="success"),
-          Job(job_id=2, name="test", outcome="failure", failed_steps=("pytest",))),
+    run_id=88,
+    number=7,
+    title="CI, Add cache",
+    outcome="failure",
+    author="dave",
+    started_at=DAY,
+    branch="main",
+    sha="0123456789abcdef",
+    url="https://forge.example/runs/88",
+    jobs=(
+        Job(job_id=1, name="lint", outcome="success"),
+        Job(job_id=2, name="test", outcome="failure", failed_steps=("pytest",)),
+    ),
     logged="test",
-)  # fmt: skip
+)
 
 
 def test_an_item_is_told_with_its_state_its_body_and_its_comments() -> None:
@@ -29,12 +46,18 @@ def test_an_item_is_told_with_its_state_its_body_and_its_comments() -> None:
     told = excerpts.of_item(NEXUS, PULL)
     assert "pull request 12 of nexus: Add cache (merged)" == told.title
     assert [
-        "Add cache", "merged since 2026-03-01; labels: perf, db", "It is slow.", "Now it is not.",
+        "Add cache",
+        "merged since 2026-03-01; labels: perf, db",
+        "It is slow.",
+        "Now it is not.",
         "bob, 2026-03-01: Ship it.",
-    ] == told.content.splitlines()  # fmt: skip
+    ] == told.content.splitlines()
     assert (Layer.ARTIFACTS, "alice", DAY, "https://forge.example/12") == (
-        told.layer, told.author, told.said_at, told.url,
-    )  # fmt: skip
+        told.layer,
+        told.author,
+        told.said_at,
+        told.url,
+    )
 
 
 def test_comments_that_are_not_shown_are_counted() -> None:
@@ -68,9 +91,13 @@ def test_of_a_file_the_lines_that_were_named_are_shown() -> None:
 def test_a_commit_is_told_with_what_it_changed() -> None:
     """At most fifteen names; the others are counted."""
     commit = Commit(
-        sha="0123456789abcdef", message="Add cache\n\nIt helps.", author="carol", committed_at=DAY,
-        files=tuple(f"f{number}" for number in range(17)), url=None,
-    )  # fmt: skip
+        sha="0123456789abcdef",
+        message="Add cache\n\nIt helps.",
+        author="carol",
+        committed_at=DAY,
+        files=tuple(f"f{number}" for number in range(17)),
+        url=None,
+    )
     told = excerpts.of_commit(NEXUS, commit)
     assert "commit 0123456789 of nexus: Add cache" == told.title
     assert ("It helps.", True) == (told.content.splitlines()[2], told.content.endswith("f13, f14 and 2 more"))
@@ -78,19 +105,21 @@ def test_a_commit_is_told_with_what_it_changed() -> None:
 
 def test_a_run_is_told_by_what_failed_and_the_error_of_its_log() -> None:
     """Not by the green jobs, the clock, the colours, or what comes long after the error."""
-    log = "\n".join([
-        *(f"2026-03-01T10:00:00.1234567Z step {number}" for number in range(300)),
-        "2026-03-01T10:00:01.1234567Z \x1b[31mE   AssertionError: 3 != 4\x1b[0m",
-        "2026-03-01T10:00:01.1234567Z ##[error]Process completed with exit code 1.",
-        *(f"2026-03-01T10:00:02.1234567Z Post job {number}" for number in range(20)),
-    ])  # fmt: skip
+    log = "\n".join(
+        [
+            *(f"2026-03-01T10:00:00.1234567Z step {number}" for number in range(300)),
+            "2026-03-01T10:00:01.1234567Z \x1b[31mE   AssertionError: 3 != 4\x1b[0m",
+            "2026-03-01T10:00:01.1234567Z ##[error]Process completed with exit code 1.",
+            *(f"2026-03-01T10:00:02.1234567Z Post job {number}" for number in range(20)),
+        ]
+    )
     told = excerpts.of_run(NEXUS, replace(RUN, log=log))
     assert "CI run 7 of nexus: CI, Add cache (failure)" == told.title
     lines = told.content.splitlines()
     assert ["failure; branch main 0123456789", "job test: failure at pytest", "log of test:"] == lines[:3]
-    assert [
-        "E   AssertionError: 3 != 4", "Process completed with exit code 1.", "Post job 0", "Post job 1",
-    ] == lines[-4:]  # fmt: skip
+    assert ["E   AssertionError: 3 != 4", "Process completed with exit code 1.", "Post job 0", "Post job 1"] == lines[
+        -4:
+    ]
     assert len(told.content) < 1700
 
 

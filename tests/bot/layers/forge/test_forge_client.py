@@ -103,17 +103,27 @@ async def test_an_issue_is_read_with_its_newest_comments(client: ForgeClient, ne
     item = await client.item(NEXUS, 12)
 
     expected = Item(
-        kind=ItemKind.ISSUE, number=12, title="Cache grows", state="closed", author="alice", created_at=DAY,
-        ended_at=datetime.fromisoformat(closed), body="It never\nshrinks.", labels=("bug",),
-        url="https://forge.example/12", comment_count=25, comments=item.comments,
-    )  # fmt: skip
+        kind=ItemKind.ISSUE,
+        number=12,
+        title="Cache grows",
+        state="closed",
+        author="alice",
+        created_at=DAY,
+        ended_at=datetime.fromisoformat(closed),
+        body="It never\nshrinks.",
+        labels=("bug",),
+        url="https://forge.example/12",
+        comment_count=25,
+        comments=item.comments,
+    )
     assert expected == item
     assert ["comment 23", "comment 24", "comment 25"] == [one.body for one in item.comments]
 
 
-@pytest.mark.parametrize(("pull", "state"), [
-    ({"merged_at": WHEN}, "merged"), ({"merged": True, "merged_at": WHEN}, "merged"), ({"merged_at": None}, "closed"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pull", "state"),
+    [({"merged_at": WHEN}, "merged"), ({"merged": True, "merged_at": WHEN}, "merged"), ({"merged_at": None}, "closed")],
+)
 async def test_a_pull_request_is_merged_or_only_closed(
     client: ForgeClient, nexus: Repository, pull: dict[str, Any], state: str
 ) -> None:
@@ -147,10 +157,15 @@ async def test_a_file_is_read_at_its_path_or_where_its_name_is_found(client: For
         await client.file(NEXUS, "nowhere.py")
 
 
-@pytest.mark.parametrize(("path", "content", "told"), [
-    ("logo.png", b"\x89PNG\x00\xff", "holds no text"), ("zero.bin", b"a\x00b", "holds no text"),
-    ("big.txt", b"x" * (2**20 + 1), "too large"), ("src", b"", "a folder"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "content", "told"),
+    [
+        ("logo.png", b"\x89PNG\x00\xff", "holds no text"),
+        ("zero.bin", b"a\x00b", "holds no text"),
+        ("big.txt", b"x" * (2**20 + 1), "too large"),
+        ("src", b"", "a folder"),
+    ],
+)
 async def test_what_is_no_text_of_at_most_a_mebibyte_is_not_read(
     client: ForgeClient, nexus: Repository, path: str, content: bytes, told: str
 ) -> None:
@@ -165,8 +180,11 @@ async def test_a_commit_is_read_by_the_beginning_of_its_id(client: ForgeClient, 
     nexus.commit(SHA, "Add cache\n\nIt helps.", "src/cache.py", "README.md")
     commit = await client.commit(NEXUS, SHA[:7])
     assert (SHA, "Add cache\n\nIt helps.", "carol", DAY) == (
-        commit.sha, commit.message, commit.author, commit.committed_at,
-    )  # fmt: skip
+        commit.sha,
+        commit.message,
+        commit.author,
+        commit.committed_at,
+    )
     assert ("src/cache.py", "README.md") == commit.files
     assert "carol@example.org" not in repr(commit)
     with pytest.raises(errors.ForgeNotFound):
@@ -178,16 +196,22 @@ async def test_a_run_is_read_with_the_log_of_the_job_that_failed(client: ForgeCl
     nexus.run(88, SHA, "failure", log="line\n" * 500 + "E   boom\n")
     run = await client.run(NEXUS, 88)
     assert (88, 7, "failure", SHA, "dave", DAY) == (
-        run.run_id, run.number, run.outcome, run.sha, run.author, run.started_at,
-    )  # fmt: skip
+        run.run_id,
+        run.number,
+        run.outcome,
+        run.sha,
+        run.author,
+        run.started_at,
+    )
     assert [("lint", "success", ()), ("test", "failure", ("pytest",))] == [
         (job.name, job.outcome, job.failed_steps) for job in run.jobs
     ]
     assert ("test", True) == (run.logged, run.log.endswith("line\nE   boom\n"))
 
 
-async def test_a_run_is_told_without_a_log_that_is_gone(client: ForgeClient, nexus: Repository, server: ForgeServer,
-                                                        ) -> None:  # fmt: skip
+async def test_a_run_is_told_without_a_log_that_is_gone(
+    client: ForgeClient, nexus: Repository, server: ForgeServer
+) -> None:
     """Logs are kept for some weeks, and some are for members only."""
     nexus.run(88, SHA, "failure")
     for status in (404, 410, 403, 500):
@@ -209,9 +233,10 @@ async def test_the_newest_run_is_found_or_the_newest_that_failed(client: ForgeCl
     nexus.run(1, SHA, "failure", log="old")
     nexus.run(2, "f" * 40, "success", log="new")
     found = [
-        await client.latest(NEXUS, failed=False), await client.latest(NEXUS, failed=True),
+        await client.latest(NEXUS, failed=False),
+        await client.latest(NEXUS, failed=True),
         await client.latest(NEXUS, failed=False, sha=SHA),
-    ]  # fmt: skip
+    ]
     assert [2, 1, 1] == [one.run_id for one in found if isinstance(one, Run)]
 
 
@@ -510,8 +535,10 @@ async def test_a_repository_is_asked_after_every_ten_minutes(
     github: ForgeServer, hub: ForgeClient, clock: Clock
 ) -> None:
     """However many want to know at once."""
-    assert [False] * 3 == [one.private for one in await asyncio.gather(*[hub.standing(NEXUS)] * 1, *(
-        hub.standing(NEXUS) for _ in range(2)))]  # fmt: skip
+    assert [False] * 3 == [
+        one.private
+        for one in await asyncio.gather(*[hub.standing(NEXUS)] * 1, *(hub.standing(NEXUS) for _ in range(2)))
+    ]
     github.repositories["acme/the-nexus"].private = True
     clock.at += forge_client.STANDING_KEPT - timedelta(seconds=1)
     assert (False, 1) == ((await hub.standing(NEXUS)).private, len(github.requests))
@@ -519,9 +546,10 @@ async def test_a_repository_is_asked_after_every_ten_minutes(
     assert (True, 2) == ((await hub.standing(NEXUS)).private, len(github.requests))
 
 
-@pytest.mark.parametrize("answer", [
-    b'{"private": true}', b'{"private": false, "internal": true}', b'{"private": false, "visibility": "internal"}',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "answer",
+    [b'{"private": true}', b'{"private": false, "internal": true}', b'{"private": false, "visibility": "internal"}'],
+)
 async def test_what_only_members_read_is_private(github: ForgeServer, hub: ForgeClient, answer: bytes) -> None:
     """Whatever each forge calls it."""
     github.faults["/the-nexus"] = [Raw(body=answer)]

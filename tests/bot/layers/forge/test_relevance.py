@@ -13,18 +13,29 @@ from bot.layers.forge.things import Item, ItemKind
 
 def item(title: str, body: str = "", *labels: str) -> Item:
     return Item(
-        kind=ItemKind.ISSUE, number=1, title=title, state="open", author=None,
-        created_at=datetime(2026, 3, 1, tzinfo=UTC), ended_at=None, body=body, labels=labels, url="",
-    )  # fmt: skip
+        kind=ItemKind.ISSUE,
+        number=1,
+        title=title,
+        state="open",
+        author=None,
+        created_at=datetime(2026, 3, 1, tzinfo=UTC),
+        ended_at=None,
+        body=body,
+        labels=labels,
+        url="",
+    )
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("which issue was about the redis eviction last week?", {"redis", "eviction"}),
-    ("why did PR merge the nexus cache on main", {"cache"}),
-    ("did anyone open a ticket about ttl_seconds or TypeError?", {"ttl_seconds", "TypeError"}),
-    ("what was it?", set[str]()),
-    ("is there a bug report of the-nexus?", set[str]()),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("which issue was about the redis eviction last week?", {"redis", "eviction"}),
+        ("why did PR merge the nexus cache on main", {"cache"}),
+        ("did anyone open a ticket about ttl_seconds or TypeError?", {"ttl_seconds", "TypeError"}),
+        ("what was it?", set[str]()),
+        ("is there a bug report of the-nexus?", set[str]()),
+    ],
+)
 def test_words_of_asking_and_of_forges_do_not_tell(text: str, words: set[str]) -> None:
     """Nor do names of repositories and words of time; names of things in code go first."""
     assert words == {word.word for word in telling(text, ["nexus", "the-nexus"])}
@@ -35,16 +46,19 @@ def test_names_go_first_then_the_longest_words() -> None:
     assert ["retry_after", "backpressure", "queue"] == [w.word for w in telling("queue backpressure retry_after")]
 
 
-@pytest.mark.parametrize(("question", "title", "body", "is_hit"), [
-    ("which issue had caching and evictions", "The cache evicts too early", "", True),
-    ("which issue had the redis eviction", "Eviction", "of redis", True),
-    ("which issue had the redis eviction", "Redis is down", "", False),
-    ("what about ttl_seconds and kettles", "Document ttl_seconds", "", True),
-    ("what about ttl_seconds and kettles", "seconds of a ttl", "", False),
-    ("the oven and the kettle", "Dark mode", "", False),
-    ("any issue about pagination?", "Pagination skips a page", "", True),
-    ("any issue about pagination?", "Dark mode", "and pagination", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "title", "body", "is_hit"),
+    [
+        ("which issue had caching and evictions", "The cache evicts too early", "", True),
+        ("which issue had the redis eviction", "Eviction", "of redis", True),
+        ("which issue had the redis eviction", "Redis is down", "", False),
+        ("what about ttl_seconds and kettles", "Document ttl_seconds", "", True),
+        ("what about ttl_seconds and kettles", "seconds of a ttl", "", False),
+        ("the oven and the kettle", "Dark mode", "", False),
+        ("any issue about pagination?", "Pagination skips a page", "", True),
+        ("any issue about pagination?", "Dark mode", "and pagination", False),
+    ],
+)
 def test_a_hit_shares_two_words_or_the_name_of_something(question: str, title: str, body: str, is_hit: bool) -> None:
     """In whatever form; one common word is no hit, unless it is all that was asked for and stands in the title."""
     assert is_hit == (score(telling(question), item(title, body)) > 0)

@@ -61,16 +61,25 @@ async def test_what_is_named_is_found_in_its_order(forge: Forge) -> None:
     """Labelled A1, A2 …, with title, content, author, time and address."""
     finding = await forge.look(asking("what about #12, issue 13, src/cache.py and commit 0123456?"))
     assert [
-        "pull request 12 of nexus: Add cache (merged)", "issue 13 of nexus: Redis eviction is too eager (open)",
-        "src/cache.py of nexus", "commit 0123456789 of nexus: Add cache",
-    ] == titles(finding)  # fmt: skip
+        "pull request 12 of nexus: Add cache (merged)",
+        "issue 13 of nexus: Redis eviction is too eager (open)",
+        "src/cache.py of nexus",
+        "commit 0123456789 of nexus: Add cache",
+    ] == titles(finding)
     assert (["A1", "A2", "A3", "A4"], 4, "", "") == (
-        [one.label for one in finding.evidence], finding.looked, finding.failed, finding.why,
-    )  # fmt: skip
+        [one.label for one in finding.evidence],
+        finding.looked,
+        finding.failed,
+        finding.why,
+    )
     first, second = finding.evidence[:2]
     assert (Layer.ARTIFACTS, "alice", WHEN[:10], "https://forge.example/12", True) == (
-        first.layer, first.author, f"{first.said_at:%Y-%m-%d}", first.url, "It was slow." in first.content,
-    )  # fmt: skip
+        first.layer,
+        first.author,
+        f"{first.said_at:%Y-%m-%d}",
+        first.url,
+        "It was slow." in first.content,
+    )
     assert "bob, 2026-03-01: We decided on volatile-lru." in second.content
 
 
@@ -86,8 +95,10 @@ async def test_ci_of_what_is_named_is_told_with_it(forge: Forge) -> None:
     """Of a pull request that of the commit it ends in; an issue has none."""
     finding = await forge.look(asking("why did CI fail on PR 12?"))
     assert ["pull request 12 of nexus: Add cache (merged)", "CI run 7 of nexus", True] == [
-        titles(finding)[0], titles(finding)[1][:17], "E   boom" in finding.evidence[1].content,
-    ]  # fmt: skip
+        titles(finding)[0],
+        titles(finding)[1][:17],
+        "E   boom" in finding.evidence[1].content,
+    ]
     issue = await forge.look(asking("did CI fail on issue 13?"))
     assert 1 == len(issue.evidence)
     commit = await forge.look(asking(f"did the tests pass for {SHA[:12]}?"))
@@ -166,10 +177,15 @@ async def test_without_a_default_files_and_commits_are_looked_for_in_each(server
     await forge.aclose()
 
 
-@pytest.mark.parametrize(("question", "is_ci"), [
-    ("did the tests pass?", True), ("why is the build red?", True), ("did CI pass for the kettle?", True),
-    ("did the school tests go well, did everybody's tests pass in maths?", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("question", "is_ci"),
+    [
+        ("did the tests pass?", True),
+        ("why is the build red?", True),
+        ("did CI pass for the kettle?", True),
+        ("did the school tests go well, did everybody's tests pass in maths?", False),
+    ],
+)
 async def test_people_sit_tests_too(forge: Forge, question: str, is_ci: bool) -> None:
     """Without a word of CI it is asked for only where the question is about nothing else."""
     finding = await forge.look(asking(question))
@@ -270,9 +286,10 @@ async def test_what_the_forge_keeps_private_is_not_shown_as_public(server: Forge
 # --- what could not be reached --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fault", [
-    Status(status=403), Status(status=401), Status(status=500), Hang(), Raw(body=b"<html>"), Raw(body=b" " * 2**22),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "fault",
+    [Status(status=403), Status(status=401), Status(status=500), Hang(), Raw(body=b"<html>"), Raw(body=b" " * 2**22)],
+)
 async def test_a_forge_that_can_t_be_asked_has_failed(server: ForgeServer, fault: Status | Hang | Raw) -> None:
     """It is not known whether it has the answer; the source is told as a person would call it, the rest is found."""
     client = ForgeClient(settings(server), timeout=timedelta(seconds=2))
@@ -280,8 +297,9 @@ async def test_a_forge_that_can_t_be_asked_has_failed(server: ForgeServer, fault
     server.faults["/issues/12"] = [fault] * 2
     finding = await forge.look(asking("what were #12 and #13?"))
     assert (["issue 13 of nexus: Redis eviction is too eager (open)"], "the forge (acme/the-nexus)") == (
-        titles(finding), finding.failed,
-    )  # fmt: skip
+        titles(finding),
+        finding.failed,
+    )
     await forge.aclose()
 
 
@@ -293,8 +311,9 @@ async def test_a_forge_that_asks_to_wait_has_failed_and_says_until_when(forge: F
     second = await forge.look(asking("what was #13?"))
     for finding in (first, second):
         assert ("the forge (acme/the-nexus)", True) == (
-            finding.failed, finding.why.startswith("the forge asks to wait until "),
-        )  # fmt: skip
+            finding.failed,
+            finding.why.startswith("the forge asks to wait until "),
+        )
     assert asked == len(server.requests)
 
 
@@ -318,8 +337,9 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(server: ForgeSe
     looking.cancel()
     await asyncio.gather(looking, return_exceptions=True)
     assert (True, set()) == (
-        looking.cancelled(), {task for task in asyncio.all_tasks() if "_done" in repr(task.get_coro())},
-    )  # fmt: skip
+        looking.cancelled(),
+        {task for task in asyncio.all_tasks() if "_done" in repr(task.get_coro())},
+    )
     await forge.aclose()
 
 

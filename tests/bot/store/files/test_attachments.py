@@ -74,8 +74,20 @@ async def test_a_text_is_kept_with_its_message(desk: Desk) -> None:
         "SELECT space_id, message_id, channel_id, name, called, content_type, size, state, content,"
         " search @@ to_tsquery('english', 'vault & red') FROM attachment"
     )
-    assert [(1, said, 10, "Our plan.md", ["our plan md", "our plan"], "text/markdown", 19, "text",
-             "The vault is red.", True)] == found  # fmt: skip
+    assert [
+        (
+            1,
+            said,
+            10,
+            "Our plan.md",
+            ["our plan md", "our plan"],
+            "text/markdown",
+            19,
+            "text",
+            "The vault is red.",
+            True,
+        )
+    ] == found
 
 
 async def test_a_name_is_kept_as_it_can_be(desk: Desk) -> None:

@@ -103,10 +103,16 @@ def test_a_pdf_is_known_by_its_bytes() -> None:
 
 @pytest.mark.parametrize(
     ("text", "points"),
-    [("What does this mean?", True), ("what does it say of the vault?", True), ("Who is named in the document?", True),
-     ("Was steht in dieser Datei?", True), ("Who repaired the kettle?", False), ("Who repaired it?", False),
-     ("Who repaired the kettle this spring?", False)],
-)  # fmt: skip
+    [
+        ("What does this mean?", True),
+        ("what does it say of the vault?", True),
+        ("Who is named in the document?", True),
+        ("Was steht in dieser Datei?", True),
+        ("Who repaired the kettle?", False),
+        ("Who repaired it?", False),
+        ("Who repaired the kettle this spring?", False),
+    ],
+)
 def test_a_question_points_at_the_file_beside_it(text: str, *, points: bool) -> None:
     """By what stands for it or says that a file is meant; not by a time."""
     assert points is file_types.points_at_one(text)

@@ -33,10 +33,17 @@ def locked(data: bytes, password: str) -> bytes:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"%PDF-1.4", b"%PDF-1.4\n%%EOF", pdf("The vault is red.")[:300], b"nothing of the kind" * 50,
-     locked(pdf("The vault is red."), "secret"), locked(pdf("The vault is red."), "")],
+    [
+        b"",
+        b"%PDF-1.4",
+        b"%PDF-1.4\n%%EOF",
+        pdf("The vault is red.")[:300],
+        b"nothing of the kind" * 50,
+        locked(pdf("The vault is red."), "secret"),
+        locked(pdf("The vault is red."), ""),
+    ],
     ids=["empty", "head", "hollow", "half", "none", "encrypted", "encrypted for its owner"],
-)  # fmt: skip
+)
 async def test_what_is_broken_or_locked_has_no_text(data: bytes) -> None:
     """It is no error: there is nothing to read."""
     assert await Pdfs().text_of(data) == ""
@@ -114,7 +121,8 @@ async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path, monkeypatch
     limited = tmp_path / "reader.py"
     limited.write_text(
         "import resource, runpy\nresource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
-        f"runpy.run_path({str(pdfs._READER)!r}, run_name='__main__')\n", "utf-8",
-    )  # fmt: skip
+        f"runpy.run_path({str(pdfs._READER)!r}, run_name='__main__')\n",
+        "utf-8",
+    )
     monkeypatch.setattr(pdfs, "_READER", limited)
     assert (await Pdfs().text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]

@@ -47,9 +47,15 @@ class Meaning:
 
 @contextlib.asynccontextmanager
 async def meaning(
-    database: Database, server: EmbeddingServer, clock: Clock, *, worker: str = "host/ns/1/1",
-    patience: timedelta = PATIENCE, compared: int = 20_000, **fields: Any,
-) -> AsyncGenerator[Meaning]:  # fmt: skip
+    database: Database,
+    server: EmbeddingServer,
+    clock: Clock,
+    *,
+    worker: str = "host/ns/1/1",
+    patience: timedelta = PATIENCE,
+    compared: int = 20_000,
+    **fields: Any,
+) -> AsyncGenerator[Meaning]:
     """Recall by meaning with a scripted embedder."""
     given = {"base_url": server.base_url, "model": "bag", "timeout": 5} | fields
     embedder = Embedder(EmbedderSettings.model_validate(given), pause=timedelta(seconds=0.01))
@@ -165,8 +171,10 @@ async def test_a_text_the_embedder_does_not_take_is_not_asked_again(database: Da
         return Status(status=400) if any("flood" in text for text in body["input"]) else Vectors()
 
     async with (
-        EmbeddingServer(always=refusing) as server, room(database, clock) as r, meaning(database, server, clock) as m,
-    ):  # fmt: skip
+        EmbeddingServer(always=refusing) as server,
+        room(database, clock) as r,
+        meaning(database, server, clock) as m,
+    ):
         ids = await said(r, "The cat sleeps.", "flood", "A car came.")
         await m.filling.run()
         sent = len(server.requests)
@@ -181,8 +189,10 @@ async def test_a_failing_embedder_fails_a_run_and_not_the_next(database: Databas
     """Whether it is away at the start or in the middle; nothing is lost and nothing is said twice."""
     steps = (Status(status=401), Vectors(), Vectors(), Status(status=401))
     async with (
-        EmbeddingServer(*steps) as server, room(database, clock) as r, meaning(database, server, clock, batch=1) as m,
-    ):  # fmt: skip
+        EmbeddingServer(*steps) as server,
+        room(database, clock) as r,
+        meaning(database, server, clock, batch=1) as m,
+    ):
         ids = await said(r, "one", "two")
         first = await m.filling.run()
         told = await m.embeddings.status(r.caller)
@@ -195,9 +205,10 @@ async def test_garbage_makes_no_vectors(database: Database, clock: Clock) -> Non
     """What came is not kept; the next run asks again."""
     garbage = Garbage(body=b'{"data": []}')
     async with (
-        EmbeddingServer(Vectors(), garbage, garbage) as server, room(database, clock) as r,
+        EmbeddingServer(Vectors(), garbage, garbage) as server,
+        room(database, clock) as r,
         meaning(database, server, clock) as m,
-    ):  # fmt: skip
+    ):
         await said(r, "one")
         made = [await m.filling.run(), await m.filling.run()]
     assert (0, 1) == tuple(made)
@@ -223,9 +234,7 @@ async def test_each_sentence_has_a_vector_beside_the_whole(database: Database, c
     async with filled(database, clock, *texts) as (*_, server):
         pass
     together = [" ".join(numbers[at : at + 3]) for at in range(0, 17, 3)]
-    assert sorted(server.texts) == sorted([
-        *texts, "A car came.", "We left.", "It is.", *together,
-    ])  # fmt: skip
+    assert sorted(server.texts) == sorted([*texts, "A car came.", "We left.", "It is.", *together])
 
 
 async def test_sentences_count_among_the_texts_of_a_request(database: Database, clock: Clock) -> None:
@@ -243,8 +252,10 @@ async def test_a_sentence_the_embedder_does_not_take_is_left_out(database: Datab
         return Status(status=400) if refused else Vectors()
 
     async with (
-        EmbeddingServer(always=refusing) as server, room(database, clock) as r, meaning(database, server, clock) as m,
-    ):  # fmt: skip
+        EmbeddingServer(always=refusing) as server,
+        room(database, clock) as r,
+        meaning(database, server, clock) as m,
+    ):
         ids = await said(r, "Flood. The cat sleeps.", "A car came. We left.")
         await m.filling.run()
         found = await m.nearest(r.caller, "cat")
@@ -302,15 +313,18 @@ async def test_the_sample_is_of_the_newest(database: Database, clock: Clock) -> 
     assert (pytest.approx(0.0, abs=1e-6), True) == (found.deviation, found.mean < 0.1)
 
 
-@pytest.mark.parametrize(("language", "text", "meant"), [
-    ("english", "Where did Ann go with Ann's cat?", "Where did I go with my cat?"),
-    ("english", "Where did the cat go?", "Where did the cat go?"),
-    ("english", "Where is Bob Hill's cat, and where is bob?", "Where is my cat, and where is I?"),
-    ("english", "Did @Ann and Bob Hill meet, or only Ann and I?", "Did we meet, or only we?"),
-    ("english", "Which Ann climbed the hill of bob?", "Which I climbed the hill of I?"),
-    ("english", "Was it the bob, this bob or Ann\u2019s?", "Was it the bob, this bob or my?"),
-    ("german", "Wohin ging Ann mit der Katze?", "Wohin ging mit der Katze?"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "text", "meant"),
+    [
+        ("english", "Where did Ann go with Ann's cat?", "Where did I go with my cat?"),
+        ("english", "Where did the cat go?", "Where did the cat go?"),
+        ("english", "Where is Bob Hill's cat, and where is bob?", "Where is my cat, and where is I?"),
+        ("english", "Did @Ann and Bob Hill meet, or only Ann and I?", "Did we meet, or only we?"),
+        ("english", "Which Ann climbed the hill of bob?", "Which I climbed the hill of I?"),
+        ("english", "Was it the bob, this bob or Ann\u2019s?", "Was it the bob, this bob or my?"),
+        ("german", "Wohin ging Ann mit der Katze?", "Wohin ging mit der Katze?"),
+    ],
+)
 async def test_a_question_about_somebody_is_put_as_they_would_speak_of_themselves(
     database: Database, clock: Clock, language: str, text: str, meant: str
 ) -> None:
@@ -390,12 +404,15 @@ async def test_a_recall_goes_without_a_comparison_that_takes_too_long(database: 
     assert Nearest(failed="the embeddings could not be compared within 0.1 s") == found
 
 
-@pytest.mark.parametrize(("step", "why"), [
-    (Status(status=503), "the embedder can't be reached"),
-    (Status(status=401), "the embedder refused the question"),
-    (Garbage(body=b"{}"), "the embedder refused the question"),
-    (Vectors(dimension=8), "the embeddings are not made yet"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        (Status(status=503), "the embedder can't be reached"),
+        (Status(status=401), "the embedder refused the question"),
+        (Garbage(body=b"{}"), "the embedder refused the question"),
+        (Vectors(dimension=8), "the embeddings are not made yet"),
+    ],
+)
 async def test_a_recall_says_why_it_went_without(database: Database, clock: Clock, step: Any, why: str) -> None:
     """In half a sentence; the next one is asked anew."""
     async with filled(database, clock, "the cat sleeps") as (r, m, _, server):
@@ -434,15 +451,19 @@ async def test_the_latest_questions_are_kept_in_mind(database: Database, clock: 
         for number in [*range(256), 0, 256, 0, 1]:
             await m.embeddings.embed_question(f"question {number}")
     assert [r["input"][0] for r in server.requests[sent:]] == [
-        *(f"question {number}" for number in range(257)), "question 1",
-    ]  # fmt: skip
+        *(f"question {number}" for number in range(257)),
+        "question 1",
+    ]
 
 
-@pytest.mark.parametrize(("name", "statement", "why"), [
-    ("support", "SELECT NULL WHERE false", "this Postgres has no pgvector"),
-    ("support", "SELECT '0.7.4'", "pgvector 0.7.4 is too old"),
-    ("extension", "DO $$ BEGIN RAISE insufficient_privilege; END $$", "must run CREATE EXTENSION vector"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "statement", "why"),
+    [
+        ("support", "SELECT NULL WHERE false", "this Postgres has no pgvector"),
+        ("support", "SELECT '0.7.4'", "pgvector 0.7.4 is too old"),
+        ("extension", "DO $$ BEGIN RAISE insufficient_privilege; END $$", "must run CREATE EXTENSION vector"),
+    ],
+)
 async def test_without_the_extension_it_says_so(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str, statement: str, why: str
 ) -> None:
@@ -657,8 +678,11 @@ async def test_a_table_of_an_earlier_form_is_filled_anew_and_dropped(database: D
             await connection.execute(f"CREATE TABLE {old} (vector text)")  # pyright: ignore[reportArgumentType]
             await connection.execute(
                 "INSERT INTO embedding_table (table_name, model, dimension, made_at, filled_at)"
-                " VALUES ($1, 'bag', $2, $3, $3)", old, DIMENSION, clock(),
-            )  # fmt: skip
+                " VALUES ($1, 'bag', $2, $3, $3)",
+                old,
+                DIMENSION,
+                clock(),
+            )
         ids = await said(r, "the cat sleeps")
         before = await m.nearest(r.caller, "cat")
         await m.filling.run()
@@ -702,18 +726,20 @@ async def test_a_model_whose_vectors_grow_is_filled_anew(database: Database, clo
     assert (2, None) == (len(found.similar), found.failed)
 
 
-@pytest.mark.parametrize(("dimension", "kind", "indexed"), [
-    (2000, "vector", True), (2001, "halfvec", True), (4000, "halfvec", True), (4001, "halfvec", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dimension", "kind", "indexed"),
+    [(2000, "vector", True), (2001, "halfvec", True), (4000, "halfvec", True), (4001, "halfvec", False)],
+)
 async def test_long_vectors_are_kept_as_the_index_allows(
     database: Database, clock: Clock, dimension: int, kind: str, indexed: bool
 ) -> None:
     """Whole up to 2,000 numbers, of half the precision up to 4,000, without an index beyond, and status says so."""
     table = EmbeddingTable(model="bag", dimension=dimension)
     async with (
-        EmbeddingServer(dimension=dimension) as server, room(database, clock) as r,
+        EmbeddingServer(dimension=dimension) as server,
+        room(database, clock) as r,
         meaning(database, server, clock, compared=0) as m,
-    ):  # fmt: skip
+    ):
         ids = await said(r, "the cat sleeps", "a car came")
         await m.filling.run()
         found, status = await m.nearest(r.caller, "feline"), await m.embeddings.status(r.caller)
