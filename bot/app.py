@@ -22,21 +22,21 @@ from bot.infra.ordering import Lanes
 from bot.jobs.schedule import Schedule
 from bot.language.tags import tagging
 from bot.layers import guild_search, memory_layers
-from bot.layers.chain import Chain, Named
-from bot.layers.forge.source import Forge
+from bot.layers.chain import Chain, NamedSource
+from bot.layers.forge.source import ForgeLayer
 from bot.layers.guild_search import GuildSearch
-from bot.layers.playbook_files import Shelf
-from bot.layers.playbooks import Procedures
-from bot.layers.stored_artifacts import Stored
-from bot.lifecycle.discord_edits import Retraction
-from bot.lifecycle.personal_data import OwnData
+from bot.layers.playbook_files import PlaybookFiles
+from bot.layers.playbooks import PlaybookLayer
+from bot.layers.stored_artifacts import StoredArtifacts
+from bot.lifecycle.discord_edits import DiscordEdits
+from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
 from bot.prompting import compose
 from bot.prompting.identity import Identity
-from bot.prompting.session_start import Wake
+from bot.prompting.session_start import SessionStart
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
@@ -45,18 +45,18 @@ from bot.store.archivist import Archivist
 from bot.store.files.attachments import Attachments
 from bot.store.notes import Notes
 from bot.store.people import People
-from bot.store.rooms import Palace
+from bot.store.rooms import Rooms
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from bot.store.vectors.embeddings import Embeddings
-from bot.store.vectors.indexer import Filling
+from bot.store.vectors.indexer import Indexer
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
-from bot.turn.model_answer import Reasoning
+from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import Offline
-from bot.turn.recall_answer import Looking
-from bot.turn.request_answers import Formulas
+from bot.turn.recall_answer import RecallAnswers
+from bot.turn.request_answers import RequestAnswers
 
 _log = log.logger(__name__)
 
@@ -103,7 +103,7 @@ class App:
     spaces: Spaces
     archivist: Archivist
     librarian: Librarian
-    palace: Palace
+    palace: Rooms
     who: Identity
     known_names: KnownNames
     sessions: Sessions
@@ -116,10 +116,10 @@ class App:
     schedule: Schedule
     people: People
     marks: Marks
-    retraction: Retraction
-    own_data: OwnData
+    retraction: DiscordEdits
+    own_data: PersonalData
     notes: Notes
-    wake: Wake
+    wake: SessionStart
     """What each session began with."""
     attachments: Attachments
     guild_search: GuildSearch
@@ -141,26 +141,26 @@ class App:
 
 
 def _chain(
-    remembered: memory_layers.Remembered,
-    session: memory_layers.ThisSession,
-    forge: Forge,
-    stored: Stored,
+    remembered: memory_layers.RecallResults,
+    session: memory_layers.SessionLayer,
+    forge: ForgeLayer,
+    stored: StoredArtifacts,
     search: GuildSearch,
-    procedures: Procedures,
+    procedures: PlaybookLayer,
 ) -> Chain:
     """The layers of every walk, in their order, each with its sources."""
     return Chain(
         {
-            Layer.PALACE: [Named(name="the palace", source=memory_layers.Palace(remembered))],
-            Layer.SCRATCHPAD: [Named(name="this session", source=session)],
+            Layer.PALACE: [NamedSource(name="the palace", source=memory_layers.PalaceLayer(remembered))],
+            Layer.SCRATCHPAD: [NamedSource(name="this session", source=session)],
             # What a question names outright comes before what it may mean.
             Layer.ARTIFACTS: [
-                Named(name="the forge", source=forge),
-                Named(name="linked messages and files", source=stored),
-                Named(name="older messages", source=memory_layers.Verbatim(remembered)),
-                Named(name=guild_search.NAME, source=search, is_last=True),
+                NamedSource(name="the forge", source=forge),
+                NamedSource(name="linked messages and files", source=stored),
+                NamedSource(name="older messages", source=memory_layers.VerbatimLayer(remembered)),
+                NamedSource(name=guild_search.NAME, source=search, is_last=True),
             ],
-            Layer.PROCEDURES: [Named(name="the playbooks", source=procedures)],
+            Layer.PROCEDURES: [NamedSource(name="the playbooks", source=procedures)],
         }
     )
 
@@ -211,16 +211,16 @@ async def opened(
         filling = embeddings = None
         if embedder is not None:
             stack.push_async_callback(embedder.aclose)
-            filling = Filling(db, embedder, spaces, worker, clock)
+            filling = Indexer(db, embedder, spaces, worker, clock)
             embeddings = Embeddings(db, embedder, filling, clock)
         librarian = Librarian(db, registry, embeddings=embeddings)
         turns = Turns(db, worker)
         sessions = Sessions(db, archivist, worker)
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
-        retraction = Retraction(db, archivist)
-        own_data = OwnData(db, archivist, retraction)
-        palace, who = Palace(db), Identity(settings.settings_dir, spaces, clock)
-        notes, wake = Notes(db, archivist, settings.notes), Wake(db, who.of)
+        retraction = DiscordEdits(db, archivist)
+        own_data = PersonalData(db, archivist, retraction)
+        palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
+        notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files = AttachmentSearch(db)
         scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
@@ -244,16 +244,16 @@ async def opened(
         )
         offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
-        reasoning = Reasoning(models, librarian, commands, who, wake, texts, settings)
-        session = memory_layers.ThisSession(librarian, notes)
-        procedures = Procedures(Shelf(settings.settings_dir), palace, librarian)
-        forge, attachments = Forge(settings.forge), Attachments(db)
+        reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings)
+        session = memory_layers.SessionLayer(librarian, notes)
+        procedures = PlaybookLayer(PlaybookFiles(settings.settings_dir), palace, librarian)
+        forge, attachments = ForgeLayer(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
-        stored = Stored(librarian, attachments, files)
-        people, remembered = People(db), memory_layers.Remembered(librarian)
+        stored = StoredArtifacts(librarian, attachments, files)
+        people, remembered = People(db), memory_layers.RecallResults(librarian)
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
-        looking = Looking(
+        looking = RecallAnswers(
             chain,
             remembered,
             session,
@@ -267,7 +267,7 @@ async def opened(
             texts,
             settings.recall,
         )
-        formulas = Formulas(commands, who, chats=reasoning.possible)
+        formulas = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes(), formulas)
         schedule = Schedule(
             spaces,

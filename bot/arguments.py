@@ -114,7 +114,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class FreeText:
     """All that follows, its line breaks kept."""
 
     shape: str = "text"
@@ -148,7 +148,7 @@ class Phrase:
         return '"…"'
 
 
-Kind = Number | Choice | Word | Words | Text | Phrase
+Kind = Number | Choice | Word | Words | FreeText | Phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +378,7 @@ def _form(line: str, grammar: Grammar) -> Form | None:
 def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tuple[str, ...]]:
     """What follows a form's words, each value by its name and nothing more."""
     rest = [*line.split(maxsplit=len(form.words.split())), ""][len(form.words.split())].strip()
-    given = [rest] if isinstance(form.kind, Text) and rest else _quoted_words(rest) if form.second else rest.split()
+    given = [rest] if isinstance(form.kind, FreeText) and rest else _quoted_words(rest) if form.second else rest.split()
     names = [name for name in (form.value, form.second) if name]
     if len(given) > len(names):
         hint = "; put a name of several words in quotes" if form.second else ""

@@ -20,31 +20,31 @@ EXCUSED: Final = MappingProxyType(
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule
         bot.layers.forge.forge_json.has_failed bot.layers.memory_layers.finding
         bot.layers.playbook_files.shipped bot.cli.terminal.caller bot.transfer.records.told cogs.ui.buttons.turn
-        cogs.commands.dispatch.is_private cogs.tell.error_notices.Troubles.sentence
+        cogs.commands.dispatch.is_private cogs.tell.error_notices.ErrorNotices.sentence
         cogs.send.late_body.LateBody.decode cogs.ui.options.compiled cogs.ui.options.form_name
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.commands.slash.command
-        cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.Cache.drop bot.layers.forge.cache.Cache.find
-        bot.layers.forge.cache.Cache.keep
+        cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
+        bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
     """,
         "It looks at other fields, or hands the text on as it is.": """
-        bot.connection.gateway.hear_people bot.turn.recall_answer.Looking.end
-        bot.layers.memory_layers.Remembered.begin bot.layers.memory_layers.Remembered.end
+        bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end
+        bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.turn.draft.Draft.nearby_stands bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
         bot.grounding.case.Case.stray_orders bot.store.files.file_types.is_picture
         bot.grounding.case.Case.periods bot.grounding.case.Case.said_at bot.grounding.case.Case.day_said
         bot.grounding.case.Case.said_on bot.grounding.case.Case.source cogs.chat.chat.Chat.outlet
-        cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.Recent.wants
+        cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
         bot.language.requests.approval.approved bot.recall.query.Read.asked bot.store.vectors.vector_table.array
         bot.store.turns.question_of bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
-        cogs.chat.incoming_files.AttachmentTexts.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
+        cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
-        cogs.access.name_directory.Directories.note cogs.access.classify.is_persons cogs.access.classify.is_to
-        cogs.ui.menus.picks cogs.send.streaming_reply.Outlet.adopt cogs.send.message_requests.Posts.adopt
-        cogs.send.message_requests.Posts.outdated cogs.send.message_requests.Posts.write
-        cogs.text.graphemes.extends
+        cogs.access.name_directory.NameDirectory.note cogs.access.classify.is_persons cogs.access.classify.is_to
+        cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt
+        cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
+        cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends
     """,
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.recall.ranking.held bot.recall.ranking.rank bot.recall.ranking.held_together
@@ -53,11 +53,12 @@ EXCUSED: Final = MappingProxyType(
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds
         bot.dates.days.concrete bot.dates.days.days_of bot.grounding.numbers.is_count
-        bot.grounding.numbers.is_moved bot.grounding.numbers.is_reckoned bot.grounding.numbers.Told.alike
-        bot.grounding.numbers.Told.has bot.grounding.case.Case.reckoned
-        bot.grounding.telling_days.Telling.is_when bot.grounding.texts.is_content bot.grounding.texts.beginnings
-        bot.grounding.texts.is_akin bot.grounding.case.Case.cited_by bot.grounding.case.Case.held
-        bot.grounding.case.Case.is_person bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
+        bot.grounding.numbers.is_moved bot.grounding.numbers.is_reckoned
+        bot.grounding.numbers.ShownNumbers.alike bot.grounding.numbers.ShownNumbers.has
+        bot.grounding.case.Case.reckoned bot.grounding.telling_days.Telling.is_when
+        bot.grounding.texts.is_content bot.grounding.texts.beginnings bot.grounding.texts.is_akin
+        bot.grounding.case.Case.cited_by bot.grounding.case.Case.held bot.grounding.case.Case.is_person
+        bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
         bot.commands.Commands.tags_of bot.presentation.render.said_lines bot.grounding.case.Case.bared

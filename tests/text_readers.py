@@ -337,7 +337,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.Choice.parse": lambda text: arguments.Choice(options=("a", "b"), help="").parse("mode", text),
     "bot.arguments.Number.parse": lambda text: arguments.Number(low=1, high=9, default=1, help="").parse("page", text),
     "bot.arguments.Phrase.parse": lambda text: arguments.Phrase(help="").parse("reason", text),
-    "bot.arguments.Text.parse": lambda text: arguments.Text().parse("text", text),
+    "bot.arguments.FreeText.parse": lambda text: arguments.FreeText().parse("text", text),
     "bot.arguments.Word.parse": lambda text: arguments.Word(help="").parse("topic", text),
     "bot.arguments.Words.parse": lambda text: arguments.Words(help="").parse("tags", text),
     **{
@@ -416,7 +416,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
             files=(SentFile(name=text[:60], message=message(text), text=text),),
         ),
         (),
-        nearby.Room(around=600, files=1500, whole=3000),
+        nearby.TokenShares(around=600, files=1500, whole=3000),
         "UTC",
     ),
     "bot.text.sanitize.said": lambda text: sanitize.said(text, text),
@@ -453,14 +453,14 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ],
     "bot.language.past.detector.detect": lambda text: detector.detect(text, _NAMES),
     "bot.layers.forge.addresses.read": lambda text: addresses.read(text, _PLACES),
-    "bot.layers.forge.repositories.Places.named": _PLACES.named,
+    "bot.layers.forge.repositories.Repositories.named": _PLACES.named,
     "bot.layers.forge.references.read": lambda text: references.read(text, _PLACES),
     "bot.layers.forge.relevance.passage": lambda text: relevance.passage(text, _WORDS, 1500),
     "bot.layers.forge.relevance.score": lambda text: relevance.score(_WORDS, _item(text)),
     "bot.layers.forge.relevance.whole_lines": lambda text: relevance.whole_lines(text.splitlines(), 1500),
     "bot.layers.forge.excerpts.of_commit": lambda text: excerpts.of_commit(_PLACE, _commit(text)),
     "bot.layers.forge.excerpts.of_file": lambda text: excerpts.of_file(
-        _PLACE, things.File(path="a.py", content=text, url=None), None, _WORDS
+        _PLACE, things.RepositoryFile(path="a.py", content=text, url=None), None, _WORDS
     ),
     "bot.layers.forge.excerpts.of_item": lambda text: excerpts.of_item(_PLACE, _item(text)),
     "bot.layers.forge.excerpts.of_run": lambda text: excerpts.of_run(_PLACE, _run(text)),

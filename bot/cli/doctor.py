@@ -20,8 +20,8 @@ from bot.db.embedded import place, server
 from bot.db.pool import Database
 from bot.domain import ModelRole
 from bot.layers.forge.forge_client import ForgeClient
-from bot.layers.forge.repositories import Place, places
-from bot.layers.playbook_files import Shelf
+from bot.layers.forge.repositories import ForgeRepository, places
+from bot.layers.playbook_files import PlaybookFiles
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models, Probe
 from bot.prompting import identity
@@ -41,7 +41,7 @@ _NEEDED: Final = ("btree_gin", "unaccent")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Examined:
     """One thing that was looked at."""
 
     what: str
@@ -60,7 +60,7 @@ async def examine(config_file: Path | None, console: Console | None = None, *, q
     A quick examination asks neither models, Discord nor the forge, and starts no database: it is the health check of a
     container.
     """
-    findings: list[Finding] = []
+    findings: list[Examined] = []
     try:
         async with (
             asyncio.timeout(QUICK_PATIENCE.total_seconds() if quick else None),
@@ -70,7 +70,7 @@ async def examine(config_file: Path | None, console: Console | None = None, *, q
                 findings.append(finding)  # noqa: PERF401 - what was found before the time ran out is told
     except TimeoutError:
         findings.append(
-            Finding(what="time", found=f"not done within {QUICK_PATIENCE.seconds} s", todo="look at what is missing")
+            Examined(what="time", found=f"not done within {QUICK_PATIENCE.seconds} s", todo="look at what is missing")
         )
     console = console or Console()
     table = Table("", "what", "found", "what to do", title="hathi doctor", title_justify="left")
@@ -84,13 +84,13 @@ async def examine(config_file: Path | None, console: Console | None = None, *, q
     return 1 if any(finding.todo for finding in findings) else 0
 
 
-async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[Finding]:
+async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[Examined]:
     try:
         settings = config.load(config_file)
     except errors.SettingsError as exc:
-        yield Finding(what="settings", found="not usable", todo=str(exc))
+        yield Examined(what="settings", found="not usable", todo=str(exc))
         return
-    yield Finding(what="settings", found=str(config_file or settings.settings_dir))
+    yield Examined(what="settings", found=str(config_file or settings.settings_dir))
     if settings.database_url is None:
         yield _data_directory(settings.data_dir)
     async with contextlib.aclosing(_database(settings, quick=quick)) as findings:
@@ -109,41 +109,41 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
         yield finding
 
 
-def _written(folder: Path) -> list[Finding]:
+def _written(folder: Path) -> list[Examined]:
     """What whoever runs Hathi wrote beside the settings: who it is, and playbooks."""
-    findings: list[Finding] = []
+    findings: list[Examined] = []
     who = identity.written(folder)
     if who.is_own or who.fault:
         found = f"{folder / identity.FILE}: {who.tokens} tokens" if who.is_own else f"{folder / identity.FILE}"
-        findings.append(Finding(what="identity", found=found, advice=who.fault))
-    shelf = Shelf(folder)
+        findings.append(Examined(what="identity", found=found, advice=who.fault))
+    shelf = PlaybookFiles(folder)
     try:
         books = shelf.read()
     except errors.SettingsError as exc:
-        return [*findings, Finding(what="playbooks", found="can't be read", advice=str(exc))]
+        return [*findings, Examined(what="playbooks", found="can't be read", advice=str(exc))]
     if books or shelf.faults:
         advice = "\n".join(f"{fault.file} is left out: {fault.reason}" for fault in shelf.faults)
-        findings.append(Finding(what="playbooks", found=f"{len(books)} in {shelf.folder}", advice=advice))
+        findings.append(Examined(what="playbooks", found=f"{len(books)} in {shelf.folder}", advice=advice))
     return findings
 
 
-def _data_directory(folder: Path) -> Finding:
+def _data_directory(folder: Path) -> Examined:
     what = "data directory"
     if not folder.exists():
-        return Finding(what=what, found=f"{folder} (made at the first start)")
+        return Examined(what=what, found=f"{folder} (made at the first start)")
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        return Finding(what=what, found=f"{folder} is not writable", todo="give it to the user who runs hathi")
+        return Examined(what=what, found=f"{folder} is not writable", todo="give it to the user who runs hathi")
     if folder.stat().st_mode & 0o022:
-        return Finding(what=what, found=f"{folder} is writable by others", todo=f"chmod go-w {folder}")
-    return Finding(what=what, found=str(folder))
+        return Examined(what=what, found=f"{folder} is writable by others", todo=f"chmod go-w {folder}")
+    return Examined(what=what, found=str(folder))
 
 
-async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator[Finding]:
+async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator[Examined]:
     kind = "database (embedded)" if settings.database_url is None else "database (DATABASE_URL)"
     dsn = _running(settings.data_dir) if quick and settings.database_url is None else None
     if quick and settings.database_url is None and dsn is None:
         todo = "start hathi run or hathi chat; without --quick doctor starts the database itself"
-        yield Finding(what=kind, found="does not run", todo=todo)
+        yield Examined(what=kind, found="does not run", todo=todo)
         return
     try:
         async with (
@@ -154,9 +154,9 @@ async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator
             yield await _migrations(database, must_be_done=quick)
     except errors.DatabaseDown:
         todo = "check the address and that the server runs" if settings.database_url else "see postgres.log beside it"
-        yield Finding(what=kind, found="can't be reached", todo=todo)
+        yield Examined(what=kind, found="can't be reached", todo=todo)
     except errors.DatabaseError as exc:
-        yield Finding(what=kind, found="can't be used", todo=str(exc))
+        yield Examined(what=kind, found="can't be used", todo=str(exc))
 
 
 def _running(data_dir: Path) -> str | None:
@@ -167,45 +167,45 @@ def _running(data_dir: Path) -> str | None:
         return None
 
 
-async def _version(database: Database, kind: str) -> Finding:
+async def _version(database: Database, kind: str) -> Examined:
     version = await health.server_version(database)
     old = int(version.split(".")[0].split(" ")[0]) < OLDEST_POSTGRES
-    return Finding(
+    return Examined(
         what=kind, found=f"Postgres {version}", todo=f"use Postgres {OLDEST_POSTGRES} or later" if old else ""
     )
 
 
-async def _extensions(database: Database) -> Finding:
+async def _extensions(database: Database) -> Examined:
     available = await health.extensions(database)
     missing = [name for name in _NEEDED if name not in available]
     found = ", ".join(f"{name} {version}" if version else f"{name} (available)" for name, version in available.items())
     todo = f"install the packages that bring {' and '.join(missing)} (postgresql-contrib)" if missing else ""
-    return Finding(what="extensions", found=found or "none", todo=todo)
+    return Examined(what="extensions", found=found or "none", todo=todo)
 
 
-async def _migrations(database: Database, *, must_be_done: bool) -> Finding:
+async def _migrations(database: Database, *, must_be_done: bool) -> Examined:
     pending = await migrations.pending(database)
     if not pending:
-        return Finding(what="migrations", found="up to date")
+        return Examined(what="migrations", found="up to date")
     found, how = f"{len(pending)} to run", "a start runs them; hathi migrate does so beforehand"
-    return Finding(what="migrations", found=found, todo=how * must_be_done, advice=how)
+    return Examined(what="migrations", found=found, todo=how * must_be_done, advice=how)
 
 
-async def _discord(settings: config.Settings) -> list[Finding]:
+async def _discord(settings: config.Settings) -> list[Examined]:
     if settings.discord_token is None:
-        return [Finding(what="Discord", found="no token; `hathi run` needs DISCORD_TOKEN")]
+        return [Examined(what="Discord", found="no token; `hathi run` needs DISCORD_TOKEN")]
     from bot.connection import preflight  # discord.py is slow to import, and nothing else here needs it
 
     try:
         stands = await preflight.standing(settings.discord_token.get_secret_value(), settings.discord_api_url)
     except errors.SettingsError as exc:
-        return [Finding(what="Discord", found="the token is refused", todo=str(exc))]
+        return [Examined(what="Discord", found="the token is refused", todo=str(exc))]
     except errors.DiscordDown as exc:
-        return [Finding(what="Discord", found="can't be asked", todo=str(exc))]
+        return [Examined(what="Discord", found="can't be asked", todo=str(exc))]
     return [*_standing(stands), *map(_guild, stands.guilds)]
 
 
-def _standing(stands: "preflight.Standing") -> list[Finding]:
+def _standing(stands: "preflight.BotStanding") -> list[Examined]:
     from bot.connection import preflight
     from bot.connection.client import NO_CONTENT
 
@@ -213,24 +213,24 @@ def _standing(stands: "preflight.Standing") -> list[Finding]:
     many = " or more" if stands.guild_count == preflight.MOST_COUNTED else ""
     rest = stands.guild_count - len(stands.guilds)
     return [
-        Finding(
+        Examined(
             what="Discord",
             found=f"{stands.application} (application {stands.application_id}, bot {stands.bot})",
             link=f"To invite it, with the permissions it needs and no others:\n{stands.invite}",
         ),
-        Finding(
+        Examined(
             what="message content",
             found="granted" if stands.has_content else "not granted: Hathi goes on without",
             advice="" if stands.has_content else NO_CONTENT,
         ),
-        Finding(
+        Examined(
             what="session starts",
             found=f"{stands.starts_left} of {stands.starts} left",
             todo=""
             if stands.starts_left
             else f"wait {hours:.1f} hours for the next; the log says why it started so often",
         ),
-        Finding(
+        Examined(
             what="guilds",
             found=f"{stands.guild_count}{many}" + (f"; the first {len(stands.guilds)} of them follow" if rest else ""),
             advice="" if stands.guild_count else "invite it by the address below",
@@ -238,31 +238,31 @@ def _standing(stands: "preflight.Standing") -> list[Finding]:
     ]
 
 
-def _guild(guild: "preflight.Guild") -> Finding:
+def _guild(guild: "preflight.Guild") -> Examined:
     what = f"guild {guild.name}"
     if guild.failure:
-        return Finding(what=what, found="can't be looked at", advice=guild.failure)
+        return Examined(what=what, found="can't be looked at", advice=guild.failure)
     if not guild.lacks:
-        return Finding(what=what, found="nothing is missing in its channels")
+        return Examined(what=what, found="nothing is missing in its channels")
     by_missing: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for lack in guild.lacks[:MOST_CHANNELS]:
         by_missing[lack.missing].append(f"#{lack.channel}")
     lines = [f"{', '.join(names)}: {', '.join(missing)}" for missing, names in by_missing.items()]
     rest = len(guild.lacks) - MOST_CHANNELS
     more = [f"and {counted(rest, 'more channel')}"] if rest > 0 else []
-    return Finding(
+    return Examined(
         what=what,
         found=f"something is missing in {len(guild.lacks)} of {counted(guild.channels, 'channel')}",
         advice="\n".join(["if Hathi is to be used there, allow it", *lines, *more]),
     )
 
 
-async def _models(settings: config.Settings) -> AsyncGenerator[Finding]:
+async def _models(settings: config.Settings) -> AsyncGenerator[Examined]:
     models = Models(settings.roles)
     try:
         asked = [role for role in ModelRole if models.has(role)]
         if not asked:
-            yield Finding(what="models", found="none: answers come from memory alone")
+            yield Examined(what="models", found="none: answers come from memory alone")
         for role in asked:
             for probe in await models.probe(role, within=MODEL_PATIENCE):
                 yield _probed(probe)
@@ -272,7 +272,7 @@ async def _models(settings: config.Settings) -> AsyncGenerator[Finding]:
         yield await _embedder(settings.roles.embedder)
 
 
-async def _embedder(settings: config.EmbedderSettings) -> Finding:
+async def _embedder(settings: config.EmbedderSettings) -> Examined:
     embedder = Embedder(settings)
     try:
         probe = await embedder.probe(within=MODEL_PATIENCE)
@@ -280,15 +280,15 @@ async def _embedder(settings: config.EmbedderSettings) -> Finding:
         await embedder.aclose()
     what, found = "model embedder", f"{probe.model} at {probe.host}"
     if probe.error is not None:
-        return Finding(what=what, found=found, todo=probe.error)
-    return Finding(what=what, found=f"{found}: {probe.dimension} dimensions in {probe.seconds:.1f} s")
+        return Examined(what=what, found=found, todo=probe.error)
+    return Examined(what=what, found=f"{found}: {probe.dimension} dimensions in {probe.seconds:.1f} s")
 
 
-async def _forge(settings: config.ForgeSettings) -> list[Finding]:
+async def _forge(settings: config.ForgeSettings) -> list[Examined]:
     """How each repository stands, a few asked at once; nothing where none is connected."""
     client, gate = ForgeClient(settings), asyncio.Semaphore(FORGE_AT_ONCE)
 
-    async def one(place: Place) -> Finding:
+    async def one(place: ForgeRepository) -> Examined:
         async with gate:
             return await _repository(client, place)
 
@@ -298,29 +298,31 @@ async def _forge(settings: config.ForgeSettings) -> list[Finding]:
         await client.aclose()
 
 
-async def _repository(client: ForgeClient, place: Place) -> Finding:
+async def _repository(client: ForgeClient, place: ForgeRepository) -> Examined:
     what, found = f"repository {place.name}", f"{place.path} at {client.host}"
     try:
         standing = await client.standing(place)
     except errors.ForgeNotFound:
         todo = "check its path; a private one is there only for a token that may read it"
-        return Finding(what=what, found=f"{found}: not there", todo=todo)
+        return Examined(what=what, found=f"{found}: not there", todo=todo)
     except errors.ForgeTokenRefused:
-        return Finding(
+        return Examined(
             what=what, found=f"{found}: the token is refused", todo="check the variable forge.token_env names"
         )
     except errors.ForgeBusy as exc:
-        return Finding(what=what, found=f"{found}: not asked", advice=f"{exc} A token allows more requests.")
+        return Examined(what=what, found=f"{found}: not asked", advice=f"{exc} A token allows more requests.")
     except errors.ForgeError as exc:
-        return Finding(what=what, found=f"{found}: can't be asked", todo=f"{exc} Check forge.base_url and the network.")
+        return Examined(
+            what=what, found=f"{found}: can't be asked", todo=f"{exc} Check forge.base_url and the network."
+        )
     if standing.private and not place.private:
         todo = "it is private there: set private = true and its channels; until then nothing of it is shown"
-        return Finding(what=what, found=f"{found}: private, and not in the settings", todo=todo)
-    return Finding(what=what, found=f"{found}: can be read, {'in its channels' if place.private else 'by everybody'}")
+        return Examined(what=what, found=f"{found}: private, and not in the settings", todo=todo)
+    return Examined(what=what, found=f"{found}: can be read, {'in its channels' if place.private else 'by everybody'}")
 
 
-def _probed(probe: Probe) -> Finding:
+def _probed(probe: Probe) -> Examined:
     what = f"model {probe.role.value}"
     if probe.error is None:
-        return Finding(what=what, found=f"{probe.model} at {probe.host}: answered in {probe.seconds:.1f} s")
-    return Finding(what=what, found=f"{probe.model} at {probe.host}", todo=probe.error)
+        return Examined(what=what, found=f"{probe.model} at {probe.host}: answered in {probe.seconds:.1f} s")
+    return Examined(what=what, found=f"{probe.model} at {probe.host}", todo=probe.error)

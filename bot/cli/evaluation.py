@@ -28,7 +28,7 @@ from bot.recall.librarian import Librarian
 from bot.recall.search import LEAST, LEAST_WITH_MEANING
 from bot.store.spaces import Spaces
 from bot.store.vectors.embeddings import Embeddings
-from bot.store.vectors.indexer import Filling
+from bot.store.vectors.indexer import Indexer
 from bot.text.sanitize import counted
 
 PATIENCE: Final = timedelta(seconds=30)
@@ -142,7 +142,7 @@ async def embedded(settings: config.Settings, database: Database, *, wanted: boo
         return
     embedder = Embedder(settings.roles.embedder)
     try:
-        filling = Filling(database, embedder, Spaces(database), leases.this_worker(), app.utc_now)
+        filling = Indexer(database, embedder, Spaces(database), leases.this_worker(), app.utc_now)
         while await filling.run():
             pass
         if filling.table is None:

@@ -14,7 +14,7 @@ from bot.commands.forgetting import Forgetting
 from bot.commands.mydata import MyData, Reach
 from bot.commands.palace import Walks
 from bot.commands.reply_reasons import ReplyReasons
-from bot.commands.resting import Resting
+from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.config import Settings
 from bot.dates import times
@@ -47,7 +47,7 @@ from bot.domain import (
 )
 from bot.infra.job_runs import Jobs
 from bot.language.tags import tagging
-from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.llm.models import Models
 from bot.presentation import render
@@ -56,10 +56,10 @@ from bot.recall.file_search import AttachmentSearch
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.people import People
-from bot.store.rooms import Palace
+from bot.store.rooms import Rooms
 from bot.store.sessions import Closed, Sessions
 from bot.store.spaces import Spaces
-from bot.store.turn_trails import Reasons
+from bot.store.turn_trails import TurnTrails
 from bot.store.vectors.embeddings import Embeddings
 from bot.text import normalize, pasted_lists
 from bot.text.sanitize import counted
@@ -107,7 +107,7 @@ class Commands:
         librarian: Librarian,
         sessions: Sessions,
         summaries: Summaries,
-        own_data: OwnData,
+        own_data: PersonalData,
         jobs: Jobs,
         models: Models,
         settings: Settings,
@@ -139,14 +139,14 @@ class Commands:
         """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
         self._spaces = Spaces(database)
         self._who = who or Identity(settings.settings_dir, self._spaces, clock)
-        self._walks = Walks(Palace(database), librarian, archivist, clock)
+        self._walks = Walks(Rooms(database), librarian, archivist, clock)
         self._community = Community(
             database, self._spaces, People(database), archivist, clock, searches=settings.recall.discord_search
         )
         self.forgetting: Forgetting = Forgetting(archivist, librarian, clock)
         self._about_me = AboutMe(librarian, self._spaces, People(database), clock)
-        self._reasons = ReplyReasons(Reasons(database), librarian, clock)
-        self._resting = Resting(Reasons(database))
+        self._reasons = ReplyReasons(TurnTrails(database), librarian, clock)
+        self._resting = AnswerSources(TurnTrails(database))
 
     async def run(
         self,

@@ -56,7 +56,7 @@ class Forgetting:
     async def asked(
         self,
         caller: Caller,
-        wanted: plain_requests.Forget,
+        wanted: plain_requests.ForgetRequest,
         question: Message,
         *,
         before: MessageId | None,
@@ -98,7 +98,7 @@ class Forgetting:
     async def _meant(
         self,
         caller: Caller,
-        wanted: plain_requests.Forget,
+        wanted: plain_requests.ForgetRequest,
         question: Message,
         before: MessageId | None,
         quoted: Sequence[Memory | Message],

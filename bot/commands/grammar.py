@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bot.arguments import Choice, Form, Grammar, Number, Phrase, Text, Word, Words
+from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
 from bot.domain import Right
 
 MODES: Final = ("off", "explicit", "addressed", "all")
@@ -173,7 +173,7 @@ GRAMMARS: Final = {
                 Form(
                     words="set",
                     value="text",
-                    kind=Text(),
+                    kind=FreeText(),
                     needs=Right.MANAGE_GUILD,
                     help="who Hathi is here and what for",
                 ),

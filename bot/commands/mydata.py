@@ -8,7 +8,7 @@ from typing import Final
 
 from bot import errors
 from bot.domain import Forgettable, MessageId, PersonId, Reply, SpaceId
-from bot.lifecycle.personal_data import Overview, OwnData, Readable, Receipt
+from bot.lifecycle.personal_data import Overview, PersonalData, Readable, Receipt
 from bot.presentation import render
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
@@ -47,7 +47,7 @@ class Reach:
 class MyData:
     """Shows, hands over and erases what is one person's."""
 
-    def __init__(self, own_data: OwnData, clock: Callable[[], datetime]) -> None:
+    def __init__(self, own_data: PersonalData, clock: Callable[[], datetime]) -> None:
         self._own_data = own_data
         self._clock = clock
 

@@ -14,7 +14,7 @@ from bot.layers import playbook_files
 from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
-from bot.store.rooms import PROCEDURES, Palace, Part
+from bot.store.rooms import PROCEDURES, Part, Rooms
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -51,7 +51,7 @@ class Walks:
     """The use cases of the palace."""
 
     def __init__(
-        self, palace: Palace, librarian: Librarian, archivist: Archivist, clock: Callable[[], datetime]
+        self, palace: Rooms, librarian: Librarian, archivist: Archivist, clock: Callable[[], datetime]
     ) -> None:
         self._palace = palace
         self._librarian = librarian

@@ -8,11 +8,11 @@ from typing import Final
 
 from bot import arguments, errors
 from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
-from bot.layers.walk import Outcome
+from bot.layers.walk import LayerOutcome
 from bot.presentation import introduction, render, trails
 from bot.presentation.trails import Origin, Trail, Walked
 from bot.recall.librarian import Librarian
-from bot.store.turn_trails import Reasons, Standing, TurnReasons
+from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -40,9 +40,9 @@ _LAYERS: Final = {
     Layer.PROCEDURES: "procedures",
     Layer.GENERATION: "free generation",
 }
-_OUTCOMES: Final[Mapping[str, str]] = {Outcome.EMPTY: "miss"}
+_OUTCOMES: Final[Mapping[str, str]] = {LayerOutcome.EMPTY: "miss"}
 """As people say it, where it is another word."""
-_NOT_LOOKED: Final = frozenset({Outcome.LOADED, Outcome.SKIPPED, Outcome.SPOKEN})
+_NOT_LOOKED: Final = frozenset({LayerOutcome.LOADED, LayerOutcome.SKIPPED, LayerOutcome.SPOKEN})
 """Ends at which nothing was looked for."""
 _KINDS: Final = {
     "#": "a memory",
@@ -75,7 +75,7 @@ def reference(text: str) -> MessageId | None:
 class ReplyReasons:
     """The use case behind `!why`."""
 
-    def __init__(self, reasons: Reasons, librarian: Librarian, clock: Callable[[], datetime]) -> None:
+    def __init__(self, reasons: TurnTrails, librarian: Librarian, clock: Callable[[], datetime]) -> None:
         self._reasons = reasons
         self._librarian = librarian
         self._clock = clock
@@ -164,7 +164,12 @@ class _Drawer:
     """Rows as they may be shown; none for what may not."""
 
     def __init__(
-        self, standing: Standing, channels: Mapping[ChannelId, str], links: render.Links, now: datetime, caller: Caller
+        self,
+        standing: WhatIsLeft,
+        channels: Mapping[ChannelId, str],
+        links: render.Links,
+        now: datetime,
+        caller: Caller,
     ) -> None:
         self._standing = standing
         self._channels = channels

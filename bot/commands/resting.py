@@ -9,7 +9,7 @@ from bot.domain import Caller, Memory, Message, Role
 from bot.presentation import trails
 from bot.presentation.trails import Origin, Trail
 from bot.store import reply_sources
-from bot.store.turn_trails import Reasons, Standing, TurnReasons
+from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize, sanitize
 
 NOT_THERE: Final = (
@@ -23,10 +23,10 @@ NO_MESSAGE: Final = (
 _FILE: Final = "A"
 
 
-class Resting:
+class AnswerSources:
     """Reads what answers rest on."""
 
-    def __init__(self, reasons: Reasons) -> None:
+    def __init__(self, reasons: TurnTrails) -> None:
         self._reasons = reasons
 
     async def keepable(self, caller: Caller, answer: Message, question: Message) -> list[Memory | Message]:
@@ -52,7 +52,7 @@ class Resting:
             raise errors.RefusedText(NOT_THERE)
         return []
 
-    async def _standing(self, caller: Caller, told: TurnReasons, origins: list[tuple[str, Origin]]) -> Standing:
+    async def _standing(self, caller: Caller, told: TurnReasons, origins: list[tuple[str, Origin]]) -> WhatIsLeft:
         """What is left of it, without the memories of who opted out since."""
         memories = [one.memory_id for _, one in origins if one.memory_id is not None]
         said = [one.message[1] for _, one in origins if one.message is not None]
@@ -78,7 +78,7 @@ class Resting:
         )
 
 
-def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: Standing) -> list[Memory | Message]:
+def _quoted(answer: Message, origins: list[tuple[str, Origin]], standing: WhatIsLeft) -> list[Memory | Message]:
     """The quotations of an answer that may be kept. Raises `RefusedText` where none may."""
     passages = sanitize.quotations(answer.content)
     found: list[Memory | Message] = []
@@ -100,7 +100,7 @@ def _is_kept_elsewhere(origin: Origin) -> bool:
     return origin.memory_id is not None or origin.message is not None
 
 
-def _thing(origin: Origin, standing: Standing) -> Memory | Message | None:
+def _thing(origin: Origin, standing: WhatIsLeft) -> Memory | Message | None:
     """What stands of it; of what Hathi said earlier nothing, as that may quote anybody."""
     if origin.memory_id is not None:
         return standing.memories.get(origin.memory_id)

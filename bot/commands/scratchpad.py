@@ -6,9 +6,9 @@ from typing import Final
 
 from bot import arguments, errors
 from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
-from bot.lifecycle.promotion import Contradicted, Promoted, Promotions, Wanted
+from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
 from bot.presentation import render
-from bot.prompting.session_start import MAX_TOKENS, LeftOut, Wake, Woken
+from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
 from bot.store.notes import Note, Notes
 from bot.store.spaces import Spaces
 from bot.text import normalize
@@ -24,7 +24,7 @@ class Scratchpad:
     """The use cases of notes."""
 
     def __init__(
-        self, notes: Notes, promotions: Promotions, wake: Wake, spaces: Spaces, clock: Callable[[], datetime]
+        self, notes: Notes, promotions: Promotions, wake: SessionStart, spaces: Spaces, clock: Callable[[], datetime]
     ) -> None:
         self._notes = notes
         self._promotions = promotions
@@ -66,7 +66,7 @@ class Scratchpad:
     ) -> Reply:
         """The note moved to the palace, or both sides of what contradicts it. Raises as `Promotions.promote` does."""
         assert args.lead is not None
-        wanted = Wanted(
+        wanted = PromotionRequest(
             summary=args.text,
             reason=args.word("reason", ""),
             topic=args.word("topic", ""),
@@ -127,7 +127,7 @@ def _promoted(done: Promoted) -> Reply:
     return Reply(text="\n".join(lines), saved=(done.saved,))
 
 
-def _told(woken: Woken, zone: str) -> str:
+def _told(woken: StartBlock, zone: str) -> str:
     """Identity and block as they were loaded, then what was left out and why."""
     when = "" if woken.made_at is None else f", chosen {render.time(woken.made_at, zone)}"
     lines = ["## Who I am", normalize.shown(woken.identity).strip(), ""]

@@ -22,14 +22,14 @@ from bot.db.pool import Database
 from bot.infra.installation_marks import Marks
 from bot.infra.metrics import Metrics
 from bot.layers.guild_search import GuildSearch
-from bot.lifecycle.discord_edits import Retraction
-from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.discord_edits import DiscordEdits
+from bot.lifecycle.personal_data import PersonalData
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
 from bot.store.files.attachments import Attachments
 from bot.store.notes import Notes
 from bot.store.people import People
-from bot.store.rooms import Palace
+from bot.store.rooms import Rooms
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
@@ -65,11 +65,11 @@ class Services:
     turns: Turns
     archivist: Archivist
     librarian: Librarian
-    palace: Palace
+    palace: Rooms
     marks: Marks
     people: People
-    retraction: Retraction
-    own_data: OwnData
+    retraction: DiscordEdits
+    own_data: PersonalData
     notes: Notes
     attachments: Attachments
     guild_search: GuildSearch
@@ -84,7 +84,7 @@ async def _nothing_in_hand() -> None:
 
 
 @dataclass(slots=True)
-class Connection:
+class ConnectionState:
     """How the connection is doing, for whoever watches over the service; the chat cog says what it has in hand."""
 
     ready: asyncio.Event = field(default_factory=asyncio.Event)
@@ -119,7 +119,7 @@ class Client(commands.AutoShardedBot):
         gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
         self._unreadable = Unreadable(self)
         self.services = services
-        self.connection = Connection()
+        self.connection = ConnectionState()
         self._cogs_to_load = cogs
         self._identifies = gateway.Identifies(self)
         self._lost: set[int] = set()

@@ -59,7 +59,7 @@ class Guild:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class BotStanding:
     """How the bot stands with Discord."""
 
     application_id: int
@@ -76,7 +76,7 @@ class Standing:
     invite: str
 
 
-async def standing(token: str, api_url: str | None, *, within: timedelta = PATIENCE) -> Standing:
+async def standing(token: str, api_url: str | None, *, within: timedelta = PATIENCE) -> BotStanding:
     """How the bot of this token stands.
 
     Raises `SettingsError` when Discord refuses the token, `DiscordDown` when it does not answer within that time.
@@ -102,7 +102,7 @@ async def standing(token: str, api_url: str | None, *, within: timedelta = PATIE
         application = client.application
         assert application is not None
         flags = application.flags
-        return Standing(
+        return BotStanding(
             application_id=application.id,
             application=_plain(application.name),
             bot=_plain(str(client.user)),

@@ -117,7 +117,7 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Almanac:
+class LocalCalendar:
     """What today is in a zone, and when its days begin and end."""
 
     now: datetime
@@ -175,13 +175,13 @@ class Almanac:
         return local.astimezone(UTC)
 
 
-def almanac(as_of: datetime, zone: str) -> Almanac:
+def almanac(as_of: datetime, zone: str) -> LocalCalendar:
     """The almanac of a moment in the zone of an IANA name; of UTC where there is no such zone."""
     try:
         place = zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         place = zoneinfo.ZoneInfo("UTC")
-    return Almanac(as_of.astimezone(UTC), place, as_of.astimezone(place).date())
+    return LocalCalendar(as_of.astimezone(UTC), place, as_of.astimezone(place).date())
 
 
 def _monday(day: date) -> date:

@@ -26,7 +26,7 @@ class Mention(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedDays:
     """What a text names of dates and of times of day, and the text without them."""
 
     mentions: tuple[Mention, ...]
@@ -47,7 +47,7 @@ class Calendar:
     loose_days: set[date] = field(default_factory=set)
     """Those of which only the day of the month was said."""
 
-    def add(self, named: Named, said: date) -> None:
+    def add(self, named: NamedDays, said: date) -> None:
         """Take in what a text named that was said on a day."""
         for mention in named.mentions:
             ranges = concrete(mention, said)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.dates import calendar
-from bot.dates.time_grammar import Grammar, Text
+from bot.dates.time_grammar import TimeGrammar, TimeText
 
 _RECENT: Final = 14
 """Days that are recent."""
@@ -17,7 +17,7 @@ _LEAD: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedTime:
     """One time named in a text, from character `begin` to before `end`; no ranges where there is no such date."""
 
     begin: int
@@ -30,7 +30,7 @@ class Named:
     """Whether it was said as two ends."""
 
 
-def named(grammar: Grammar, text: Text, here: calendar.Almanac) -> list[Named]:
+def named(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> list[NamedTime]:
     """The times the text names in one language, in order; where two readings overlap, the earlier and longer one."""
     # Most texts hold a word of few tables, and a look for words is far quicker than one for forms.
     held = {name for name, words in grammar.tables.items() if any(word in text.plain for word in words)} | {""}
@@ -40,7 +40,7 @@ def named(grammar: Grammar, text: Text, here: calendar.Almanac) -> list[Named]:
         if table in held
         for found in form.finditer(text.plain)
     ]
-    times: list[Named] = []
+    times: list[NamedTime] = []
     for begin, _, _, rule, found in sorted(matches, key=lambda match: match[:3]):
         last = times[-1].end if times else 0
         if begin >= last and (time := _Reading(grammar, text, here, found, last).read(rule)):
@@ -54,66 +54,66 @@ def named(grammar: Grammar, text: Text, here: calendar.Almanac) -> list[Named]:
 class _Reading:
     """One match of a form, and the rules that say what time it is, if any."""
 
-    grammar: Grammar
-    text: Text
-    here: calendar.Almanac
+    grammar: TimeGrammar
+    text: TimeText
+    here: calendar.LocalCalendar
     found: re.Match[str]
     last: int
     """Where the time before this one ends; 0 for the first."""
 
-    def read(self, rule: str) -> Named | None:
+    def read(self, rule: str) -> NamedTime | None:
         try:
             return _RULES[rule](self)
         except OverflowError:
             # Before the first day of the calendar, or after its last.
             return None
 
-    def part(self) -> Named | None:
+    def part(self) -> NamedTime | None:
         days, *hours = self.grammar.language.day_parts[self.found["day_part"]]
         return self._hours(self.here.days(days), (hours[0], hours[1]))
 
-    def day(self) -> Named | None:
+    def day(self) -> NamedTime | None:
         if self._follows(self.grammar.no_lead):
             return None
         return self._hours(self.here.days(self.grammar.language.days[self.found["day"]]), self._part_of_day())
 
-    def recent(self) -> Named | None:
+    def recent(self) -> NamedTime | None:
         return self._named(self.here.since("day", _RECENT))
 
-    def ago(self) -> Named | None:
+    def ago(self) -> NamedTime | None:
         least, most = self._count()
         return self._named(self.here.unit(self._unit(), -most, -least))
 
-    def weekdays_ago(self) -> Named | None:
+    def weekdays_ago(self) -> NamedTime | None:
         again = calendar.Weekly(weekday=self.grammar.language.weekdays[self.found["weekday"]])
         first = calendar.ended(again, self.here.today).first - timedelta(weeks=self._count()[1] - 1)
         return self._whole(calendar.Days(first, first + timedelta(days=1)))
 
-    def day_of_week(self) -> Named | None:
+    def day_of_week(self) -> NamedTime | None:
         weekday = self.grammar.language.weekdays[self.found["weekday"]]
         turn = self.grammar.language.turns[self.found["turn"]]
         return self._whole(self.here.weekday(weekday, turn))
 
-    def from_now(self) -> Named | None:
+    def from_now(self) -> NamedTime | None:
         least, most = self._count()
         return self._named(self.here.unit(self._unit(), least, most))
 
-    def past(self) -> Named | None:
+    def past(self) -> NamedTime | None:
         return self._named(self.here.since(self._unit(), self._count()[1]))
 
-    def lasting(self) -> Named | None:
+    def lasting(self) -> NamedTime | None:
         return self._named(calendar.Range(self.here.since(self._unit(), self._count()[1]).start, None))
 
-    def unit(self) -> Named | None:
+    def unit(self) -> NamedTime | None:
         if self._unit() in ("minute", "hour", "day"):
             # "The next day" and "the last minute" are told from another moment than now.
             return None
         return self._named(self.here.unit(self._unit(), self.grammar.language.turns[self.found["turn"]]))
 
-    def weekend(self) -> Named | None:
+    def weekend(self) -> NamedTime | None:
         return self._again(calendar.Weekly(weekday=5, days=2)) if self._is_led(far=True) else None
 
-    def weekday(self) -> Named | None:
+    def weekday(self) -> NamedTime | None:
         name, turn = self.found["weekday"], self._turn()
         if self._is_word("weekday", turn):
             return None
@@ -130,13 +130,13 @@ class _Reading:
             return self._hours(days, hours)
         return self._named(self.here.range(days), days=days, again=again)
 
-    def date(self) -> Named | None:
+    def date(self) -> NamedTime | None:
         month, dom = self.grammar.language.months[self.found["month"]], int(self.found["dom"])
         if self._is_word_by_number():
             return None
         return self._day(self._year(), month, dom)
 
-    def dates(self) -> Named | None:
+    def dates(self) -> NamedTime | None:
         month = self.grammar.language.months[self.found["month"]]
         needed = self._follows(self.grammar.needed[self.found["pair"] or self.found["pair_word"]])
         if self._is_word_by_number() or not needed:
@@ -150,7 +150,7 @@ class _Reading:
         days = calendar.Days(min(first.days.first, after.days.first), max(first.days.after, after.days.after))
         return self._named(self.here.range(days), days=days, begin=needed.start())
 
-    def month(self) -> Named | None:
+    def month(self) -> NamedTime | None:
         turn, year = self._turn(), self._year()
         if year is None:
             if turn is None and not self._group("half") and not self._is_led() and self._is_also_word("month"):
@@ -161,7 +161,7 @@ class _Reading:
             calendar.Yearly(month=self.grammar.language.months[self.found["month"]], months=1), turn, year
         )
 
-    def yearly(self) -> Named | None:
+    def yearly(self) -> NamedTime | None:
         name, turn, year = self.found["yearly_name"], self._turn(), self._year()
         if year is None:
             if turn is None and not self._is_led(far=name not in self.grammar.language.feasts):
@@ -172,26 +172,26 @@ class _Reading:
                 return None
         return self._again(self.grammar.language.yearly[name], turn, year)
 
-    def nth(self) -> Named | None:
+    def nth(self) -> NamedTime | None:
         if not (self._group("led") or self._is_led()) or not self._is_free():
             return None
         dom = int(self.found["dom"])
         return self._again(calendar.Monthly(day=dom)) if 1 <= dom <= 31 else self._named()
 
-    def day_month(self) -> Named | None:
+    def day_month(self) -> NamedTime | None:
         return self._day(None, int(self.found["month_number"]), int(self.found["dom"]))
 
-    def iso(self) -> Named | None:
+    def iso(self) -> NamedTime | None:
         return self._day(int(self.found["year"]), int(self.found["month_number"]), int(self.found["dom"]))
 
-    def either_order(self) -> Named | None:
+    def either_order(self) -> NamedTime | None:
         """Day first in most of the world, month first in some: both readings, where there are both."""
         year, one, other = (int(self.found[name]) for name in ("year", "one", "other"))
         both = dict.fromkeys((calendar.day_of(year, other, one), calendar.day_of(year, one, other)))
         days = [calendar.Days(day, day + timedelta(days=1)) for day in both if day]
         return self._named(*(self.here.range(one) for one in days), days=days[0] if len(days) == 1 else None)
 
-    def year(self) -> Named | None:
+    def year(self) -> NamedTime | None:
         is_joined = self.last and self.grammar.pair.fullmatch(self.text.plain, self.last, self.found.start())
         if self._follows(self.grammar.amount) or not (is_joined or self._follows(self.grammar.year_lead)):
             return None
@@ -204,17 +204,17 @@ class _Reading:
         days: calendar.Days | None = None,
         again: calendar.Again | None = None,
         begin: int | None = None,
-    ) -> Named:
+    ) -> NamedTime:
         begin = self.found.start() if begin is None else begin
-        return Named(begin=begin, end=self.found.end(), ranges=ranges, days=days, again=again)
+        return NamedTime(begin=begin, end=self.found.end(), ranges=ranges, days=days, again=again)
 
-    def _whole(self, days: calendar.Days) -> Named:
+    def _whole(self, days: calendar.Days) -> NamedTime:
         return self._named(self.here.range(days), days=days)
 
-    def _hours(self, days: calendar.Days, hours: tuple[int, int] | None) -> Named:
+    def _hours(self, days: calendar.Days, hours: tuple[int, int] | None) -> NamedTime:
         return self._named(self.here.range(days, hours), days=None if hours else days)
 
-    def _day(self, year: int | None, month: int, dom: int) -> Named:
+    def _day(self, year: int | None, month: int, dom: int) -> NamedTime:
         """A day of a month; of the latest year in which it has begun, unless a year is given."""
         again = calendar.Yearly(month=month, day=dom, days=1)
         # A leap year has every day there is.
@@ -222,7 +222,7 @@ class _Reading:
             return self._named()
         return self._again(again, year=year)
 
-    def _again(self, again: calendar.Again, turn: int | None = None, year: int | None = None) -> Named:
+    def _again(self, again: calendar.Again, turn: int | None = None, year: int | None = None) -> NamedTime:
         if year is not None and isinstance(again, calendar.Yearly):
             days = again.of(year)
             return self._whole(days) if days else self._named()

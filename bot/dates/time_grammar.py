@@ -17,10 +17,10 @@ _CONTINUED: Final = re.compile(r"\\\n\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grammar:
+class TimeGrammar:
     """One language, ready to read with."""
 
-    language: time_words.Language
+    language: time_words.TimeWords
     forms: tuple[tuple[str, re.Pattern[str], str], ...]
     """Each with its rule, and the table of which every match has a word; none for those made of numbers."""
     tables: Mapping[str, tuple[str, ...]]
@@ -43,27 +43,27 @@ class Grammar:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class TimeText:
     """A text with single blanks, as written and in lower case, character for character."""
 
     written: str
     plain: str
 
 
-def text_of(text: str) -> Text:
+def text_of(text: str) -> TimeText:
     """The text ready to be read."""
     written = " ".join(text.translate(patterns.STRAIGHT_QUOTES).split())
     # A few capitals have small forms of two letters; they stay, so that places in both texts agree.
-    return Text(written=written, plain="".join(low if len(low := c.lower()) == 1 else c for c in written))
+    return TimeText(written=written, plain="".join(low if len(low := c.lower()) == 1 else c for c in written))
 
 
 @functools.cache
-def grammars() -> tuple[Grammar, ...]:
+def grammars() -> tuple[TimeGrammar, ...]:
     """The grammar of every language there is a table for."""
     return tuple(_grammar(language) for language in time_words.LANGUAGES)
 
 
-def _grammar(language: time_words.Language) -> Grammar:
+def _grammar(language: time_words.TimeWords) -> TimeGrammar:
     # What is counted in one language is no date in another, either: "in 2023 items" has a German "in".
     counted = frozenset[str]().union(*(each.counted for each in time_words.LANGUAGES))
     between = _any(language.pairs.keys() | language.together)
@@ -88,7 +88,7 @@ def _grammar(language: time_words.Language) -> Grammar:
     forms = (line.partition(": ") for line in lines if line and not line.startswith("#"))
     leads, articles = _any(language.leads), _any(language.articles)
     never = _any(language.never_between | language.sides.keys())
-    return Grammar(
+    return TimeGrammar(
         language=language,
         forms=tuple(
             (

@@ -11,7 +11,7 @@ Side = Literal["before", "after", "since", "until", "by"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class TimeWords:
     """How one language speaks of times; every word in lower case.
 
     `forms` has one form a line, `rule: expression`; the rules are those of `bot.dates.times`, and `{name}` stands for
@@ -110,7 +110,7 @@ _COMMON_PARTS: Final = {
     "from_year": "(?P<year>[12][0-9]{3})(?! {counted})",
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = TimeWords(
     months={
         name: at + 1
         for name, at in _names(
@@ -347,7 +347,7 @@ ENGLISH: Final = Language(
     ),
 )
 
-GERMAN: Final = Language(
+GERMAN: Final = TimeWords(
     months={
         name: at + 1
         for name, at in _names(

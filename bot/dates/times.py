@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.dates import calendar, expressions, time_grammar, time_words
-from bot.dates.expressions import Named
-from bot.dates.time_grammar import Grammar, Text
+from bot.dates.expressions import NamedTime
+from bot.dates.time_grammar import TimeGrammar, TimeText
 
 MOST: Final = 8
 """Spans kept of one text, and dates that do not exist."""
@@ -87,7 +87,7 @@ def read(text: str, *, as_of: datetime, zone: str) -> Times:
     )
 
 
-def _read(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[_Found]:
+def _read(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> Iterator[_Found]:
     """The times of one language: ends joined, sides opened, and "after … and before …" closed again."""
     held: _Found | None = None
     for one in _sided(grammar, text, here):
@@ -103,7 +103,7 @@ def _read(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[_Fou
         yield held
 
 
-def _sided(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[_Found]:
+def _sided(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> Iterator[_Found]:
     """The times with their "before" or "since"."""
     last = 0
     for one in _joined(grammar, text, here):
@@ -112,9 +112,9 @@ def _sided(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[_Fo
         yield (side and _opened(grammar, one, side, here)) or _Found(one.begin, one.end, one.ranges)
 
 
-def _joined(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[Named]:
+def _joined(grammar: TimeGrammar, text: TimeText, here: calendar.LocalCalendar) -> Iterator[NamedTime]:
     """The times named; two that are the ends of one are one: "from May to July 2023"."""
-    held: Named | None = None
+    held: NamedTime | None = None
     for one in expressions.named(grammar, text, here):
         begin = held and _begin(grammar, text, held, one)
         if held and begin is not None:
@@ -127,7 +127,7 @@ def _joined(grammar: Grammar, text: Text, here: calendar.Almanac) -> Iterator[Na
         yield held
 
 
-def _begin(grammar: Grammar, text: Text, one: Named, other: Named) -> int | None:
+def _begin(grammar: TimeGrammar, text: TimeText, one: NamedTime, other: NamedTime) -> int | None:
     """Where the time begins that the two are the ends of; None where they are two times."""
     between = grammar.pair.fullmatch(text.plain, one.end, other.begin)
     if not between or between["pair"] not in grammar.needed:
@@ -136,7 +136,7 @@ def _begin(grammar: Grammar, text: Text, one: Named, other: Named) -> int | None
     return needed and needed.start()
 
 
-def _join(one: Named, other: Named, begin: int, here: calendar.Almanac) -> Named:
+def _join(one: NamedTime, other: NamedTime, begin: int, here: calendar.LocalCalendar) -> NamedTime:
     """One time from the first to the end of the second; a year that one does not say is told by the other."""
     if not one.ranges or not other.ranges:
         # The end that does not exist is told; the other alone is not what was meant.
@@ -151,10 +151,10 @@ def _join(one: Named, other: Named, begin: int, here: calendar.Almanac) -> Named
             last = calendar.begins(other.again, first.first)
         days = calendar.Days(min(first.first, last.first), max(first.after, last.after))
         ranges = (here.range(days),)
-    return Named(begin=begin, end=other.end, ranges=ranges, days=days, is_joined=True)
+    return NamedTime(begin=begin, end=other.end, ranges=ranges, days=days, is_joined=True)
 
 
-def _opened(grammar: Grammar, one: Named, side: re.Match[str], here: calendar.Almanac) -> _Found | None:
+def _opened(grammar: TimeGrammar, one: NamedTime, side: re.Match[str], here: calendar.LocalCalendar) -> _Found | None:
     """The time opened to one side; None where the word belongs to something else, as in "said by Ann on Friday"."""
     small = grammar.language.leads | grammar.language.articles
     reaches = not small.issuperset(side["words"].split())

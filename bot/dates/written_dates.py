@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Final, TypeVar
 
 from bot.dates import day_words
-from bot.dates.days import Mention, Named, month_end
+from bot.dates.days import Mention, NamedDays, month_end
 from bot.text import patterns
 
 _MONTH: Final = rf"(?P<month>{patterns.any_of(day_words.MONTHS)})(?![\w-])\.?"
@@ -133,7 +133,7 @@ _Read = TypeVar("_Read")
 _ONE: Final = timedelta(days=1)
 
 
-def read(text: str, as_of: date) -> Named:
+def read(text: str, as_of: date) -> NamedDays:
     """The dates and times of day in a text without accents; relative words count from `as_of`."""
     mentions: list[Mention] = []
     has_month = _has_month(text)
@@ -154,7 +154,7 @@ def read(text: str, as_of: date) -> Named:
     for pattern, minutes_of, marks in _CLOCKS:
         if any(mark in lower for mark in marks) if marks else has_hour:
             lower = _taken(pattern, lower, clocks, lambda found, read=minutes_of: _on_the_clock(found, read(found)))
-    return Named(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
+    return NamedDays(mentions=tuple(mentions), clocks=tuple(clocks), rest=lower)
 
 
 def _has_month(text: str) -> bool:

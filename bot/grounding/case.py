@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.dates import day_words, days, written_dates
 from bot.grounding import citations, numbers, texts, vocabulary
-from bot.grounding.texts import Claim, Shown
+from bot.grounding.texts import AnswerPart, ShownText
 from bot.layers.walk import Evidence
 
 _LINK: Final = re.compile(r"https?://\S+|<[@#:][^<>\s]{1,100}>|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.]{1,190}")
@@ -73,13 +73,13 @@ _MOST_CLOCKS: Final = 8
 _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
 
-class Source:
+class ValueSource:
     """A text that values may be taken from: a piece of evidence, or the question."""
 
     def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
         self.named = written_dates.read(without_links(texts.bare(text)), said)
         self.quantities = numbers.quantities(self.named.rest, tuple(vocabulary.FUNCTION), is_evidence=is_evidence)
-        self.told = numbers.Told(self.quantities)
+        self.told = numbers.ShownNumbers(self.quantities)
         self.calendar = days.Calendar()
         self.calendar.add(self.named, said)
         ordinals = {int(min(one.values)) for one in self.quantities if one.is_ordinal and one.values}
@@ -118,9 +118,9 @@ class Case:
         """The last sentence of it that asks."""
         self.asked_on = days.local_day(asked_at, zone)
         self.zone = zone
-        self.shown = tuple(Shown(one) for one in evidence)
+        self.shown = tuple(ShownText(one) for one in evidence)
         self._said = {one: (at := one.evidence.said_at) and days.local(at, zone) for one in self.shown}
-        self._days_said: dict[Shown, days.Calendar] = {}
+        self._days_said: dict[ShownText, days.Calendar] = {}
         self.by_label = {one.label: one for one in self.shown}
         self.asker = texts.folded(asker)
         self.people = tuple(dict.fromkeys(texts.folded(name) for name in people if name.strip()))
@@ -128,17 +128,17 @@ class Case:
         """The answer without its citations."""
         shown = " ".join(one.content for one in self.shown)
         self.language = _language(texts.folded(answer), texts.folded(self.bared_answer), shown)
-        self.question_source = Source(question, self.asked_on)
-        self._sources: dict[str, Source] = {}
+        self.question_source = ValueSource(question, self.asked_on)
+        self._sources: dict[str, ValueSource] = {}
         self._reckoned: dict[str, tuple[float, ...]] = {}
-        self._dated: dict[str, days.Named] = {}
+        self._dated: dict[str, days.NamedDays] = {}
         self._periods: dict[str, frozenset[str]] = {}
         self._orders: dict[str, frozenset[str]] = {}
 
     @functools.cached_property
-    def source_of_answer(self) -> Source:
+    def source_of_answer(self) -> ValueSource:
         """The values of the answer itself, citations aside."""
-        return Source(self.bared_answer, self.asked_on, is_evidence=False)
+        return ValueSource(self.bared_answer, self.asked_on, is_evidence=False)
 
     @functools.cached_property
     def answer_stems(self) -> frozenset[str]:
@@ -166,7 +166,7 @@ class Case:
         return tuple(dict.fromkeys(label for claim in self.claims for label in self.cited_by(claim)))
 
     @functools.cached_property
-    def all_cited(self) -> tuple[Shown, ...]:
+    def all_cited(self) -> tuple[ShownText, ...]:
         """What the answer cites anywhere and was shown; all that was shown where it cites none of it."""
         return tuple(self.by_label[label] for label in self.cited if label in self.by_label) or self.shown
 
@@ -223,30 +223,30 @@ class Case:
         there = frozenset(texts.words(" ".join(f"{shown.text} {shown.author}" for shown in self.shown)))
         return frozenset(self.asked_names) - there
 
-    def cited_by(self, claim: Claim) -> tuple[str, ...]:
+    def cited_by(self, claim: AnswerPart) -> tuple[str, ...]:
         """The labels a claim carries; `(P1)` is none where somebody wrote of a P1."""
         return tuple(label for label in claim.cited if label in self.by_label or not self._is_word(label))
 
-    def bared(self, claim: Claim) -> str:
+    def bared(self, claim: AnswerPart) -> str:
         """The text of a claim without links, and without the labels of what was shown, as in "memory #42"."""
         text = without_links(claim.text)
         if not any(label in text for label in self.by_label):
             return text
         return _LABEL.sub(lambda found: "" if found[0] in self.by_label else found[0], text)
 
-    def held(self, claim: Claim) -> tuple[Shown, ...]:
+    def held(self, claim: AnswerPart) -> tuple[ShownText, ...]:
         """What a claim may rest on: what it cites, or all that was shown where it cites nothing."""
         return self.own(claim) or self.shown
 
-    def own(self, claim: Claim) -> tuple[Shown, ...]:
+    def own(self, claim: AnswerPart) -> tuple[ShownText, ...]:
         """What a claim cites and was shown."""
         return tuple(self.by_label[label] for label in dict.fromkeys(claim.cited) if label in self.by_label)
 
-    def rests_on(self, claim: Claim) -> tuple[Shown, ...]:
+    def rests_on(self, claim: AnswerPart) -> tuple[ShownText, ...]:
         """What a claim cites; of one that cites nothing, what the answer cites at all, else all that was shown."""
         return self.own(claim) or self.all_cited
 
-    def dated(self, text: str) -> days.Named:
+    def dated(self, text: str) -> days.NamedDays:
         """The days and hours of a part of the answer, read once for all who ask."""
         if text not in self._dated:
             self._dated[text] = written_dates.read(text, self.asked_on)
@@ -279,30 +279,30 @@ class Case:
         clocks = [sorted(self.source(shown).calendar.clocks)[:_MOST_CLOCKS] for shown in self.all_cited]
         return frozenset((late - early) * 60 for each in clocks for early, late in itertools.combinations(each, 2))
 
-    def source(self, shown: Shown) -> Source:
+    def source(self, shown: ShownText) -> ValueSource:
         """The values of a piece of evidence."""
         if shown.label not in self._sources:
             said = self.said_on(shown) or self.asked_on
             text = texts.bare(f"{shown.evidence.title}\n{shown.evidence.content}")
             if orders(text.lower()):
                 text = "\n".join(each for each in sentences_of(text) if not self.is_stray_order(each, shown))
-            self._sources[shown.label] = Source(text, said)
+            self._sources[shown.label] = ValueSource(text, said)
         return self._sources[shown.label]
 
-    def periods(self, shown: Shown) -> frozenset[str]:
+    def periods(self, shown: ShownText) -> frozenset[str]:
         """What numbers of a piece of evidence are counted by."""
         if shown.label not in self._periods:
             self._periods[shown.label] = numbers.periods(shown.text)
         return self._periods[shown.label]
 
-    def stray_orders(self, shown: Shown) -> frozenset[str]:
+    def stray_orders(self, shown: ShownText) -> frozenset[str]:
         """The sentences of a piece of evidence, folded, that give orders of which nothing was asked."""
         if shown.label not in self._orders:
             told = sentences_of(shown.text) if orders(shown.text) else ()
             self._orders[shown.label] = frozenset(each for each in told if self.is_stray_order(each, shown))
         return self._orders[shown.label]
 
-    def is_stray_order(self, sentence: str, shown: Shown) -> bool:
+    def is_stray_order(self, sentence: str, shown: ShownText) -> bool:
         """Whether a sentence gives orders to whoever reads it, and has nothing of what was asked, nor who wrote it."""
         low = sentence.lower()
         if not orders(low) or self.question_stems & {texts.stem(word) for word in texts.words(shown.author)}:
@@ -312,12 +312,12 @@ class Case:
         near = texts.beginnings(self.question_stems)
         return not any(texts.is_akin(one, self.question_stems, near) for one in texts.stems(low))
 
-    def said_on(self, shown: Shown) -> date | None:
+    def said_on(self, shown: ShownText) -> date | None:
         """The day something was said, in the zone."""
         said = self._said[shown]
         return said.date() if said else None
 
-    def day_said(self, shown: Shown) -> days.Calendar:
+    def day_said(self, shown: ShownText) -> days.Calendar:
         """That day as the only one; none where it is not known."""
         if shown not in self._days_said:
             self._days_said[shown] = days.Calendar()
@@ -325,7 +325,7 @@ class Case:
                 self._days_said[shown].add_day(said)
         return self._days_said[shown]
 
-    def said_at(self, shown: Shown) -> int | None:
+    def said_at(self, shown: ShownText) -> int | None:
         """The minutes after midnight at which something was said, in the zone."""
         said = self._said[shown]
         return said.hour * 60 + said.minute if said else None

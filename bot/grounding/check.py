@@ -10,10 +10,10 @@ from typing import Final
 from bot.grounding import citations, freshness, names, polarity, quotes, recollection, speakers, support, values
 from bot.grounding.case import Case
 from bot.grounding.citations import cited_labels
-from bot.grounding.faults import Fault, Kind
+from bot.grounding.faults import Fault, FaultKind
 from bot.layers.walk import Evidence
 
-__all__ = ["Kind", "Verdict", "check", "cited_labels", "tidied", "unfounded"]
+__all__ = ["FaultKind", "Verdict", "check", "cited_labels", "tidied", "unfounded"]
 
 _MOST_REASONS: Final = 5
 """Reasons a person is told; the kinds are all kept."""
@@ -56,10 +56,10 @@ def check(
     answer; what was found is then sent as it is.
     """
     if len(answer) > _LONGEST:
-        return _verdict([Fault(kind=Kind.SUPPORT, reason="It was too long to be checked.")], ())
+        return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It was too long to be checked.")], ())
     case = Case(answer, evidence, question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     if len(case.claims) > _MOST_CLAIMS:
-        return _verdict([Fault(kind=Kind.SUPPORT, reason="It claimed too much at once to be checked.")], ())
+        return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It claimed too much at once to be checked.")], ())
     found = chain.from_iterable(
         each.faults(case) for each in (support, values, quotes, names, speakers, polarity, freshness)
     )
@@ -73,12 +73,12 @@ def unfounded(answer: str, question: str, *, people: Collection[str], community:
     projects of `community` that the question did not name, "you said", "we decided", "as discussed", or a citation.
     """
     if len(answer) > _LONGEST:
-        return _verdict([Fault(kind=Kind.SUPPORT, reason="It was too long to be checked.")], ())
+        return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It was too long to be checked.")], ())
     found = list(recollection.faults(answer, question, people=people, community=community))
     if any(one not in question for one in _ADDRESSED.findall(answer)):
-        found.append(Fault(kind=Kind.NAME, reason="It gave an address, though I found none here."))
+        found.append(Fault(kind=FaultKind.NAME, reason="It gave an address, though I found none here."))
     if cited_labels(answer):
-        found.append(Fault(kind=Kind.CITATION, reason="It cited something, though nothing was found."))
+        found.append(Fault(kind=FaultKind.CITATION, reason="It cited something, though nothing was found."))
     return _verdict(found, ())
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """The kinds of fault, as the trail and the log name them: no word of what anybody wrote."""
 
     CITATION = "citation"
@@ -29,6 +29,6 @@ class Kind(StrEnum):
 class Fault:
     """One thing that is wrong, for the machine and for the person."""
 
-    kind: Kind
+    kind: FaultKind
     reason: str
     """A plain sentence."""

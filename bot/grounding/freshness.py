@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.grounding import texts, vocabulary
-from bot.grounding.case import Case, Source
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Shown
+from bot.grounding.case import Case, ValueSource
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import ShownText
 
 _UPDATE: Final = re.compile(vocabulary.UPDATES)
 _CHANGE: Final = re.compile(vocabulary.CHANGES)
@@ -33,7 +33,7 @@ def faults(case: Case) -> Iterator[Fault]:
         for new in dated:
             if old.evidence.said_at < new.evidence.said_at and _is_stale(case, old, new):  # type: ignore[operator]
                 yield Fault(
-                    kind=Kind.STALE, reason=f"It gave what {old.label} says, but {new.label} is newer and differs."
+                    kind=FaultKind.STALE, reason=f"It gave what {old.label} says, but {new.label} is newer and differs."
                 )
                 return
 
@@ -51,11 +51,13 @@ def _left_behind(case: Case) -> Fault | None:
         for one in _FROM_TO.finditer(shown.content):
             old, new = one["old"], one["new"]
             if (new, old) in moves or (old in said and new not in said and not is_past):
-                return Fault(kind=Kind.STALE, reason=f"It gave what {shown.label} says was left, or turned it round.")
+                return Fault(
+                    kind=FaultKind.STALE, reason=f"It gave what {shown.label} says was left, or turned it round."
+                )
     return None
 
 
-def _is_stale(case: Case, old: Shown, new: Shown) -> bool:
+def _is_stale(case: Case, old: ShownText, new: ShownText) -> bool:
     people = case.person_stems
     before, after = old.stems - people, new.stems - people
     if not _is_one_subject(case, old, new, before, after):
@@ -74,7 +76,7 @@ def _is_stale(case: Case, old: Shown, new: Shown) -> bool:
     return bool(case.answer_stems & only_old) and not case.answer_stems & only_new
 
 
-def _is_one_subject(case: Case, old: Shown, new: Shown, before: frozenset[str], after: frozenset[str]) -> bool:
+def _is_one_subject(case: Case, old: ShownText, new: ShownText, before: frozenset[str], after: frozenset[str]) -> bool:
     """Whether both answer the question, and speak of the same."""
     is_personal = _FIRST_PERSON.search(old.content) or _FIRST_PERSON.search(new.content)
     if old.author != new.author and is_personal:
@@ -89,11 +91,11 @@ def _is_one_subject(case: Case, old: Shown, new: Shown, before: frozenset[str], 
     return shared >= min(2, shorter) and shared / shorter >= _SAME
 
 
-def _with_author(shown: Shown) -> frozenset[str]:
+def _with_author(shown: ShownText) -> frozenset[str]:
     return shown.stems | {texts.stem(word) for word in texts.words(shown.author)}
 
 
-def _is_denied(old: Shown, new: Shown, *, spoken: tuple[texts.Clause, ...] | None = None) -> bool:
+def _is_denied(old: ShownText, new: ShownText, *, spoken: tuple[texts.Clause, ...] | None = None) -> bool:
     """Whether what is spoken, the newer evidence unless given, turns round a clause of the older one."""
     for clause in new.clauses if spoken is None else spoken:
         for other in old.clauses:
@@ -103,7 +105,7 @@ def _is_denied(old: Shown, new: Shown, *, spoken: tuple[texts.Clause, ...] | Non
     return False
 
 
-def _values(source: Source) -> frozenset[tuple[str, object]]:
+def _values(source: ValueSource) -> frozenset[tuple[str, object]]:
     found: set[tuple[str, object]] = {
         ("number", one.values) for one in source.quantities if one.values != frozenset({1.0})
     }

@@ -9,8 +9,8 @@ from typing import Final
 from bot.dates import day_words
 from bot.grounding import number_words, texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Claim
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import AnswerPart
 from bot.text import normalize, patterns
 
 _TOKEN: Final = re.compile(r"[@#]?[^\W_](?:\w|[-./'+](?=\w)){0,99}")
@@ -76,7 +76,7 @@ def faults(case: Case) -> Iterator[Fault]:
             if (folded := texts.folded(name)) not in told:
                 told.add(folded)
                 shown = normalize.one_line(name, 60)
-                yield Fault(kind=Kind.NAME, reason=f"It named {shown}, which is nowhere in what I found.")
+                yield Fault(kind=FaultKind.NAME, reason=f"It named {shown}, which is nowhere in what I found.")
 
 
 class _Known:
@@ -146,7 +146,7 @@ def _is_spread(name: str, text: str) -> bool:
     return bool(re.fullmatch(r"[^\W\d_]+(?:-[^\W_]+)+", name)) or name in text
 
 
-def _names(case: Case, claim: Claim, known: _Known) -> Iterator[str]:
+def _names(case: Case, claim: AnswerPart, known: _Known) -> Iterator[str]:
     written = case.bared(claim)
     text = texts.bare(written)
     for code in _CODE.findall(text):

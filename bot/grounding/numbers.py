@@ -106,7 +106,7 @@ def periods(text: str) -> frozenset[str]:
     return frozenset(number_words.PERIODS[unit] for unit in found)
 
 
-class Told:
+class ShownNumbers:
     """Numbers that were shown, in order, so that others are looked up among them and not held against each."""
 
     def __init__(self, shown: Sequence[Quantity]) -> None:
@@ -120,7 +120,7 @@ class Told:
         self._measured = {kind: sorted(values) for kind, values in measured.items()}
         self._versions = {one.text for one in shown if one.is_version}
         self._begun = {part for version in self._versions for part in _beginnings(version)}
-        self._groups: dict[str, Told | None] = {}
+        self._groups: dict[str, ShownNumbers | None] = {}
 
     def has(self, one: Quantity) -> bool:
         """Whether a number is among them, in its own unit or in another of the same kind."""
@@ -132,7 +132,7 @@ class Told:
         measured = self._measured.get(kind, ())
         return any(_is_near(value * factor, measured, 1e-6) or _is_near(value, self._bare) for value in one.values)
 
-    def alike(self, one: Quantity) -> "Told | None":
+    def alike(self, one: Quantity) -> "ShownNumbers | None":
         """Those of them that count the same thing as a number does; None where there are none."""
         if one.unit:
             return self._group(f" {one.unit[0]}")
@@ -140,18 +140,18 @@ class Told:
             return None
         return self._group(texts.stem(one.follows))
 
-    def _group(self, key: str) -> "Told | None":
+    def _group(self, key: str) -> "ShownNumbers | None":
         """Those with a unit of a kind, a blank before it, or with a stem after them; read once for all who ask."""
         if key not in self._groups:
             if key[0] == " ":
                 same = [one for one in self._shown if one.unit and one.unit[0] == key[1:]]
             else:
                 same = [one for one in self._shown if one.follows and texts.stem(one.follows) == key]
-            self._groups[key] = Told(same) if same else None
+            self._groups[key] = ShownNumbers(same) if same else None
         return self._groups[key]
 
 
-def is_moved(one: Quantity, told: Iterable[Told]) -> bool:
+def is_moved(one: Quantity, told: Iterable[ShownNumbers]) -> bool:
     """Whether what was shown counts the same thing, and only ever otherwise: 14 chairs where it is 27 chairs."""
     same = [alike for each in told if (alike := each.alike(one))]
     return bool(same) and not any(each.has(one) for each in same)

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.grounding import quotes, texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Clause, Shown
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import Clause, ShownText
 
 _FEWEST: Final = 2
 """Words two clauses must share to speak of the same, unless the shorter one has no more."""
@@ -71,12 +71,12 @@ def faults(case: Case) -> Iterator[Fault]:
         for clause in dict.fromkeys(_bared(case, texts.clauses(quotes.unquoted(claim.text)))):
             compared += len(spoken)
             if compared > _MOST_COMPARED:
-                yield Fault(kind=Kind.SUPPORT, reason="It said too much at once to be checked.")
+                yield Fault(kind=FaultKind.SUPPORT, reason="It said too much at once to be checked.")
                 return
             if not clause.stems <= texts.CALENDAR and _is_turned(clause, spoken):
                 what = "said" if clause.is_negative else "denied"
                 yield Fault(
-                    kind=Kind.NEGATION,
+                    kind=FaultKind.NEGATION,
                     reason=f"It {'denied' if clause.is_negative else 'said'} what was {what} in what I found.",
                 )
                 break
@@ -134,12 +134,12 @@ def _yes_no(case: Case) -> Fault | None:
         return None
     asked = texts.clause(case.last_question.rstrip("? ")).stems - case.person_stems
     if is_yes and (named := _not_shown(case)):
-        return Fault(kind=Kind.YES_NO, reason=f"It said yes, but {named} is nowhere in what I found.")
+        return Fault(kind=FaultKind.YES_NO, reason=f"It said yes, but {named} is nowhere in what I found.")
     found = None if _WAS_SAID.match(case.last_question) else _stance(case, asked)
     if found is None or found == is_yes:
         return None
     said, was = ("yes", "denied") if is_yes else ("no", "said")
-    return Fault(kind=Kind.YES_NO, reason=f"It answered {said}, but what was asked is {was} in what I found.")
+    return Fault(kind=FaultKind.YES_NO, reason=f"It answered {said}, but what was asked is {was} in what I found.")
 
 
 def _stance(case: Case, asked: frozenset[str]) -> bool | None:
@@ -150,7 +150,7 @@ def _stance(case: Case, asked: frozenset[str]) -> bool | None:
     return max(stances)[1] if stances else None
 
 
-def _stance_of(shown: Shown, asked: frozenset[str]) -> bool | None:
+def _stance_of(shown: ShownText, asked: frozenset[str]) -> bool | None:
     """Whether evidence says all that was asked, or denies most of it and says less of it; None where neither."""
     said = denied = 0.0
     for clause in shown.clauses:
@@ -164,7 +164,7 @@ def _stance_of(shown: Shown, asked: frozenset[str]) -> bool | None:
     return True if said == 1 and said > denied else None
 
 
-def _when(shown: Shown) -> float:
+def _when(shown: ShownText) -> float:
     return shown.evidence.said_at.timestamp() if shown.evidence.said_at else 0.0
 
 
@@ -190,6 +190,6 @@ def _not_shown(case: Case) -> str:
     return ""
 
 
-def numbers_shown(case: Case, shown: Shown, values: frozenset[float]) -> bool:
+def numbers_shown(case: Case, shown: ShownText, values: frozenset[float]) -> bool:
     """Whether evidence has one of the values as a number."""
     return any(values & one.values for one in case.source(shown).quantities)

@@ -7,8 +7,8 @@ from typing import Final
 from bot.grounding import case as cases
 from bot.grounding import citations, texts
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Claim
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import AnswerPart
 from bot.text import normalize
 
 _QUOTED: Final = re.compile(
@@ -48,17 +48,19 @@ def _quotes(case: Case) -> Iterator[Fault]:
 
 
 def _quote(
-    quote: str, sources: Sequence[tuple[str, str]], question: str, own: set[str], claim: Claim | None
+    quote: str, sources: Sequence[tuple[str, str]], question: str, own: set[str], claim: AnswerPart | None
 ) -> Iterator[Fault]:
     parts = [part for piece in _GAP.split(quote) if (part := _letters(texts.folded(texts.plain(piece))).strip())]
     holders = [label for label, source in sources if _in_order(parts, source)]
     if not parts or _in_order(parts, question):
         return
     if not holders:
-        yield Fault(kind=Kind.QUOTE, reason=f"It quoted \u201c{_cut(quote)}\u201d, which nobody wrote in what I found.")
+        yield Fault(
+            kind=FaultKind.QUOTE, reason=f"It quoted \u201c{_cut(quote)}\u201d, which nobody wrote in what I found."
+        )
     elif own and claim and not own.intersection(holders):
         reason = f"It quoted \u201c{_cut(quote)}\u201d with {', '.join(claim.cited)}, where that does not stand."
-        yield Fault(kind=Kind.CITATION, reason=reason)
+        yield Fault(kind=FaultKind.CITATION, reason=reason)
 
 
 def _quoted(text: str) -> Iterator[str]:
@@ -88,7 +90,7 @@ def _links(case: Case) -> Iterator[Fault]:
     known = "\n".join([case.question, *(f"{one.text}\n{texts.folded(one.evidence.url or '')}" for one in case.shown)])
     for link in cases.links(case.answer):
         if texts.folded(link) not in known:
-            yield Fault(kind=Kind.NAME, reason="It gave a link or mention that is nowhere in what I found.")
+            yield Fault(kind=FaultKind.NAME, reason="It gave a link or mention that is nowhere in what I found.")
 
 
 def _cut(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from bot.grounding import texts, vocabulary
-from bot.grounding.faults import Fault, Kind
+from bot.grounding.faults import Fault, FaultKind
 from bot.text import normalize
 
 _DECIDED: Final = (
@@ -80,7 +80,7 @@ def faults(answer: str, question: str, *, people: Collection[str], community: Co
                 reason = (
                     f"It said \u201c{normalize.one_line(found[0], 60)}\u201d, though I found nothing about that here."
                 )
-                yield Fault(kind=Kind.MEMORY, reason=reason)
+                yield Fault(kind=FaultKind.MEMORY, reason=reason)
                 return
 
 
@@ -104,7 +104,7 @@ def _names(answer: str, question: str, people: Collection[str], community: Colle
             if _is_named(form, text, name, is_person=is_person):
                 told.add(key)
                 shown = normalize.one_line(name, 60)
-                yield Fault(kind=Kind.NAME, reason=f"It named {shown}, though I found nothing about that here.")
+                yield Fault(kind=FaultKind.NAME, reason=f"It named {shown}, though I found nothing about that here.")
                 break
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.grounding import texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Claim, Shown
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import AnswerPart, ShownText
 from bot.text import patterns
 
 _PART: Final = re.compile(r"[^\W_]+")
@@ -123,13 +123,13 @@ def faults(case: Case) -> Iterator[Fault]:
             known.add(one.parts)
             if _is_two(case, one):
                 name = " ".join(one.parts).title()
-                yield Fault(kind=Kind.MERGED, reason=f"It spoke of {name} as one person, but there are two.")
+                yield Fault(kind=FaultKind.MERGED, reason=f"It spoke of {name} as one person, but there are two.")
         if not claim.is_open:
             yield from _misattributed(case, claim, named)
             yield from _to_asker(case, claim, named)
 
 
-def _is_listed(claim: Claim) -> bool:
+def _is_listed(claim: AnswerPart) -> bool:
     """Whether a claim only adds to the one before: "as well as the newsletter", "and wants tabs"."""
     added = _ADDED.match(claim.folded)
     words = texts.words(claim.folded[added.end() :]) if added else []
@@ -138,7 +138,7 @@ def _is_listed(claim: Claim) -> bool:
     return bool(words) and not any(word in _VERBS or word in _PRONOUNS for word in words)
 
 
-def _misattributed(case: Case, claim: Claim, named: tuple[_Named, ...]) -> Iterator[Fault]:
+def _misattributed(case: Case, claim: AnswerPart, named: tuple[_Named, ...]) -> Iterator[Fault]:
     speakers = [one for one in named if one.is_speaker]
     if not speakers:
         return
@@ -159,8 +159,8 @@ def _misattributed(case: Case, claim: Claim, named: tuple[_Named, ...]) -> Itera
 
 
 def _other_doer(
-    case: Case, one: _Named, named: tuple[_Named, ...], claim: Claim, own: tuple[Shown, ...]
-) -> Shown | None:
+    case: Case, one: _Named, named: tuple[_Named, ...], claim: AnswerPart, own: tuple[ShownText, ...]
+) -> ShownText | None:
     """The evidence that says it of somebody else: Ana wrote that Ben wants tabs, or that Ben does and Cleo does not."""
     said = frozenset(texts.stems(claim.folded)) - case.person_stems
     for shown in own:
@@ -176,14 +176,14 @@ def _other_doer(
     return None
 
 
-def _is_of_other(case: Case, text: str, named: tuple[_Named, ...], shown: Shown) -> bool:
+def _is_of_other(case: Case, text: str, named: tuple[_Named, ...], shown: ShownText) -> bool:
     """Whether a clause speaks of somebody the claim does not name, as the one who does it."""
     spoken = {part for each in named for part in each.parts}.union(texts.words(shown.author), vocabulary.COMMON)
     others = [word for word in texts.words(text) if word in case.persons and word not in spoken]
     return bool(others) and not _OBJECT.search(text[: text.find(others[0])])
 
 
-def _to_asker(case: Case, claim: Claim, named: tuple[_Named, ...]) -> Iterator[Fault]:
+def _to_asker(case: Case, claim: AnswerPart, named: tuple[_Named, ...]) -> Iterator[Fault]:
     """What is said of "you" and was somebody else's."""
     text = claim.folded
     is_told = _YOU_SAID.search(text)
@@ -195,11 +195,11 @@ def _to_asker(case: Case, claim: Claim, named: tuple[_Named, ...]) -> Iterator[F
         is_personal = bool(_FIRST_PERSON.search(shown.content)) and not _TOGETHER.search(shown.content)
         if not is_own and not is_others and (is_told or is_personal):
             author = shown.evidence.author
-            yield Fault(kind=Kind.ATTRIBUTION, reason=f"It said that of you, but {author} wrote {shown.label}.")
+            yield Fault(kind=FaultKind.ATTRIBUTION, reason=f"It said that of you, but {author} wrote {shown.label}.")
             return
 
 
-def _named(case: Case, claim: Claim) -> tuple[_Named, ...]:
+def _named(case: Case, claim: AnswerPart) -> tuple[_Named, ...]:
     """The people a claim names, in order, each once."""
     text = texts.bare(claim.text)
     low = text.lower()
@@ -258,11 +258,11 @@ def _base(case: Case, word: str) -> str:
     return word if word in case.persons else word.removesuffix("s")
 
 
-def _is_by(one: _Named, shown: Shown) -> bool:
+def _is_by(one: _Named, shown: ShownText) -> bool:
     return bool(shown.author) and one.is_in(shown.author)
 
 
-def _is_told_of(one: _Named, shown: Shown) -> bool:
+def _is_told_of(one: _Named, shown: ShownText) -> bool:
     """Whether evidence speaks of a person, other than as of the one it was said to or done for."""
     text = shown.text
     if not all(part in text for part in one.parts):
@@ -288,7 +288,7 @@ def _same(one: str, other: str) -> bool:
     return one == other or texts.words(one)[:1] == texts.words(other) or texts.words(other)[:1] == texts.words(one)
 
 
-def _fault(one: _Named, shown: Shown | None) -> Fault:
+def _fault(one: _Named, shown: ShownText | None) -> Fault:
     name = " ".join(one.parts).title()
     whose = f"{shown.evidence.author} wrote {shown.label}" if shown and shown.evidence.author else "nothing says so"
-    return Fault(kind=Kind.ATTRIBUTION, reason=f"It gave {name} as the one who said or did it, but {whose}.")
+    return Fault(kind=FaultKind.ATTRIBUTION, reason=f"It gave {name} as the one who said or did it, but {whose}.")

@@ -6,8 +6,8 @@ from typing import Final
 from bot.grounding import case as cases
 from bot.grounding import numbers, texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
-from bot.grounding.texts import Claim
+from bot.grounding.faults import Fault, FaultKind
+from bot.grounding.texts import AnswerPart
 
 _MANY: Final = 5
 """Content words from which on most of a claim must be in what was shown or asked."""
@@ -19,26 +19,26 @@ def faults(case: Case) -> Iterator[Fault]:
     """Missing and wrong citations, and claims that have nothing to do with theirs."""
     for label in case.cited:
         if label not in case.by_label:
-            yield Fault(kind=Kind.CITATION, reason=f"It cited {label}, which I had not found.")
+            yield Fault(kind=FaultKind.CITATION, reason=f"It cited {label}, which I had not found.")
     claims = [claim for claim in case.claims if not claim.is_open and not claim.is_heading]
     if not case.claims or (claims and not case.cited):
-        yield Fault(kind=Kind.NO_CITATION, reason="It claimed something without saying what that rests on.")
+        yield Fault(kind=FaultKind.NO_CITATION, reason="It claimed something without saying what that rests on.")
     asked = case.question_stems
     beginnings = texts.beginnings(asked)
     for claim in claims:
         if _is_unsupported(case, claim, is_whole=len(claims) == 1):
-            yield Fault(kind=Kind.SUPPORT, reason="It said what has nothing to do with what it rests on.")
+            yield Fault(kind=FaultKind.SUPPORT, reason="It said what has nothing to do with what it rests on.")
             return
         if _is_obedient(case, claim, asked, beginnings):
             yield Fault(
-                kind=Kind.SUPPORT, reason="It did what a text told it to do, and said nothing of what was asked."
+                kind=FaultKind.SUPPORT, reason="It did what a text told it to do, and said nothing of what was asked."
             )
             return
     if any(cases.links(case.answer)) and not _is_on_subject(case, asked, beginnings):
-        yield Fault(kind=Kind.SUPPORT, reason="It gave a link or mention, and nothing of what was asked.")
+        yield Fault(kind=FaultKind.SUPPORT, reason="It gave a link or mention, and nothing of what was asked.")
 
 
-def _is_unsupported(case: Case, claim: Claim, *, is_whole: bool) -> bool:
+def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
     """Whether a claim shares no content word with what it rests on, or hardly any of many."""
     said = texts.stems(claim.folded, apart_from=vocabulary.COMMON | case.persons)
     content = [one for one in said if not one.isdigit() and one not in texts.CALENDAR]
@@ -55,7 +55,7 @@ def _is_unsupported(case: Case, claim: Claim, *, is_whole: bool) -> bool:
     return sum(texts.is_akin(one, known, beginnings) for one in content) / len(content) < _FEW
 
 
-def _is_obedient(case: Case, claim: Claim, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
+def _is_obedient(case: Case, claim: AnswerPart, asked: frozenset[str], beginnings: frozenset[str]) -> bool:
     """Whether a claim rests on an order to whoever reads it, and neither has a word of the question."""
     ordering = [(shown, orders) for shown in case.rests_on(claim) if (orders := case.stray_orders(shown))]
     if not ordering or not asked:
@@ -80,7 +80,7 @@ def _is_on_subject(case: Case, asked: frozenset[str], beginnings: frozenset[str]
     return any(texts.is_akin(one, asked, beginnings) for line in near for one in texts.stems(line))
 
 
-def _has_value(case: Case, claim: Claim) -> bool:
+def _has_value(case: Case, claim: AnswerPart) -> bool:
     """Whether a claim gives a number or a date; whether it is the right one is another check."""
     bare = texts.bare(claim.text)
     named = case.dated(bare)

@@ -9,7 +9,7 @@ from bot.dates import day_words
 from bot.dates.days import Mention
 from bot.grounding import quotes, texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.texts import Claim
+from bot.grounding.texts import AnswerPart
 from bot.text import patterns
 
 SPEECH: Final = vocabulary.SPEECH - {"according", "laut", "selon", "segun", "zufolge"}
@@ -25,7 +25,7 @@ _DAYS: Final = frozenset(texts.stem(word) for table in (day_words.MONTHS, day_wo
 class Telling:
     """The words of a claim, read once for all of its dates."""
 
-    def __init__(self, case: Case, claim: Claim) -> None:
+    def __init__(self, case: Case, claim: AnswerPart) -> None:
         self._case = case
         self._text = texts.folded(quotes.unquoted(claim.text))
         words = texts.words(self._text)

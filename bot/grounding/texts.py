@@ -98,7 +98,7 @@ class Clause(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class AnswerPart:
     """A part of an answer up to its citation."""
 
     text: str
@@ -114,7 +114,7 @@ class Claim:
     """For comparing."""
 
 
-class Shown:
+class ShownText:
     """One piece of evidence, ready to compare with."""
 
     def __init__(self, evidence: Evidence) -> None:
@@ -252,9 +252,9 @@ def clause(text: str) -> Clause:
     return Clause(text=text, stems=frozenset(stems(rest)), is_negative=count % 2 == 1)
 
 
-def claims(answer: str) -> tuple[Claim, ...]:
+def claims(answer: str) -> tuple[AnswerPart, ...]:
     """The answer cut at the ends of its sentences and after its citations."""
-    found: list[Claim] = []
+    found: list[AnswerPart] = []
     for line in filter(str.strip, _FENCE.sub("", answer).splitlines()):
         is_heading = bool(_HEADING.match(line)) or (line.rstrip().endswith(":") and not citations.GROUP.search(line))
         # A quoted line is looked at by the check of quotes; here it is a sentence like any other.
@@ -294,8 +294,8 @@ def _cut(sentence: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield sentence[last:], ()
 
 
-def _claim(text: str, cited: tuple[str, ...], *, is_heading: bool, goes_on: bool) -> Claim:
+def _claim(text: str, cited: tuple[str, ...], *, is_heading: bool, goes_on: bool) -> AnswerPart:
     text = plain(text).strip()
     low = folded(text)
     is_open = low.endswith("?") or bool(_OPEN.search(low) and not _BUT.search(low))
-    return Claim(text=text, cited=cited, is_heading=is_heading, is_open=is_open, goes_on=goes_on, folded=low)
+    return AnswerPart(text=text, cited=cited, is_heading=is_heading, is_open=is_open, goes_on=goes_on, folded=low)

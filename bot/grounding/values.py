@@ -11,9 +11,9 @@ from typing import Final
 from bot.dates import days
 from bot.grounding import numbers, quotes, telling_days, texts, vocabulary
 from bot.grounding.case import Case
-from bot.grounding.faults import Fault, Kind
+from bot.grounding.faults import Fault, FaultKind
 from bot.grounding.telling_days import Telling
-from bot.grounding.texts import Claim, Shown
+from bot.grounding.texts import AnswerPart, ShownText
 from bot.text import normalize
 
 _THE: Final = re.compile(r"\b(?:the|den|am|le|el) \Z")
@@ -46,7 +46,7 @@ class _Value:
 
     text: str
     standing: _Standing
-    kind: Kind
+    kind: FaultKind
     reason: str
     """What is wrong where it stands nowhere."""
 
@@ -61,7 +61,7 @@ def faults(case: Case) -> Iterator[Fault]:
         told.update((claim.cited, one.text) for one in named.mentions)
         told.update((claim.cited, text) for text, _minutes in named.clocks)
         if max(len(checked), len(told)) > _MOST_NUMBERS:
-            yield Fault(kind=Kind.NUMBER, reason="It gave more numbers than can be checked.")
+            yield Fault(kind=FaultKind.NUMBER, reason="It gave more numbers than can be checked.")
             return
         counted = [_number(case, claim, named, one) for one in given]
         if by := _period(case, claim):
@@ -73,18 +73,18 @@ def faults(case: Case) -> Iterator[Fault]:
             yield from _wrong(claim, values)
 
 
-def _period(case: Case, claim: Claim) -> Fault | None:
+def _period(case: Case, claim: AnswerPart) -> Fault | None:
     """The fault of a claim that counts by the month what is counted by the quarter."""
     shown = frozenset[str]().union(*(case.periods(one) for one in case.rests_on(claim)))
     by = numbers.periods(claim.folded) if shown else shown
     if by <= shown | case.question_periods:
         return None
     return Fault(
-        kind=Kind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
+        kind=FaultKind.NUMBER, reason=f"It counted by the {min(by - shown)}, and what I found counts by another time."
     )
 
 
-def _wrong(claim: Claim, values: Sequence[_Value]) -> Iterator[Fault]:
+def _wrong(claim: AnswerPart, values: Sequence[_Value]) -> Iterator[Fault]:
     """The faults among values of one sort; beside one that stands where it is cited from, older ones may be told."""
     is_held = any(value.standing is _Standing.HELD for value in values)
     for value in values:
@@ -92,11 +92,11 @@ def _wrong(claim: Claim, values: Sequence[_Value]) -> Iterator[Fault]:
             yield Fault(kind=value.kind, reason=value.reason)
         elif value.standing is _Standing.ELSEWHERE and not is_held:
             reason = f"It gave {_cut(value.text)} with {', '.join(claim.cited)}, where that does not stand."
-            yield Fault(kind=Kind.CITATION, reason=reason)
+            yield Fault(kind=FaultKind.CITATION, reason=reason)
 
 
 def _numbers(
-    case: Case, claim: Claim, named: days.Named, checked: set[tuple[tuple[str, ...], numbers.Quantity]]
+    case: Case, claim: AnswerPart, named: days.NamedDays, checked: set[tuple[tuple[str, ...], numbers.Quantity]]
 ) -> Iterator[numbers.Quantity]:
     """The numbers of a claim that were not looked up for the same citations before."""
     languages = tuple(dict.fromkeys((case.language, *case.languages, "english")))
@@ -106,7 +106,7 @@ def _numbers(
             yield one
 
 
-def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) -> _Value:
+def _number(case: Case, claim: AnswerPart, named: days.NamedDays, one: numbers.Quantity) -> _Value:
     held, asked = case.held(claim), case.question_source.told
     is_held = _is_held(case, one, held) or asked.has(one)
     is_moved = numbers.is_moved(one, [asked, *(case.source(shown).told for shown in held)])
@@ -116,9 +116,9 @@ def _number(case: Case, claim: Claim, named: days.Named, one: numbers.Quantity) 
         or numbers.is_count(one, case.countable, listed=case.listed)
     )
     shown = " ".join(part for part in (one.text, one.follows) if part) if one.unit or is_held else one.text
-    kind, reason = Kind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
+    kind, reason = FaultKind.NUMBER, f"It gave the number {_cut(shown)}, which is nowhere in what I found."
     if _is_day(named, one):
-        kind, reason = Kind.DATE, f"It named the day {one.text}, which is nowhere in what I found."
+        kind, reason = FaultKind.DATE, f"It named the day {one.text}, which is nowhere in what I found."
     if is_fine or numbers.is_reckoned(one, case.reckoned(named.rest)) or _is_between(case, one):
         standing = _Standing.HELD
     elif is_held:
@@ -137,7 +137,7 @@ def _is_between(case: Case, one: numbers.Quantity) -> bool:
     return any(math.isclose(value, length, rel_tol=_ABOUT) for value in said for length in case.lengths)
 
 
-def _is_day(named: days.Named, one: numbers.Quantity) -> bool:
+def _is_day(named: days.NamedDays, one: numbers.Quantity) -> bool:
     """Whether a number is a day: "the 24th", or the first of two, "the 12th to the 16th of August"."""
     is_bare = not one.follows or one.follows in vocabulary.ALL_FUNCTION
     ends = list(_ends(one.text, named.rest)) if one.is_ordinal or named.mentions else []
@@ -161,7 +161,7 @@ def _ends(part: str, text: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
+def _is_held(case: Case, one: numbers.Quantity, held: Sequence[ShownText]) -> bool:
     for shown in held:
         source = case.source(shown)
         if source.told.has(one):
@@ -177,14 +177,14 @@ def _is_held(case: Case, one: numbers.Quantity, held: Sequence[Shown]) -> bool:
     return False
 
 
-def _dates(case: Case, claim: Claim, mentions: Sequence[days.Mention]) -> Iterator[_Value]:
+def _dates(case: Case, claim: AnswerPart, mentions: Sequence[days.Mention]) -> Iterator[_Value]:
     if mentions:
         told = functools.cache(lambda: Telling(case, claim))
         for mention in {one.text: one for one in mentions}.values():
             yield _date(case, claim, mention, told)
 
 
-def _date(case: Case, claim: Claim, mention: days.Mention, told: Callable[[], Telling]) -> _Value:
+def _date(case: Case, claim: AnswerPart, mention: days.Mention, told: Callable[[], Telling]) -> _Value:
     standing = _Standing.NOWHERE
     if _is_date_of(case, mention, case.held(claim), told) or case.question_source.calendar.holds(mention):
         standing = _Standing.HELD
@@ -192,10 +192,10 @@ def _date(case: Case, claim: Claim, mention: days.Mention, told: Callable[[], Te
         standing = _Standing.ELSEWHERE
     text = mention.text.capitalize() if mention.weekday is not None else mention.text
     reason = f"It named {_cut(text)}, which is nowhere in what I found."
-    return _Value(text=mention.text, standing=standing, kind=Kind.DATE, reason=reason)
+    return _Value(text=mention.text, standing=standing, kind=FaultKind.DATE, reason=reason)
 
 
-def _is_date_of(case: Case, mention: days.Mention, held: Sequence[Shown], told: Callable[[], Telling]) -> bool:
+def _is_date_of(case: Case, mention: days.Mention, held: Sequence[ShownText], told: Callable[[], Telling]) -> bool:
     if any(case.source(shown).calendar.holds(mention) for shown in held):
         return True
     return any(
@@ -204,17 +204,17 @@ def _is_date_of(case: Case, mention: days.Mention, held: Sequence[Shown], told: 
     )
 
 
-def _clock(case: Case, claim: Claim, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
+def _clock(case: Case, claim: AnswerPart, text: str, minutes: frozenset[int], *, is_told: bool) -> _Value:
     standing, held = _Standing.NOWHERE, case.held(claim)
     if minutes & case.question_source.calendar.clocks or _is_time_of(case, minutes, held, is_told=is_told):
         standing = _Standing.HELD
     elif held is not case.shown and _is_time_of(case, minutes, case.shown, is_told=is_told):
         standing = _Standing.ELSEWHERE
     reason = f"It gave the time {_cut(text)}, which is nowhere in what I found."
-    return _Value(text=text, standing=standing, kind=Kind.NUMBER, reason=reason)
+    return _Value(text=text, standing=standing, kind=FaultKind.NUMBER, reason=reason)
 
 
-def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[Shown], *, is_told: bool) -> bool:
+def _is_time_of(case: Case, minutes: frozenset[int], held: Sequence[ShownText], *, is_told: bool) -> bool:
     hours = {float(value // 60) for value in minutes if not value % 60}
     hours |= {value % 12 or 12.0 for value in hours}
     for shown in held:

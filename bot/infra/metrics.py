@@ -33,7 +33,7 @@ OTHER: Final = "other"
 """What a name is counted as that is in none of these lists: the number of series is bounded."""
 
 
-class Outcome(StrEnum):
+class TurnOutcome(StrEnum):
     """How a turn ended."""
 
     ANSWERED = "answered"
@@ -85,7 +85,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._started = time.time()
-        self._turns: Counter[str] = Counter(dict.fromkeys(Outcome, 0))
+        self._turns: Counter[str] = Counter(dict.fromkeys(TurnOutcome, 0))
         self._stages = {stage: _Histogram() for stage in (*STAGES, OTHER)}
         self._calls: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(_ROLES, CallOutcome), 0))
         self._call_seconds: dict[str, _Histogram] = {role: _Histogram() for role in _ROLES}
@@ -96,17 +96,17 @@ class Metrics:
 
     def turn_answered(self, durations: Mapping[str, float], *, cut_off: bool = False) -> None:
         """A reply was recorded; `durations` are seconds by stage, `total` among them."""
-        self._turns[Outcome.CUT_OFF if cut_off else Outcome.ANSWERED] += 1
+        self._turns[TurnOutcome.CUT_OFF if cut_off else TurnOutcome.ANSWERED] += 1
         for stage, seconds in durations.items():
             self._stages[stage if stage in self._stages else OTHER].observe(seconds)
 
     def turn_failed(self) -> None:
         """A question was closed without a reply."""
-        self._turns[Outcome.FAILED] += 1
+        self._turns[TurnOutcome.FAILED] += 1
 
     def turn_refused(self) -> None:
         """A question found too many others waiting in its channel."""
-        self._turns[Outcome.BUSY] += 1
+        self._turns[TurnOutcome.BUSY] += 1
 
     def model_called(
         self,

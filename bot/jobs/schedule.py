@@ -13,12 +13,12 @@ from bot.config import Settings
 from bot.domain import SpaceId
 from bot.infra.job_runs import Jobs
 from bot.lifecycle.summaries import Summaries, SummaryDone
-from bot.prompting.session_start import Wake
+from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
 from bot.store.notes import Notes
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
-from bot.store.vectors.indexer import Filling
+from bot.store.vectors.indexer import Indexer
 
 _log = log.logger(__name__)
 
@@ -43,8 +43,8 @@ class Schedule:
         clock: Callable[[], datetime],
         *,
         notes: Notes,
-        wake: Wake,
-        filling: Filling | None = None,
+        wake: SessionStart,
+        filling: Indexer | None = None,
     ) -> None:
         self._spaces = spaces
         self._archivist = archivist

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot import errors, log
 from bot.domain import Layer
-from bot.layers.walk import Asking, Evidence, Finding, Outcome, Source, Step, Walk
+from bot.layers.walk import Evidence, Finding, LayerOutcome, LayerSource, Step, Walk, WalkQuestion
 from bot.llm.tokens import estimate, shortened
 
 _log = log.logger(__name__)
@@ -50,11 +50,11 @@ async def _nothing() -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class NamedSource:
     """A source, as a person would call it when it can't be reached."""
 
     name: str
-    source: Source
+    source: LayerSource
     is_last: bool = False
     """Whether it is asked only after the palace and the session, wherever a walk begins."""
 
@@ -62,10 +62,10 @@ class Named:
 class Chain:
     """Walks from the palace to the procedures; who speaks freely afterwards is none of its business."""
 
-    def __init__(self, sources: Mapping[Layer, Sequence[Named]]) -> None:
+    def __init__(self, sources: Mapping[Layer, Sequence[NamedSource]]) -> None:
         self._sources = sources
 
-    async def walk(self, asking: Asking, slow: Slow = _nothing) -> Walk:
+    async def walk(self, asking: WalkQuestion, slow: Slow = _nothing) -> Walk:
         """The first layer that surely answers, else the first that has anything; each one's end stands in the steps.
 
         A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
@@ -73,9 +73,11 @@ class Chain:
         unless another source of it answered; the walk goes on. Raises `DatabaseDown`, and what `slow` raises.
         """
         begins = asking.layers[0] if asking.layers and asking.layers[0] in _BEGINS else Layer.PALACE
-        steps = [Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there")]
+        steps = [Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there")]
         steps += [
-            Step(layer=layer, outcome=Outcome.SKIPPED, why=_BEGINS[begins]) for layer in self._sources if layer < begins
+            Step(layer=layer, outcome=LayerOutcome.SKIPPED, why=_BEGINS[begins])
+            for layer in self._sources
+            if layer < begins
         ]
         failed: list[str] = []
         answer: tuple[Evidence, ...] = ()
@@ -83,12 +85,12 @@ class Chain:
         for layer, sources in self._legs(begins):
             if answer:
                 if layer not in {step.layer for step in steps}:
-                    steps.append(Step(layer=layer, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
+                    steps.append(Step(layer=layer, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"))
                 continue
             looking = asyncio.create_task(self._look(layer, asking, sources))
             try:
                 # Only where it is true that memory has nothing: both before it were looked at, and are empty.
-                empty = {step.layer for step in steps if step.outcome is Outcome.EMPTY}
+                empty = {step.layer for step in steps if step.outcome is LayerOutcome.EMPTY}
                 if layer is Layer.ARTIFACTS and {Layer.PALACE, Layer.SCRATCHPAD} <= empty:
                     await asyncio.wait({looking}, timeout=SLOW.total_seconds())
                     if not looking.done():
@@ -97,15 +99,15 @@ class Chain:
             finally:
                 looking.cancel()
             steps.append(step)
-            if step.outcome is Outcome.HIT:
+            if step.outcome is LayerOutcome.HIT:
                 answer = found
             nearest = nearest or found
             failed += missing
         if answer:
-            steps.append(Step(layer=Layer.GENERATION, outcome=Outcome.SKIPPED, why="an earlier layer answered"))
+            steps.append(Step(layer=Layer.GENERATION, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"))
         return Walk(steps=tuple(steps), evidence=answer or nearest, failed=tuple(dict.fromkeys(failed)))
 
-    def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[Named]]]:
+    def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[NamedSource]]]:
         """The layers as they are looked at, each with who is asked; what the beginning left out comes after the end."""
         legs = [(layer, self._sources[layer]) for layer in self._sources if layer >= begins]
         left_out = [(layer, self._sources[layer]) for layer in self._sources if layer < begins]
@@ -116,7 +118,7 @@ class Chain:
         return legs + left_out + [(layer, sources) for layer, sources in last if sources]
 
     async def _look(
-        self, layer: Layer, asking: Asking, sources: Sequence[Named]
+        self, layer: Layer, asking: WalkQuestion, sources: Sequence[NamedSource]
     ) -> tuple[Step, tuple[Evidence, ...], list[str]]:
         """These sources of a layer together; what they found in their order, and which of them failed."""
         started = time.perf_counter()
@@ -124,9 +126,9 @@ class Chain:
         # What surely answers comes before what only comes nearest, whichever source has it.
         evidence = shown(numbered(sorted(_apart(found), key=lambda one: not one.is_sure)), TOKENS[layer])
         failed = [finding.failed for finding in found if finding.failed]
-        outcome = Outcome.FAILED if failed else Outcome.EMPTY
+        outcome = LayerOutcome.FAILED if failed else LayerOutcome.EMPTY
         if evidence:
-            outcome = Outcome.HIT if any(one.is_sure for one in evidence) else Outcome.NEAR
+            outcome = LayerOutcome.HIT if any(one.is_sure for one in evidence) else LayerOutcome.NEAR
         step = Step(
             layer=layer,
             outcome=outcome,
@@ -138,7 +140,7 @@ class Chain:
         return step, evidence, failed
 
 
-async def _found(named: Named, asking: Asking, patience: timedelta) -> Finding:
+async def _found(named: NamedSource, asking: WalkQuestion, patience: timedelta) -> Finding:
     """What a source has; that it can't be reached, or takes too long, is a finding too."""
     try:
         async with asyncio.timeout(patience.total_seconds()):

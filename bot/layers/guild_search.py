@@ -11,7 +11,7 @@ from bot.dates import times
 from bot.dates.times import Span
 from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Layer, Message, MessageId, PersonId, SessionId
 from bot.layers import memory_layers
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.recall.query import TOKEN, Term
 from bot.recall.ranking import TOLD_WITHIN
@@ -89,14 +89,14 @@ class GuildSearch:
         self.searcher: Searcher | None = None
         """Set by whoever is connected to Discord."""
 
-    async def serves(self, asking: Asking) -> bool:
+    async def serves(self, asking: WalkQuestion) -> bool:
         """Whether there is a Discord to be asked, and everybody lets it be; not while nobody can tell."""
         try:
             return self._searcher_of(asking.caller) is not None and not await self._why_not(asking)
         except errors.DatabaseDown:
             return False
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What was said about it, ranked and judged beside the stored messages.
 
         First by all telling words, in the time the question names; where that finds no answer, by the two rarest,
@@ -135,7 +135,7 @@ class GuildSearch:
         """Who asks Discord where the caller is; none where no server is."""
         return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self.searcher
 
-    async def _why_not(self, asking: Asking) -> str:
+    async def _why_not(self, asking: WalkQuestion) -> str:
         """Why Discord is not to be asked; empty where it is."""
         if asking.layers[:1] == (Layer.SCRATCHPAD,):
             # The palace comes last then, and would have to be asked before.
@@ -145,7 +145,7 @@ class GuildSearch:
         place = await self._spaces.place(asking.caller.space_id, asking.caller.channel_id)
         return "" if place is not None and place.searches else SWITCHED_OFF_HERE
 
-    async def _judged(self, asking: Asking, found: Hits) -> Finding:
+    async def _judged(self, asking: WalkQuestion, found: Hits) -> Finding:
         """What of the hits answers, and how it ended."""
         if found.why:
             return Finding(why=found.why, failed=NAME if found.why == NOT_INDEXED else "")
@@ -168,7 +168,7 @@ class GuildSearch:
         finding = memory_layers.finding(recalled, near, Layer.ARTIFACTS, where)
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
-    async def _readable(self, asking: Asking, found: Sequence[Hit]) -> dict[MessageId, Hit]:
+    async def _readable(self, asking: WalkQuestion, found: Sequence[Hit]) -> dict[MessageId, Hit]:
         """Those that everyone here may read, that nobody wants forgotten, and that are not stored: these are known."""
         caller, off = asking.caller, await self._spaces.off(asking.caller.space_id)
         hits = {
@@ -214,7 +214,7 @@ class _Search:
                 await asyncio.sleep(wait)
 
 
-def _time_asked(asking: Asking) -> Span | None:
+def _time_asked(asking: WalkQuestion) -> Span | None:
     """From when to when that was said which a question asks about, as what happened is told within days.
 
     None where it names no time, or only one that is to come: what is planned was said before.

@@ -12,7 +12,7 @@ from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, R
 from bot.language.questions import answer_kinds
 from bot.language.requests import plain_words
 from bot.language.statements import extraction
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.store.notes import Note, Notes
 from bot.store.turns import HATHI
@@ -67,7 +67,7 @@ _MINE: Final = re.compile(r"\b(?:i|my|me|ich|mein\w*|je|j'|yo)\b", re.IGNORECASE
 _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNORECASE)
 
 
-class Remembered:
+class RecallResults:
     """One recall of memories and messages together, for the two layers that tell them apart.
 
     Asked apart, a memory that shares a word with the question would keep the message from being found that answers it.
@@ -76,7 +76,7 @@ class Remembered:
     def __init__(self, librarian: Librarian) -> None:
         self.librarian = librarian
 
-    def begin(self, asking: Asking) -> None:
+    def begin(self, asking: WalkQuestion) -> None:
         """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
         looking: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
         if looking is None or (looking.done() and (looking.cancelled() or looking.exception())):
@@ -84,19 +84,19 @@ class Remembered:
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
             looking.add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    def end(self, asking: Asking) -> None:
+    def end(self, asking: WalkQuestion) -> None:
         """Look no further: nobody waits for it any more."""
         looking: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
         if looking is not None:
             looking.cancel()
 
-    async def recall(self, asking: Asking) -> Recollection:
+    async def recall(self, asking: WalkQuestion) -> Recollection:
         """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
         self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
         return await asyncio.shield(asking.memo[_REMEMBERED])
 
-    async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """What was said anywhere after what an earlier layer found, and speaks to the question as well as that.
 
         The newest first; nothing where it is asked how things were. Raises `DatabaseDown`.
@@ -106,7 +106,7 @@ class Remembered:
         found = await self.recall(asking)
         return _said_since(than, [evidence_of(one, Layer.ARTIFACTS) for one in _messages(asking, found)])
 
-    async def nearest(self, asking: Asking) -> tuple[Evidence, ...]:
+    async def nearest(self, asking: WalkQuestion) -> tuple[Evidence, ...]:
         """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
         found = await self._recall(replace(asking, strictly=False))
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
@@ -115,7 +115,7 @@ class Remembered:
         near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
 
-    async def _recall(self, asking: Asking) -> Recollection:
+    async def _recall(self, asking: WalkQuestion) -> Recollection:
         return await self.librarian.recall(
             asking.caller,
             asking.question.content,
@@ -128,14 +128,14 @@ class Remembered:
         )
 
 
-class Palace:
+class PalaceLayer:
     """Memories of both tiers, and what the channel's last resets wrote."""
 
-    def __init__(self, remembered: Remembered) -> None:
+    def __init__(self, remembered: RecallResults) -> None:
         self._remembered = remembered
         self._librarian = remembered.librarian
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What is known about it, of one topic the newest first. Raises `DatabaseDown`."""
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
@@ -150,7 +150,7 @@ class Palace:
             "memories by room and topic",
         )
 
-    async def _left_off(self, asking: Asking) -> Finding:
+    async def _left_off(self, asking: WalkQuestion) -> Finding:
         last = await self._librarian.last_session(asking.caller)
         if last is None:
             return Finding(why="no session before this one")
@@ -170,14 +170,14 @@ class Palace:
         return Finding(evidence=(summary,), looked=1, why="asks where the last session ended")
 
 
-class ThisSession:
+class SessionLayer:
     """The notes of the session, and what was said since the last reset."""
 
     def __init__(self, librarian: Librarian, notes: Notes) -> None:
         self._librarian = librarian
         self._notes = notes
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What was noted or said in it about the question; what was said last where the question is only about that.
 
         Raises `DatabaseDown`.
@@ -204,7 +204,7 @@ class ThisSession:
             return told
         return await self._last_said(asking)
 
-    async def newer(self, asking: Asking, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
 
         The newest first.
@@ -213,7 +213,7 @@ class ThisSession:
             return ()
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
-    async def _last_said(self, asking: Asking) -> Finding:
+    async def _last_said(self, asking: WalkQuestion) -> Finding:
         """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
         assert asking.session_id is not None
         recorded = asking.unkept or await self._librarian.history(
@@ -236,13 +236,13 @@ class ThisSession:
         return Finding(evidence=shown, looked=len(history), why="asks what was said last")
 
 
-class Verbatim:
+class VerbatimLayer:
     """Every message of people that is kept, wherever everybody here may read it."""
 
-    def __init__(self, remembered: Remembered) -> None:
+    def __init__(self, remembered: RecallResults) -> None:
         self._remembered = remembered
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What was said about it, word for word. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         return finding(
@@ -250,13 +250,13 @@ class Verbatim:
         )
 
 
-def _messages(asking: Asking, found: Recollection) -> list[Result]:
+def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:
     """The messages of people that answer nearly as well as the best of all that was found."""
     said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
     return near_the_best(asking, found, said)
 
 
-def told_last_first(asking: Asking, results: Sequence[Result]) -> list[Result]:
+def told_last_first(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
     """The newest first of those that answer as well as the best, where it is asked how things are."""
     if not answer_kinds.wants_latest(asking.question.content):
         return [*results]
@@ -287,7 +287,7 @@ def _names_something(text: str) -> bool:
     return any(word.lower() not in _OF_SAYING for word in words)
 
 
-def _is_by(asking: Asking, message: Message, named: frozenset[str]) -> bool:
+def _is_by(asking: WalkQuestion, message: Message, named: frozenset[str]) -> bool:
     """Whether it was said by whom the question names: somebody here, who asks, or Hathi; else by any person."""
     if named:
         return message.author in named
@@ -308,7 +308,7 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
     return Finding(evidence=evidence, looked=found.considered, why=why)
 
 
-def near_the_best(asking: Asking, found: Recollection, results: Sequence[Result]) -> list[Result]:
+def near_the_best(asking: WalkQuestion, found: Recollection, results: Sequence[Result]) -> list[Result]:
     """Those that answer nearly as well as the best answer of all that was found.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
@@ -385,7 +385,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
     return _message(item, layer, score)
 
 
-def _as_message(asking: Asking, note: Note) -> Message:
+def _as_message(asking: WalkQuestion, note: Note) -> Message:
     """A note as recall ranks it: by a number below all messages'."""
     return Message(
         space_id=asking.caller.space_id,

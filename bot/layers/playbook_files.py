@@ -43,21 +43,21 @@ class Playbook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class UnreadPlaybook:
     """A file that is not read, and why."""
 
     file: str
     reason: str
 
 
-class Shelf:
+class PlaybookFiles:
     """The playbooks of one folder, as they were when it was last looked at."""
 
     def __init__(self, settings_dir: Path) -> None:
         self.folder: Final = settings_dir / FOLDER
-        self.faults: tuple[Fault, ...] = ()
+        self.faults: tuple[UnreadPlaybook, ...] = ()
         """What was not read when it was last looked at."""
-        self._known: dict[str, tuple[_Version, Playbook | Fault]] = {}
+        self._known: dict[str, tuple[_Version, Playbook | UnreadPlaybook]] = {}
 
     def read(self) -> tuple[Playbook, ...]:
         """What lies there now, by name; only what has changed is read again. Blocks, for as long as the disk takes.
@@ -71,13 +71,15 @@ class Shelf:
             raise errors.SettingsError(f"{self.folder} can't be read: {exc.strerror}.") from exc
         found = {name: self._looked_at(name) for name in names[:MOST]}
         if len(names) > MOST:
-            extra = Fault(file=names[MOST], reason=f"is one too many; {MOST} files are read, the first by name")
+            extra = UnreadPlaybook(
+                file=names[MOST], reason=f"is one too many; {MOST} files are read, the first by name"
+            )
             found[extra.file] = ((len(names), 0), extra)
         for version, fault in found.values():
-            if isinstance(fault, Fault) and self._known.get(fault.file) != (version, fault):
+            if isinstance(fault, UnreadPlaybook) and self._known.get(fault.file) != (version, fault):
                 _log.warning("playbook.skipped", file=fault.file, reason=fault.reason)
         self._known = found
-        self.faults = tuple(kept for _, kept in found.values() if isinstance(kept, Fault))
+        self.faults = tuple(kept for _, kept in found.values() if isinstance(kept, UnreadPlaybook))
         return tuple(kept for _, kept in found.values() if isinstance(kept, Playbook))
 
     @property
@@ -96,7 +98,7 @@ class Shelf:
         except (FileNotFoundError, NotADirectoryError):
             return []
 
-    def _looked_at(self, name: str) -> tuple[_Version, Playbook | Fault]:
+    def _looked_at(self, name: str) -> tuple[_Version, Playbook | UnreadPlaybook]:
         path = self.folder / name
         try:
             status = path.stat()
@@ -106,7 +108,7 @@ class Shelf:
                 return known
             return version, _loaded(path, status.st_size)
         except OSError as exc:
-            return (0, 0), Fault(file=name, reason=f"can't be read: {exc.strerror}")
+            return (0, 0), UnreadPlaybook(file=name, reason=f"can't be read: {exc.strerror}")
 
 
 def shipped(name: str) -> Playbook:
@@ -140,9 +142,9 @@ def parsed(name: str, text: str) -> Playbook:
     )
 
 
-def _loaded(path: Path, size: int) -> Playbook | Fault:
+def _loaded(path: Path, size: int) -> Playbook | UnreadPlaybook:
     """The file's playbook, or why it has none. Raises `OSError`."""
-    too_long = Fault(file=path.name, reason=f"is longer than {LARGEST // 1024} KiB")
+    too_long = UnreadPlaybook(file=path.name, reason=f"is longer than {LARGEST // 1024} KiB")
     if size > LARGEST:
         return too_long
     with path.open("rb") as file:
@@ -153,6 +155,6 @@ def _loaded(path: Path, size: int) -> Playbook | Fault:
     try:
         return parsed(path.name, read.decode("utf-8"))
     except UnicodeDecodeError:
-        return Fault(file=path.name, reason="is not UTF-8 text")
+        return UnreadPlaybook(file=path.name, reason="is not UTF-8 text")
     except errors.SettingsError as exc:
-        return Fault(file=path.name, reason=str(exc))
+        return UnreadPlaybook(file=path.name, reason=str(exc))

@@ -11,10 +11,10 @@ from typing import Final
 from bot import errors
 from bot.domain import Caller, ChannelId, Layer
 from bot.language.tags import tagging
-from bot.layers.playbook_files import Playbook, Shelf
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.playbook_files import Playbook, PlaybookFiles
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
-from bot.store.rooms import Palace, Procedure
+from bot.store.rooms import Procedure, Rooms
 from bot.text import folding, stop_words
 
 MOST: Final = 5
@@ -65,7 +65,7 @@ _DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | st
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class SpokenWords:
     """What a text says, word by word."""
 
     stems: tuple[str, ...]
@@ -74,16 +74,16 @@ class Words:
     """Those that say what it is about, as they are written, by their stems."""
 
 
-class Procedures:
+class PlaybookLayer:
     """The layer of documented ways: the operator's files, and the room of memories for them."""
 
-    def __init__(self, shelf: Shelf, palace: Palace, librarian: Librarian) -> None:
+    def __init__(self, shelf: PlaybookFiles, palace: Rooms, librarian: Librarian) -> None:
         self._shelf = shelf
         self._palace = palace
         self._librarian = librarian
         self._reading = asyncio.Lock()
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """The ways that answer the question, best first. Raises `HathiError` where nothing can be reached.
 
         Where only one of the two sources is away and the other answers, that is told with the answer.
@@ -120,7 +120,7 @@ class Procedures:
         ]
         return bool(await self._holding(caller, named))
 
-    async def _files(self, caller: Caller, asked: Words) -> tuple[list[Evidence], int]:
+    async def _files(self, caller: Caller, asked: SpokenWords) -> tuple[list[Evidence], int]:
         async with self._reading:
             books = await asyncio.to_thread(self._shelf.read)
         held = await self._holding(caller, books)
@@ -144,7 +144,7 @@ class Procedures:
             names = await self._librarian.channel_names(caller)
         return numbers | {names[channel].casefold() for channel in (caller.origin_id,) if channel in names}
 
-    async def _memories(self, asking: Asking, asked: Words) -> tuple[list[Evidence], int]:
+    async def _memories(self, asking: WalkQuestion, asked: SpokenWords) -> tuple[list[Evidence], int]:
         query = " ".join([*asked.telling.values()][:_QUERY_WORDS])
         if not query:
             return [], 0
@@ -153,7 +153,7 @@ class Procedures:
         return [*map(_of_memory, ways)], considered
 
 
-def _scored(books: Sequence[Playbook], asked: Words) -> list[Evidence]:
+def _scored(books: Sequence[Playbook], asked: SpokenWords) -> list[Evidence]:
     """The playbooks that answer, best first."""
     scored = [(score, book) for book in books if (score := score_of(book, asked)) > 0]
     scored.sort(key=lambda pair: (-pair[0], pair[1].name))
@@ -163,7 +163,7 @@ def _scored(books: Sequence[Playbook], asked: Words) -> list[Evidence]:
     ]
 
 
-def words_of(text: str) -> Words:
+def words_of(text: str) -> SpokenWords:
     """The words of a text; of what is written without blanks, pairs of letters."""
     said = [word for word in tagging.words(text) if word[0].isalnum()]
     telling = {stem(word): word for word in said if len(word) > 1 and word not in _DULL and word not in _META}
@@ -172,7 +172,7 @@ def words_of(text: str) -> Words:
         for one, other in itertools.pairwise(said)
         if len(one) == len(other) == 1 and not (one.isascii() or other.isascii())
     ]
-    return Words(stems=tuple(map(stem, said)), telling=telling | {pair: pair for pair in pairs})
+    return SpokenWords(stems=tuple(map(stem, said)), telling=telling | {pair: pair for pair in pairs})
 
 
 def stem(word: str) -> str:
@@ -189,7 +189,7 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > 4 else word
 
 
-def score_of(book: Playbook, asked: Words) -> float:
+def score_of(book: Playbook, asked: SpokenWords) -> float:
     """How well a playbook answers, 0 to 1; 0 where it does not.
 
     It does where the question holds one of its triggers word by word, or shares two telling words with title and
@@ -207,7 +207,7 @@ def score_of(book: Playbook, asked: Words) -> float:
     return min(1.0, sum(worth) / max(1, len(worth)) + _PHRASE * by_phrase)
 
 
-def section(book: Playbook, asked: Words) -> str:
+def section(book: Playbook, asked: SpokenWords) -> str:
     """The part of a playbook that answers: all of it where it is short, else the section nearest to the question.
 
     Of equals the first with steps in it.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.domain import ELSEWHERE, ChannelId, Layer, Message, MessageId, Role
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.file_search import HALF, Attachment, AttachmentSearch
 from bot.recall.librarian import Librarian
 from bot.store.files.attachments import Attachments
@@ -16,7 +16,7 @@ OWN_ANSWER: Final = "an earlier answer of Hathi's"
 _LONGEST_NAME: Final = 80
 
 
-class Stored:
+class StoredArtifacts:
     """Looks where the question points, and into the files that everyone who will read the answer may see."""
 
     def __init__(self, librarian: Librarian, attachments: Attachments, search: AttachmentSearch) -> None:
@@ -24,7 +24,7 @@ class Stored:
         self._attachments = attachments
         self._search = search
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """The messages it links to or replies to, or their files where they brought any, and its own; then other files.
 
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
@@ -58,7 +58,7 @@ class Stored:
             f"{len(sent) + found.considered}",
         )
 
-    async def _pointed(self, asking: Asking) -> Mapping[tuple[ChannelId, MessageId], Message]:
+    async def _pointed(self, asking: WalkQuestion) -> Mapping[tuple[ChannelId, MessageId], Message]:
         """The messages that the question links to, and the one it replies to, where they stand; in its order."""
         caller, question = asking.caller, asking.question
         ids = [

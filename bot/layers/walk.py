@@ -53,7 +53,7 @@ ABOUT: Final[Mapping[Layer, About]] = {
 """The order of the walk, for documents and for `!why`."""
 
 
-class Outcome(StrEnum):
+class LayerOutcome(StrEnum):
     """How a layer of a walk ended."""
 
     LOADED = "loaded"
@@ -127,7 +127,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class WalkQuestion:
     """The question of one walk."""
 
     caller: Caller
@@ -156,10 +156,10 @@ class Asking:
         return self.layers[:1] == (Layer.ARTIFACTS,)
 
 
-class Source(Protocol):
+class LayerSource(Protocol):
     """What a layer asks."""
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty.
 
         `DatabaseDown` is no failure of one layer; it is waited for.
@@ -172,7 +172,7 @@ class Step:
     """One layer of a walk, as the trail keeps it."""
 
     layer: Layer
-    outcome: Outcome
+    outcome: LayerOutcome
     looked: int = 0
     chosen: tuple[tuple[str, float], ...] = ()
     """Labels and scores of what was found, best first."""

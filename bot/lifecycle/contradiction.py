@@ -43,7 +43,7 @@ _DATES: Final = frozenset(folding.folded(name) for name in _NAMES_OF_DAYS.split(
 _ALSO_WORDS: Final = frozenset[str]().union(*(language.also_words for language in time_words.LANGUAGES))
 
 
-class Kind(StrEnum):
+class ContradictionKind(StrEnum):
     """What two texts about the same thing tell otherwise."""
 
     NUMBER = "another number"
@@ -69,7 +69,7 @@ class _Read:
         return self.words | self.numbers | self.dates
 
 
-def between(new: str, old: str, *, same_topic: bool) -> Kind | None:
+def between(new: str, old: str, *, same_topic: bool) -> ContradictionKind | None:
     """What the texts contradict each other in, if they do; where they are not of one topic, more of it is asked for."""
     one, other = _read(new), _read(old)
     mine, theirs = (one.words - other.words) & one.capitalised, (other.words - one.words) & other.capitalised
@@ -80,13 +80,13 @@ def between(new: str, old: str, *, same_topic: bool) -> Kind | None:
     if shared < (1 if same_topic else 2) or shared < ALIKE * min(sizes) or shared < _AS_LONG * max(sizes):
         return None
     for kind, here, there in (
-        (Kind.NUMBER, one.numbers, other.numbers),
-        (Kind.DATE, one.dates, other.dates),
-        (Kind.NAME, *names),
+        (ContradictionKind.NUMBER, one.numbers, other.numbers),
+        (ContradictionKind.DATE, one.dates, other.dates),
+        (ContradictionKind.NAME, *names),
     ):
         if here - there and there - here:
             return kind
-    return Kind.NEGATION if one.is_denial != other.is_denial and shared >= _DENIED * max(sizes) else None
+    return ContradictionKind.NEGATION if one.is_denial != other.is_denial and shared >= _DENIED * max(sizes) else None
 
 
 def is_same(new: str, old: str) -> bool:

@@ -94,7 +94,7 @@ class Missing:
     `last_seen` were missed: what came before was heard, and not kept, or erased since."""
 
 
-class Retraction:
+class DiscordEdits:
     """Follows what happens to messages after they were said."""
 
     def __init__(self, database: Database, archivist: Archivist) -> None:

@@ -10,7 +10,7 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
-from bot.lifecycle.discord_edits import BATCH, Deleted, Retraction
+from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.store import reply_sources
 from bot.store.archivist import Archivist
 
@@ -63,7 +63,7 @@ class Sql:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class OwnMessage:
     """One of a person's messages."""
 
     space_id: SpaceId
@@ -83,7 +83,7 @@ class Overview:
     """Living ones of theirs, from channels they can read now."""
     files: Mapping[SpaceId, int]
     """That came with their messages."""
-    newest: tuple[Said, ...]
+    newest: tuple[OwnMessage, ...]
     opted_out: bool
 
 
@@ -106,10 +106,10 @@ class Receipt:
     """Questions that were still being answered: whoever answers one is to stop."""
 
 
-class OwnData:
+class PersonalData:
     """A person's own words, and the memories about them and by them; every statement binds the spaces it reads."""
 
-    def __init__(self, database: Database, archivist: Archivist, retraction: Retraction) -> None:
+    def __init__(self, database: Database, archivist: Archivist, retraction: DiscordEdits) -> None:
         self._database = database
         self._archivist = archivist
         self._retraction = retraction
@@ -144,7 +144,7 @@ class OwnData:
             notes=notes,
             files={SpaceId(row["space_id"]): row["files"] for row in messages},
             newest=tuple(
-                Said(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
+                OwnMessage(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
                 for row in newest
             ),
             opted_out=person["opted_out_at"] is not None,

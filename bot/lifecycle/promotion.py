@@ -30,7 +30,7 @@ class Sql:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class PromotionRequest:
     """What a note is to become."""
 
     summary: str
@@ -59,7 +59,7 @@ class Contradicted:
 
     note: Note
     summary: str
-    against: tuple[tuple[Memory, contradiction.Kind], ...]
+    against: tuple[tuple[Memory, contradiction.ContradictionKind], ...]
 
 
 class Promotions:
@@ -78,7 +78,7 @@ class Promotions:
         self,
         caller: Caller,
         number: int,
-        wanted: Wanted,
+        wanted: PromotionRequest,
         *,
         actor: Actor = Actor.PERSON,
         said: MessageId | None = None,
@@ -127,7 +127,7 @@ class Promotions:
         self,
         caller: Caller,
         note: Note,
-        wanted: Wanted,
+        wanted: PromotionRequest,
         summary: str,
         topic: str,
         known: Memory | None,
@@ -150,7 +150,9 @@ class Promotions:
         )
 
 
-def _against(summary: str, topic: str, near: Sequence[Memory]) -> tuple[tuple[Memory, contradiction.Kind], ...]:
+def _against(
+    summary: str, topic: str, near: Sequence[Memory]
+) -> tuple[tuple[Memory, contradiction.ContradictionKind], ...]:
     found = [
         (memory, kind)
         for memory in near

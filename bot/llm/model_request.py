@@ -35,7 +35,7 @@ class Working:
     """The model is at work, but there is nothing to show yet: it reasons, or writes a tool call."""
 
 
-class Transport:
+class ServerRequests:
     """One model on one server, reached through shared connections."""
 
     def __init__(self, settings: ModelSettings, connections: Connections | None = None) -> None:

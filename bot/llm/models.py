@@ -21,7 +21,7 @@ from bot.llm.breaker import Breaker
 from bot.llm.connections import Connections
 from bot.llm.failures import Failure
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
-from bot.llm.model_request import Transport, Working
+from bot.llm.model_request import ServerRequests, Working
 
 FIRST_TOKEN: Final = {
     ModelRole.REASONING: timedelta(seconds=60),
@@ -52,7 +52,7 @@ class _Call:
     """One model asked on behalf of a role, retries included."""
 
     role: ModelRole
-    transport: Transport
+    transport: ServerRequests
     breaker: Breaker
     messages: Sequence[ChatMessage]
     tools: Sequence[ToolSpec]
@@ -94,7 +94,9 @@ class Models:
         }
         self._connections = Connections(now=now)
         self._transports = {
-            role: [(Transport(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)]
+            role: [
+                (ServerRequests(settings, self._connections), Breaker(monotonic)) for settings in (own, *own.fallbacks)
+            ]
             for role, own in self._roles.items()
         }
         self._between = between_tokens
@@ -157,7 +159,7 @@ class Models:
         await self._connections.aclose()
 
     async def _probed(self, role: ModelRole, settings: config.ModelSettings, within: timedelta) -> Probe:
-        asked = Transport(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
+        asked = ServerRequests(settings.model_copy(update={"max_tokens": _PROBE_TOKENS}), self._connections)
         started, error = time.perf_counter(), None
         try:
             async with contextlib.aclosing(asked.stream([_PROBE], (), None)) as events:
@@ -208,7 +210,7 @@ class Models:
         whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:
         """The first answer that begins, of the role's model or of its fallbacks in order."""
-        failed: list[tuple[Transport, Failure]] = []
+        failed: list[tuple[ServerRequests, Failure]] = []
         if self._roles[role].tools == "none":
             tools = ()
         for transport, breaker in self._transports[role]:
@@ -295,7 +297,7 @@ class Models:
         yield event
 
     async def _next(
-        self, events: Events, transport: Transport, bound: timedelta, *, began: bool, until: float | None = None
+        self, events: Events, transport: ServerRequests, bound: timedelta, *, began: bool, until: float | None = None
     ) -> TextDelta | Working | Finished:
         """The next event; a `Failure` when none comes for as long as `bound`, or `until` a monotonic time."""
         left = bound.total_seconds() if until is None else until - time.monotonic()
@@ -306,7 +308,7 @@ class Models:
             raise failures.of_silence(transport.settings, bound, began=began) from None
 
 
-def _unanswered(role: ModelRole, failed: Sequence[tuple[Transport, Failure]]) -> errors.ModelError:
+def _unanswered(role: ModelRole, failed: Sequence[tuple[ServerRequests, Failure]]) -> errors.ModelError:
     """One sentence that names the role, every model asked, where it runs and why it did not answer."""
     kind = errors.ModelRefused if all(failure.refused for _, failure in failed) else errors.ModelUnreachable
     (own, failure), *others = failed

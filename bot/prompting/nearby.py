@@ -23,7 +23,7 @@ _NO_ROOM: Final = "there is no room for it here"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class TokenShares:
     """How many tokens each part may take."""
 
     around: int
@@ -33,7 +33,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownNearby:
     """What a prompt has of the surroundings."""
 
     text: str = ""
@@ -41,7 +41,7 @@ class Shown:
     """Those that are in it, oldest first."""
 
 
-def block(surroundings: Surroundings, known: Collection[MessageId], room: Room, zone: str) -> Shown:
+def block(surroundings: Surroundings, known: Collection[MessageId], room: TokenShares, zone: str) -> ShownNearby:
     """The surroundings as a prompt shows them, without the messages that it has already.
 
     Where there is not room for all, what is pointed at comes before files, and these before the newest talk.
@@ -54,7 +54,7 @@ def block(surroundings: Surroundings, known: Collection[MessageId], room: Room, 
     there = {*known, *(message.message_id for message in in_pointed)}
     talk, in_talk = _talk([m for m in surroundings.around if m.message_id not in there], min(room.around, left), zone)
     shown = {message.message_id: message for message in (*in_talk, *in_pointed)}
-    return Shown(
+    return ShownNearby(
         text="\n\n".join(filter(None, (talk, pointed, files))), messages=tuple(shown[key] for key in sorted(shown))
     )
 

@@ -55,7 +55,7 @@ class ActiveRoom:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptNote:
     """A memory that the session before made of a note."""
 
     memory_id: MemoryId
@@ -75,14 +75,14 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Woken:
+class StartBlock:
     """What a session was shown when it began, as far as it may still be seen."""
 
     identity: str
     made_at: datetime | None = None
     """When it was chosen; none of a session that is over, or not of this channel."""
     rooms: tuple[ActiveRoom, ...] = ()
-    memories: tuple[Kept, ...] = ()
+    memories: tuple[KeptNote, ...] = ()
     notes: tuple[Note, ...] = ()
     left_out: LeftOut = field(default_factory=LeftOut)
     gone: int = 0
@@ -96,7 +96,7 @@ class Woken:
         return estimate(self.block) if self.block else 0
 
 
-class Wake:
+class SessionStart:
     """Chooses once a session, keeps which it was, and reads the words each time."""
 
     def __init__(self, database: Database, identity: Callable[[SpaceId], Awaitable[str]]) -> None:
@@ -104,7 +104,7 @@ class Wake:
         self._identity = identity
         self._empty: OrderedDict[tuple[SpaceId, SessionId], datetime] = OrderedDict()
 
-    async def load(self, caller: Caller, session_id: SessionId, *, now: datetime) -> Woken:
+    async def load(self, caller: Caller, session_id: SessionId, *, now: datetime) -> StartBlock:
         """What the session is shown, chosen now if it was not yet; by any worker, and after a restart, the same.
 
         One statement, and none where nothing was chosen. A session that is over, or not of the caller's channel, is
@@ -112,10 +112,10 @@ class Wake:
         """
         identity = await self._identity(caller.space_id)
         if not caller.visible:
-            return Woken(identity=identity)
+            return StartBlock(identity=identity)
         made_at = self._empty.get((caller.space_id, session_id))
         if made_at is not None:
-            return Woken(identity=identity, made_at=made_at)
+            return StartBlock(identity=identity, made_at=made_at)
         async with self._database.connection() as connection:
             args = (caller.space_id, caller.channel_id, session_id, caller.visible, now)
             found = await connection.fetch(Sql.woken, *args)
@@ -124,7 +124,7 @@ class Wake:
             async with self._database.connection() as connection:
                 found = await connection.fetch(Sql.woken, *args)
         if not found:
-            return Woken(identity=identity)
+            return StartBlock(identity=identity)
         head, *items = found
         if not head["chosen"] and not any(head["left_out"]):
             self._note_empty(caller.space_id, session_id, head["at"])
@@ -177,12 +177,12 @@ class Wake:
             )
 
 
-def _woken(identity: str, head: Row, items: Sequence[Row]) -> Woken:
+def _woken(identity: str, head: Row, items: Sequence[Row]) -> StartBlock:
     rooms = tuple(_room(row, row["counted"]) for row in items if row["part"] == 1)
     memories = tuple(_kept(row) for row in items if row["part"] == 2)
     notes = tuple(_noted(row) for row in items if row["part"] == 3)
     rooms_left, memories_left, notes_left = head["left_out"]
-    return Woken(
+    return StartBlock(
         identity=identity,
         made_at=head["at"],
         rooms=rooms,
@@ -197,11 +197,11 @@ def _woken(identity: str, head: Row, items: Sequence[Row]) -> Woken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chosen:
     rooms: tuple[ActiveRoom, ...]
-    memories: tuple[Kept, ...]
+    memories: tuple[KeptNote, ...]
     notes: tuple[Note, ...]
 
 
-def _fitting(rooms: Sequence[ActiveRoom], memories: Sequence[Kept], notes: Sequence[Note]) -> _Chosen:
+def _fitting(rooms: Sequence[ActiveRoom], memories: Sequence[KeptNote], notes: Sequence[Note]) -> _Chosen:
     """What fits into the block: the first of each kind, memories before notes before rooms, the latest first."""
     left = MAX_TOKENS - estimate(f"{HEADING}\n{_NOTE}\n")
 
@@ -228,7 +228,7 @@ def _room_line(room: ActiveRoom) -> str:
     return f"- Room {_quoted(room.name)}: {count} in the week before, the last on {_day(room.changed_at)}."
 
 
-def _kept_line(memory: Kept) -> str:
+def _kept_line(memory: KeptNote) -> str:
     by = f" by {sanitize.name(memory.author)}" if memory.author else ""
     return f"- #{memory.memory_id}, promoted{by} in the last conversation: {_quoted(memory.content)}"
 
@@ -251,8 +251,8 @@ def _room(row: Row, memories: int) -> ActiveRoom:
     return ActiveRoom(name=row["room"], memories=memories, changed_at=row["at"], newest_id=MemoryId(row["id"]))
 
 
-def _kept(row: Row) -> Kept:
-    return Kept(
+def _kept(row: Row) -> KeptNote:
+    return KeptNote(
         memory_id=MemoryId(row["id"]), room=row["room"], content=row["content"], author=row["author"], made_at=row["at"]
     )
 

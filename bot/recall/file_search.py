@@ -56,7 +56,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundFile:
     """What a search of files came to."""
 
     attachments: tuple[Attachment, ...] = ()
@@ -65,7 +65,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class FileQuery:
     """A question as files are searched for it."""
 
     terms: tuple[Term, ...]
@@ -82,15 +82,15 @@ class AttachmentSearch:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_messages(self, caller: Caller, question: Message, ids: Iterable[MessageId]) -> Found:
+    async def of_messages(self, caller: Caller, question: Message, ids: Iterable[MessageId]) -> FoundFile:
         """The files that came with these messages, with what each says of a question; the beginning, where nothing."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.of_messages, caller.space_id, caller.visible, sorted({*ids}), CANDIDATES)
             terms = await _terms(connection, caller, question) if found else ()
         names = file_types.names_in(question.content)
-        wanted = Wanted(terms=terms, names=(*names,), weights={term.word: 1.0 for term in terms})
+        wanted = FileQuery(terms=terms, names=(*names,), weights={term.word: 1.0 for term in terms})
         told = await self._told(caller, wanted, found)
-        return Found(attachments=tuple(attachment for attachment, _ in told), considered=len(found))
+        return FoundFile(attachments=tuple(attachment for attachment, _ in told), considered=len(found))
 
     async def in_files(self, caller: Caller, question: Message, files: Sequence[SentFile]) -> list[Attachment]:
         """What each of these files says of a question, whether it is kept or not; the beginning, where nothing."""
@@ -111,7 +111,7 @@ class AttachmentSearch:
             return []
         async with self._database.connection() as connection:
             terms = await _terms(connection, caller, question)
-        wanted = Wanted(terms=terms, names=(), weights={term.word: 1.0 for term in terms})
+        wanted = FileQuery(terms=terms, names=(), weights={term.word: 1.0 for term in terms})
         return [attachment for attachment, _ in await self._told(caller, wanted, there)]
 
     async def is_about(self, caller: Caller, question: Message, files: Sequence[SentFile]) -> bool:
@@ -126,7 +126,7 @@ class AttachmentSearch:
             return True
         return any(one.score >= HALF for one in await self.in_files(caller, question, files))
 
-    async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> Found:
+    async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> FoundFile:
         """The files that answer a question, best first; of equals the newest. Its own are among them.
 
         One does that has a passage with two of the question's telling words or with a rare one, or that the question
@@ -149,7 +149,7 @@ class AttachmentSearch:
                 Sql.contents, caller.space_id, caller.visible, [key for key, _ in keys], [key for _, key in keys]
             )
         considered = max(len(keys), holding[0]["considered"] if holding else 0)
-        wanted = Wanted(
+        wanted = FileQuery(
             terms=terms,
             names=(*names,),
             weights={term.word: math.log(1 + considered / max(1, counts.get(term, 0))) for term in terms},
@@ -159,10 +159,10 @@ class AttachmentSearch:
         hits = [one for one, held in told if one.score == 1.0 or len(held) >= TOGETHER or held & wanted.rare]
         hits.sort(key=lambda one: (-round(one.score, 9), -one.message_id, one.attachment_id))
         _log.info("attachment.searched", words=len(terms), considered=considered, results=len(hits))
-        return Found(attachments=tuple(hits), considered=considered)
+        return FoundFile(attachments=tuple(hits), considered=considered)
 
     async def _told(
-        self, caller: Caller, wanted: Wanted, found: Sequence[Row | Mapping[str, Any]]
+        self, caller: Caller, wanted: FileQuery, found: Sequence[Row | Mapping[str, Any]]
     ) -> list[tuple[Attachment, frozenset[str]]]:
         """Each file with its best passage, and the words that it holds."""
         if not found:
@@ -183,11 +183,11 @@ async def _terms(connection: Connection, caller: Caller, question: Message) -> t
     return tuple(term for term in read.telling if term.token not in file_types.OF_FILES)
 
 
-def _passages(texts: Sequence[str], wanted: Wanted, forms: Mapping[str, Sequence[str]]) -> list[Passage]:
+def _passages(texts: Sequence[str], wanted: FileQuery, forms: Mapping[str, Sequence[str]]) -> list[Passage]:
     return [passages.best(text, passages.spots(text, wanted.terms, forms), wanted.weights) for text in texts]
 
 
-def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: Wanted) -> Attachment:
+def _attachment(row: Row | Mapping[str, Any], passage: Passage, wanted: FileQuery) -> Attachment:
     is_named = not set(file_types.called(row["name"])).isdisjoint(wanted.names)
     held, of = sum(wanted.weights[word] for word in passage.held), sum(wanted.weights.values())
     return Attachment(

@@ -27,7 +27,7 @@ from bot.domain import (
     Tier,
 )
 from bot.language.tags import tagging
-from bot.recall.search import Recall, Wanted
+from bot.recall.search import Recall, RecallOptions
 from bot.recall.strategies import Strategies
 from bot.store import rows
 from bot.store.archivist import Ageing
@@ -192,7 +192,7 @@ class Librarian:
         what was said beside them; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
         more keywords than are taken.
         """
-        wanted = Wanted(
+        wanted = RecallOptions(
             tier=tier,
             messages=messages and not tags,
             tags=(*tags,),

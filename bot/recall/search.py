@@ -68,7 +68,7 @@ class Sql:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class RecallOptions:
     """What a recall is asked for, beside its words."""
 
     tier: Tier | None = None
@@ -99,7 +99,7 @@ class Recall:
         self._embeddings = embeddings
 
     async def ranked(
-        self, caller: Caller, text: str, wanted: Wanted, *, domains: frozenset[str] = frozenset()
+        self, caller: Caller, text: str, wanted: RecallOptions, *, domains: frozenset[str] = frozenset()
     ) -> Recollection:
         """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
         async with self._database.connection() as connection:
@@ -170,7 +170,9 @@ class Recall:
             if key in similar:
                 candidate.likeness = (similar[key] - near.mean) / near.deviation
 
-    async def _latest(self, connection: Connection, caller: Caller, read: Read, wanted: Wanted) -> tuple[Result, ...]:
+    async def _latest(
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions
+    ) -> tuple[Result, ...]:
         """What was said last by whom, or when, the query names, where that is all it names."""
         spans = read.times.spans[:1]
         if not (read.named or spans) or not wanted.messages:
@@ -204,7 +206,7 @@ class Recall:
         return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
 
     async def _found(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         """How many rows hold each word, those that are to be scored, and the messages yet to be read for that."""
         core: Sequence[Row] = ()
@@ -225,7 +227,7 @@ class Recall:
         return counts + told, candidates + texts, core
 
     async def _is_held(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, terms: Sequence[Term]
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, terms: Sequence[Term]
     ) -> bool:
         """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
         if not terms:
@@ -250,7 +252,7 @@ class Recall:
         )
 
     async def _everywhere(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         core: Sequence[Row] = ()
         counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
@@ -297,7 +299,7 @@ class Recall:
         return _counted(found, len(read.terms)), candidates
 
     async def _found_memories(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, near: Nearest
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
     ) -> tuple[Counts, list[Candidate]]:
         terms = read.terms
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
@@ -315,7 +317,7 @@ class Recall:
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
     async def _messages(
-        self, connection: Connection, caller: Caller, read: Read, wanted: Wanted, core: Sequence[Row]
+        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, core: Sequence[Row]
     ) -> list[Candidate]:
         """The messages that were found, and those that stand beside them."""
         if not core:
@@ -335,7 +337,7 @@ def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
     return " | ".join(queries), queries, [*read.named]
 
 
-def _query(read: Read, counts: Counts, wanted: Wanted, domains: frozenset[str]) -> Query:
+def _query(read: Read, counts: Counts, wanted: RecallOptions, domains: frozenset[str]) -> Query:
     """What is looked for, as ranking takes it."""
     return Query(
         weights=tuple(term.share for term in read.terms),
@@ -364,7 +366,7 @@ def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
 
 
 def _recollection(
-    ranked: ranking.Ranking, latest: tuple[Result, ...], wanted: Wanted, least: float, *, is_sure: bool
+    ranked: ranking.Ranking, latest: tuple[Result, ...], wanted: RecallOptions, least: float, *, is_sure: bool
 ) -> Recollection:
     """What of the ranking is told: nothing below the least certainty, and only what is sure where that is wanted."""
     is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)

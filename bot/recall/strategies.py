@@ -16,7 +16,7 @@ from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
 from bot.recall.query import NO_WORD, TOKENS
-from bot.recall.search import Wanted
+from bot.recall.search import RecallOptions
 from bot.store import rows
 from bot.text import folding, normalize
 
@@ -60,7 +60,9 @@ class Strategies:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def literal(self, caller: Caller, text: str, wanted: Wanted, *, domains: frozenset[str]) -> Recollection:
+    async def literal(
+        self, caller: Caller, text: str, wanted: RecallOptions, *, domains: frozenset[str]
+    ) -> Recollection:
         """The ten memories that hold most words of the query; first of them one of the query's domains, if any is.
 
         Those that hold none are no results, equals stand by their ids, and messages are not looked at.
@@ -100,7 +102,7 @@ class Strategies:
             considered=len(scored),
         )
 
-    async def keywords(self, caller: Caller, text: str, wanted: Wanted) -> Recollection:
+    async def keywords(self, caller: Caller, text: str, wanted: RecallOptions) -> Recollection:
         """What any of the phrases matches, by what they are worth together, the newest of equals first.
 
         Raises `BadArgument` for more than 60 phrases.

@@ -171,7 +171,7 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resting:
+class Dependents:
     """What becomes of the memories that rest on messages which go."""
 
     erased: tuple[dict[str, Any], ...]
@@ -596,7 +596,7 @@ class Archivist:
 
     async def resting_on(
         self, connection: Connection, space_id: SpaceId, messages: Collection[int], named: Collection[int] = ()
-    ) -> Resting:
+    ) -> Dependents:
         """What the going of these messages, and of the memories named, does to memories; nothing is changed."""
         found = await connection.fetch(Sql.resting, space_id, [*messages], [*named])
         others = {e for row in found for e in row["evidence"]}.difference(messages)
@@ -1000,7 +1000,7 @@ def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
     }
 
 
-def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], said: Mapping[int, Row]) -> Resting:
+def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], said: Mapping[int, Row]) -> Dependents:
     """`said` are the recorded messages that stay; evidence that is not recorded any more has only grown old."""
     left = {row["memory_id"]: [e for e in row["evidence"] if e not in gone] for row in found}
     touched = {row["memory_id"] for row in found if not gone.isdisjoint(row["evidence"])}
@@ -1008,7 +1008,7 @@ def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], 
     erased = (touched - by_people).union(row["memory_id"] for row in found if row["memory_id"] in named)
     while older := {row["memory_id"] for row in found if row["superseded_by"] in erased} - erased:
         erased |= older
-    return Resting(
+    return Dependents(
         erased=tuple(
             dict(row) | {"evidence": [e for e in row["evidence"] if e not in said or said[e]["role"] != "person"]}
             for row in found

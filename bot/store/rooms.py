@@ -43,7 +43,7 @@ class Procedure:
     """Of the question's words, those it holds; 0 to 1."""
 
 
-class Palace:
+class Rooms:
     """Reads; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database) -> None:

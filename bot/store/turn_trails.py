@@ -44,7 +44,7 @@ class TurnReasons:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class WhatIsLeft:
     """What is left today of what led to a reply, as far as the caller may see it."""
 
     memories: Mapping[MemoryId, Memory]
@@ -74,7 +74,7 @@ class Replied:
     text: str
 
 
-class Reasons:
+class TurnTrails:
     """Reads; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database) -> None:
@@ -95,7 +95,7 @@ class Reasons:
 
     async def standing(
         self, caller: Caller, memories: Collection[MemoryId], messages: Collection[MessageId]
-    ) -> Standing:
+    ) -> WhatIsLeft:
         """What is left of these memories and messages."""
         ids, said = sorted({*memories}), sorted({*messages})
         async with self._database.connection() as connection:
@@ -103,7 +103,7 @@ class Reasons:
             gone = await connection.fetch(Sql.gone, caller.space_id, ids, caller.visible) if ids else ()
             found = await connection.fetch(Sql.messages, caller.space_id, said, caller.visible) if said else ()
         there = {MemoryId(row["memory_id"]): rows.memory(row) for row in living}
-        return Standing(
+        return WhatIsLeft(
             memories=there,
             gone=_gone(gone, there),
             messages={MessageId(row["message_id"]): rows.message(row) for row in found},

@@ -107,7 +107,7 @@ class Session(_Line):
     undone_at: AwareDatetime | None
 
 
-class Message(_Line):
+class MessageRecord(_Line):
     """A message, verbatim."""
 
     kind: Literal["message"]
@@ -124,7 +124,7 @@ class Message(_Line):
     edited_at: AwareDatetime | None
 
 
-class Turn(_Line):
+class FinishedTurn(_Line):
     """A finished turn: what led to a reply."""
 
     kind: Literal["turn"]
@@ -160,7 +160,7 @@ class ChatSummary(_Line):
     created_at: AwareDatetime
 
 
-class Memory(_Line):
+class MemoryRecord(_Line):
     """A memory of either tier, superseded ones too."""
 
     kind: Literal["memory"]
@@ -228,17 +228,29 @@ class Tombstone(_Line):
     at: AwareDatetime
 
 
-Record = Space | Channel | Person | Member | Session | Message | Turn | ChatSummary | Memory | Event | Tombstone
+Record = (
+    Space
+    | Channel
+    | Person
+    | Member
+    | Session
+    | MessageRecord
+    | FinishedTurn
+    | ChatSummary
+    | MemoryRecord
+    | Event
+    | Tombstone
+)
 KINDS: Final[dict[str, type[Record]]] = {
     "space": Space,
     "channel": Channel,
     "person": Person,
     "member": Member,
     "session": Session,
-    "message": Message,
-    "turn": Turn,
+    "message": MessageRecord,
+    "turn": FinishedTurn,
     "chat_summary": ChatSummary,
-    "memory": Memory,
+    "memory": MemoryRecord,
     "event": Event,
     "tombstone": Tombstone,
 }

@@ -21,10 +21,10 @@ from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn.draft import STOPPED, Desk, Draft, Send
-from bot.turn.model_answer import Reasoning
+from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import UNREACHABLE, Offline
-from bot.turn.recall_answer import Looking
-from bot.turn.request_answers import Formulas
+from bot.turn.recall_answer import RecallAnswers
+from bot.turn.request_answers import RequestAnswers
 
 _log = log.logger(__name__)
 
@@ -44,10 +44,10 @@ class Conversation:
         librarian: Librarian,
         commands: Commands,
         offline: Offline,
-        reasoning: Reasoning,
-        looking: Looking,
+        reasoning: ModelAnswers,
+        looking: RecallAnswers,
         lanes: Lanes,
-        formulas: Formulas,
+        formulas: RequestAnswers,
     ) -> None:
         self._desk = desk
         self._librarian = librarian

@@ -13,7 +13,7 @@ from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.models import Models
 from bot.prompting import compose, nearby
 from bot.prompting.identity import Identity
-from bot.prompting.session_start import Wake
+from bot.prompting.session_start import SessionStart
 from bot.recall.librarian import Librarian
 from bot.store import reply_sources
 from bot.turn.draft import Draft
@@ -24,7 +24,7 @@ _log = log.logger(__name__)
 _ROLE = ModelRole.REASONING
 
 
-class Reasoning:
+class ModelAnswers:
     """Writes drafts with a model."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Reasoning:
         librarian: Librarian,
         commands: Commands,
         who: Identity,
-        wake: Wake,
+        wake: SessionStart,
         texts: compose.Texts,
         settings: Settings,
     ) -> None:
@@ -209,7 +209,7 @@ class Reasoning:
         shown = nearby.block(
             surroundings,
             known,
-            nearby.Room(around=settings.around_tokens, files=settings.file_tokens, whole=room),
+            nearby.TokenShares(around=settings.around_tokens, files=settings.file_tokens, whole=room),
             draft.turn.caller.time_zone,
         )
         draft.nearby = [message for message in shown.messages if message.message_id not in known]

@@ -22,9 +22,9 @@ from bot.language.statements import assertions
 from bot.layers import chain
 from bot.layers.chain import Chain
 from bot.layers.guild_search import GuildSearch
-from bot.layers.memory_layers import Remembered, ThisSession
-from bot.layers.playbooks import Procedures
-from bot.layers.walk import Asking, Evidence, Outcome, Step, Walk
+from bot.layers.memory_layers import RecallResults, SessionLayer
+from bot.layers.playbooks import PlaybookLayer
+from bot.layers.walk import Evidence, LayerOutcome, Step, Walk, WalkQuestion
 from bot.presentation import introduction
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
@@ -37,7 +37,7 @@ from bot.store.spaces import Place, Spaces
 from bot.text import normalize
 from bot.turn import offline
 from bot.turn.draft import Draft
-from bot.turn.model_answer import Reasoning
+from bot.turn.model_answer import ModelAnswers
 
 _log = log.logger(__name__)
 
@@ -75,21 +75,21 @@ class _Said:
     kinds: tuple[str, ...] = ()
 
 
-class Looking:
+class RecallAnswers:
     """Answers what memory has the answer to, and all questions about the past; never freely while a layer has it."""
 
     def __init__(
         self,
         walks: Chain,
-        remembered: Remembered,
-        session: ThisSession,
-        procedures: Procedures,
+        remembered: RecallResults,
+        session: SessionLayer,
+        procedures: PlaybookLayer,
         search: GuildSearch,
         names: KnownNames,
         files: AttachmentSearch,
         librarian: Librarian,
         spaces: Spaces,
-        reasoning: Reasoning,
+        reasoning: ModelAnswers,
         texts: Texts,
         settings: RecallSettings,
     ) -> None:
@@ -106,7 +106,7 @@ class Looking:
         self._texts = texts
         self._settings = settings
 
-    async def begin(self, draft: Draft) -> Asking | None:
+    async def begin(self, draft: Draft) -> WalkQuestion | None:
         """The draft's question, which is being looked for from now on; none where nothing is asked in words."""
         if not normalize.has_words(draft.turn.message.content):
             return None
@@ -117,7 +117,7 @@ class Looking:
         said = draft.turn.message
         # The names of files that came with it are no words of the question.
         question = replace(said, content=normalize.without_attachments(said.content) or said.content)
-        asking = Asking(
+        asking = WalkQuestion(
             caller=draft.turn.caller,
             question=question,
             session_id=question.session_id,
@@ -129,11 +129,11 @@ class Looking:
         self._remembered.begin(asking)
         return asking
 
-    def end(self, asking: Asking) -> None:
+    def end(self, asking: WalkQuestion) -> None:
         """Nobody waits for it any more."""
         self._remembered.end(asking)
 
-    async def write(self, draft: Draft, history: Sequence[Message], active: str, asking: Asking) -> bool:
+    async def write(self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion) -> bool:
         """Fill the draft from the first layer that answers, checked; or with what is true when none does.
 
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
@@ -177,7 +177,7 @@ class Looking:
             return Detection(recall=True, confidence=1.0, cues=("a playbook's trigger",), layers=layers)
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
 
-    async def _may_be_here(self, draft: Draft, asking: Asking) -> bool:
+    async def _may_be_here(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory.
 
         It may have what is asked of as known here: to ask it costs every answer time, and Discord bounds how often. A
@@ -189,7 +189,7 @@ class Looking:
         hangs_on_more = said.reply_to is not None or normalize.ATTACHED in said.content
         return not hangs_on_more and world_questions.is_of_here(said.content) and await self._search.serves(asking)
 
-    async def _is_certain(self, draft: Draft, asking: Asking) -> bool:
+    async def _is_certain(self, draft: Draft, asking: WalkQuestion) -> bool:
         """Whether memory surely has it; not while nobody can tell."""
         started = time.perf_counter()
         try:
@@ -204,7 +204,9 @@ class Looking:
         draft.trail["asked"]["cues"] = [f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"]
         return bool(found)
 
-    async def _told(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking) -> bool:
+    async def _told(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
+    ) -> bool:
         """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
         if not await self._answer(draft, history, active, walk, asking):
             _let_go(draft, "what was found does not answer it, says the model")
@@ -228,7 +230,7 @@ class Looking:
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
 
-    async def _placed(self, draft: Draft, history: Sequence[Message], asking: Asking) -> Asking:
+    async def _placed(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> WalkQuestion:
         """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
         around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
         files = tuple(file for file in around.files if file.text)
@@ -245,7 +247,7 @@ class Looking:
             files=files,
         )
 
-    async def _walked(self, draft: Draft, asking: Asking) -> Walk:
+    async def _walked(self, draft: Draft, asking: WalkQuestion) -> Walk:
         """The walk, with what was said since beside what an earlier layer found."""
         draft.hold()
         draft.checked = True
@@ -274,14 +276,16 @@ class Looking:
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
-    async def _with_the_nearest(self, draft: Draft, asking: Asking, walk: Walk) -> Walk:
+    async def _with_the_nearest(self, draft: Draft, asking: WalkQuestion, walk: Walk) -> Walk:
         """The walk with what comes nearest to the question, for who has no model to ask; not of the world's."""
         if world_questions.may_be(asking.question.content):
             return walk
         found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
         return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
 
-    async def _answer(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking) -> bool:
+    async def _answer(
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
+    ) -> bool:
         """The model's answer if there is one and it holds; else the recollection itself, saying why.
 
         False, with nothing written, where what was found is to be left alone.
@@ -306,7 +310,7 @@ class Looking:
         return True
 
     async def _said(
-        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: Asking
+        self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> _Said | None:
         """What is to be said on what was found; none where it is to be left alone."""
         is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
@@ -378,7 +382,7 @@ class Looking:
         why = "announced as not from memory" if answer else "not allowed here"
         if allowed and not answer:
             why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
-        step = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN if answer else Outcome.SKIPPED, why=why)
+        step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN if answer else LayerOutcome.SKIPPED, why=why)
         draft.trail["walk"].append(step.as_json())
         draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
@@ -502,7 +506,7 @@ def _is_of_the_past(asked: Detection, text: str) -> bool:
 
 def _let_go(draft: Draft, why: str) -> None:
     """Leave the draft to the model alone: what was found is no answer, and nothing of it is in one."""
-    step = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN, why=why)
+    step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
     draft.trail["walk"].append(step.as_json())
     draft.trail.pop("sources", None)
     draft.recalled.clear()

@@ -9,7 +9,7 @@ from bot.commands import Commands, forgetting, hello
 from bot.dates import times
 from bot.domain import Caller, Reply, Stock
 from bot.language.requests import plain_requests, plain_words
-from bot.language.requests.plain_requests import Word
+from bot.language.requests.plain_requests import SetAnswer
 from bot.presentation import render
 from bot.prompting.identity import Identity
 from bot.text import normalize, pasted_lists
@@ -26,7 +26,7 @@ LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
 
 
-class Formulas:
+class RequestAnswers:
     """The use cases behind plain words, as replies."""
 
     def __init__(self, commands: Commands, who: Identity, *, chats: bool) -> None:
@@ -49,7 +49,7 @@ class Formulas:
             or await self._forgotten(draft, asked)
             or await self._undone(draft, text)
             or await self._listed(draft, asked)
-            or await self._met(draft, Word.HELP if text == hello.CALLED else plain_requests.asked_for_word(text))
+            or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else plain_requests.asked_for_word(text))
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
@@ -76,7 +76,7 @@ class Formulas:
 
     async def _forgotten(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         desk, turn = draft.desk, draft.turn
-        if not isinstance(wanted, plain_requests.Forget):
+        if not isinstance(wanted, plain_requests.ForgetRequest):
             return None
         if wanted.everything:
             reply = await desk.patiently(lambda: self._commands.forget_everything(turn.caller))
@@ -127,7 +127,7 @@ class Formulas:
         if plain_words.asks_about_self(turn.message.content):
             about = await draft.desk.patiently(lambda: self._commands.about(turn.caller))
             return await self._typed(turn.caller, replace(about, stock=Stock.LISTED))
-        if not isinstance(wanted, plain_requests.Listing):
+        if not isinstance(wanted, plain_requests.ListRequest):
             return None
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         line = "by:me sort:new" if wanted.is_mine else ""
@@ -145,23 +145,23 @@ class Formulas:
         text = "\n".join([f"{found.title}:", *lines, *more])
         return await self._typed(turn.caller, Reply(text=text, stock=Stock.LISTED))
 
-    async def _met(self, draft: Draft, word: Word | None) -> Reply | None:
+    async def _met(self, draft: Draft, word: SetAnswer | None) -> Reply | None:
         """At length once a session to each person, then briefly; talk is left to the model, if there is one."""
         desk, turn = draft.desk, draft.turn
-        if word is None or (self._chats and word in {Word.GREETING, Word.POINTING}):
+        if word is None or (self._chats and word in {SetAnswer.GREETING, SetAnswer.POINTING}):
             return None
-        if word is Word.POINTING:
+        if word is SetAnswer.POINTING:
             if turn.message.reply_to is not None or not await desk.patiently(lambda: desk.turns.is_first(turn)):
                 return None
-            word = Word.HELP
+            word = SetAnswer.HELP
         stock = Stock(word.value)
         knows = await desk.patiently(lambda: desk.turns.has_told(turn, (stock,)))
         match word:
-            case Word.GREETING:
+            case SetAnswer.GREETING:
                 text = hello.GREETING_BRIEFLY if knows else hello.GREETING
-            case Word.HELP:
+            case SetAnswer.HELP:
                 text = hello.HELP_BRIEFLY if knows else hello.HELP
-            case Word.WHO:
+            case SetAnswer.WHO:
                 who = normalize.shown(await desk.patiently(lambda: self._who.of(turn.caller.space_id))).strip()
                 text = who.partition("\n")[0] if knows else f"{who}\n{hello.AND_HELP}"
         return await self._typed(turn.caller, Reply(text=text, stock=stock))
@@ -182,4 +182,4 @@ class Formulas:
 
 def _names_what(asked: plain_requests.Asked) -> bool:
     """Whether it names what is to be forgotten: a request of its own, and no yes to another."""
-    return isinstance(asked, plain_requests.Forget) and bool(asked.everything or asked.numbers or asked.about)
+    return isinstance(asked, plain_requests.ForgetRequest) and bool(asked.everything or asked.numbers or asked.about)

@@ -20,7 +20,7 @@ _NAME: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s+(.*))?", re.DOTALL)
 _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 
 
-class Kind(StrEnum):
+class MessageKind(StrEnum):
     """How a message is to be taken."""
 
     COMMAND = "command"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 class Heard:
     """A message as it is to be taken."""
 
-    kind: Kind
+    kind: MessageKind
     text: str = ""
     """What was said, without the mention it begins with."""
     command: str = ""
@@ -60,14 +60,14 @@ def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
     if text.startswith(place.prefix) and (found := _NAME.fullmatch(text.removeprefix(place.prefix).strip())):
         name, line = found[1].lower(), (found[2] or "").strip()
         if name in GRAMMARS:
-            return Heard(kind=Kind.COMMAND, command=name, line=line)
+            return Heard(kind=MessageKind.COMMAND, command=name, line=line)
         if direct or mentioned or not _names(message, me):
-            return Heard(kind=Kind.UNKNOWN_COMMAND if direct or mentioned else Kind.NOTHING, command=name)
+            return Heard(kind=MessageKind.UNKNOWN_COMMAND if direct or mentioned else MessageKind.NOTHING, command=name)
     if mentioned and (command := _command_after_mention(text)):
-        return Heard(kind=Kind.COMMAND, command=command[0], line=command[1])
+        return Heard(kind=MessageKind.COMMAND, command=command[0], line=command[1])
     if not whole:
-        return Heard(kind=Kind.NOTHING)
-    return Heard(kind=Kind.QUESTION if to_hathi or place.enabled else Kind.OVERHEARD, text=whole)
+        return Heard(kind=MessageKind.NOTHING)
+    return Heard(kind=MessageKind.QUESTION if to_hathi or place.enabled else MessageKind.OVERHEARD, text=whole)
 
 
 def said(message: discord.Message, hathi_id: int) -> tuple[str, bool]:
@@ -131,7 +131,8 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
 def _is_said(text: str) -> bool:
     """Whether it asks to keep something, or for help, as one says it."""
     return (
-        isinstance(plain_requests.read(text), Listed) or plain_requests.asked_for_word(text) is plain_requests.Word.HELP
+        isinstance(plain_requests.read(text), Listed)
+        or plain_requests.asked_for_word(text) is plain_requests.SetAnswer.HELP
     )
 
 

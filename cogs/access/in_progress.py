@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class InHand(Generic[T]):
+class InProgress(Generic[T]):
     """What asked for the work that is being done."""
 
     def __init__(self) -> None:

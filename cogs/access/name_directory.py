@@ -23,7 +23,7 @@ MOST_PEOPLE: Final = 200
 MOST_GUILDS: Final = 2_000
 
 
-class Directories:
+class NameDirectory:
     """The people heard of in each guild, beside its channels, roles and emoji."""
 
     def __init__(self, spaces: Spaces) -> None:

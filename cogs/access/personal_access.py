@@ -7,14 +7,14 @@ import discord
 from bot.commands.mydata import Reach
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, SpaceId
-from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.personal_data import PersonalData
 from cogs.access.audience import Audience
 
 
-class Reaches:
+class PersonalAccess:
     """How far a person's own data may be shown to them."""
 
-    def __init__(self, client: Client, audience: Audience, own_data: OwnData) -> None:
+    def __init__(self, client: Client, audience: Audience, own_data: PersonalData) -> None:
         self._client = client
         self._audience = audience
         self._own_data = own_data

@@ -9,7 +9,7 @@ MOST_KNOWN: Final = 10_000
 """Things whose last time is known; the one that happened longest ago is forgotten first."""
 
 
-class Recently:
+class TtlSet:
     """What was noted within the last while."""
 
     def __init__(self, within: timedelta, *, clock: Callable[[], float], most: int = MOST_KNOWN) -> None:

@@ -18,9 +18,9 @@ from bot.turn.draft import CUT_MARK
 from bot.turn.recall_answer import CHECKING
 from cogs.access import classify
 from cogs.access.callers import Callers, Channel
-from cogs.access.name_directory import Directories
+from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read, own_member
-from cogs.catchup.edits_and_deletions import Changes
+from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps
 from cogs.send import discord_codes
@@ -50,11 +50,17 @@ _LAST: Final = MessageId(2**63 - 1)
 """Greater than the id of any message."""
 
 
-class Aftermath(commands.Cog):
+class DiscordRecovery(commands.Cog):
     """Nothing missed, nothing twice."""
 
     def __init__(
-        self, client: Client, callers: Callers, chat: Chat, changes: Changes, gaps: Gaps, directories: Directories
+        self,
+        client: Client,
+        callers: Callers,
+        chat: Chat,
+        changes: EditsAndDeletions,
+        gaps: Gaps,
+        directories: NameDirectory,
     ) -> None:
         self._client = client
         self._services = client.services
@@ -354,7 +360,7 @@ class Aftermath(commands.Cog):
     async def _is_question(self, message: discord.Message) -> bool:
         assert self._client.user is not None
         place = await self._callers.look(message.channel)
-        return classify.hear(message, place, self._client.user).kind is classify.Kind.QUESTION
+        return classify.hear(message, place, self._client.user).kind is classify.MessageKind.QUESTION
 
     async def _history(self, channel: Channel) -> tuple[list[discord.Message], list[MessageId], MessageId]:
         """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it.

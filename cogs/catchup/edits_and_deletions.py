@@ -21,7 +21,7 @@ from cogs.chat.gaps import Gap, Gaps
 _log = log.logger(__name__)
 
 
-class Changes(commands.Cog):
+class EditsAndDeletions(commands.Cog):
     """Follows edits, deletions, and channels and threads that go."""
 
     def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps) -> None:

@@ -21,22 +21,22 @@ from bot.store.turns import ANSWER_WITHIN
 from bot.turn.draft import STOPPED
 from cogs.access import classify
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
-from cogs.access.classify import Heard, Kind
+from cogs.access.classify import Heard, MessageKind
 from cogs.access.cooldowns import Cooldowns
-from cogs.access.in_progress import InHand
-from cogs.access.name_directory import Directories
+from cogs.access.in_progress import InProgress
+from cogs.access.name_directory import NameDirectory
 from cogs.chat import history
 from cogs.chat.gaps import Gap, Gaps
-from cogs.chat.incoming_files import AttachmentTexts
-from cogs.chat.question_context import Context
-from cogs.chat.recent_messages import Recent
+from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.question_context import QuestionContext
+from cogs.chat.recent_messages import RecentMessages
 from cogs.commands.dispatch import Dispatcher
 from cogs.send.message_requests import Components
-from cogs.send.overload_notice import Crowds
+from cogs.send.overload_notice import OverloadNotice
 from cogs.send.pace import Pace
-from cogs.send.streaming_reply import Outlet
-from cogs.tell.consent_notice import FirstWords
-from cogs.tell.error_notices import Troubles
+from cogs.send.streaming_reply import StreamingReply
+from cogs.tell.consent_notice import ConsentNotice
+from cogs.tell.error_notices import ErrorNotices
 from cogs.text.markup import readable
 from cogs.ui import buttons
 
@@ -57,7 +57,7 @@ class Answer:
     """One question being answered."""
 
     task: asyncio.Task[None]
-    outlet: Outlet
+    outlet: StreamingReply
     channel: Channel
 
 
@@ -69,12 +69,12 @@ class Chat(commands.Cog):
         client: Client,
         callers: Callers,
         dispatcher: Dispatcher,
-        troubles: Troubles,
+        troubles: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
-        first: FirstWords,
-        directories: Directories,
-        recent: Recent,
+        first: ConsentNotice,
+        directories: NameDirectory,
+        recent: RecentMessages,
     ) -> None:
         self._client = client
         self._services = client.services
@@ -84,17 +84,17 @@ class Chat(commands.Cog):
         self._doors = doors
         self._gaps = gaps
         self._first = first
-        self.files = AttachmentTexts(client.services)
-        self._context = Context(client.services, callers, recent, self.files, self._read)
+        self.files = IncomingFiles(client.services)
+        self._context = QuestionContext(client.services, callers, recent, self.files, self._read)
         self._pace = Pace()
         self._directories = directories
-        self._crowds = Crowds()
+        self._crowds = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
         self._answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
-        self._heard_of = InHand[discord.Message]()
+        self._heard_of = InProgress[discord.Message]()
         """Messages that are taken in, or waited for until they are answered."""
         self._stopping = False
         client.connection.waiting = lambda: len(self._answers)
@@ -136,11 +136,11 @@ class Chat(commands.Cog):
             if message.id in self._let_be:
                 return None
             place, heard = await self._heard(message, within=PATIENCE)
-            if heard.kind is Kind.OVERHEARD:
+            if heard.kind is MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=PATIENCE)
-            if heard.kind is Kind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
+            if heard.kind is MessageKind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
                 self._services.spawn(self._dispatcher.missed(message))
-            if heard.kind is not Kind.QUESTION:
+            if heard.kind is not MessageKind.QUESTION:
                 return None
             try:
                 recorded = await self._record(message, heard.text)
@@ -167,9 +167,9 @@ class Chat(commands.Cog):
         except errors.ChannelBusy:
             await self._crowds.turned_away(channel, _reference(turn, channel))
 
-    def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> Outlet:
+    def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
         """Where the reply to a turn goes."""
-        return Outlet(
+        return StreamingReply(
             channel,
             turn_id=turn.message.message_id,
             reference=_reference(turn, channel),
@@ -279,16 +279,16 @@ class Chat(commands.Cog):
         within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
         place, heard = await self._heard(message, within=within)
         match heard.kind:
-            case Kind.COMMAND:
+            case MessageKind.COMMAND:
                 self.let_be([message.id])
                 await self._carried_out(message, heard)
-            case Kind.UNKNOWN_COMMAND:
+            case MessageKind.UNKNOWN_COMMAND:
                 await self._dispatcher.unknown(message, heard.command)
-            case Kind.OVERHEARD:
+            case MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=within)
-            case Kind.QUESTION:
+            case MessageKind.QUESTION:
                 return await self._record(message, heard.text)
-            case Kind.NOTHING:
+            case MessageKind.NOTHING:
                 pass
         return None
 
@@ -338,7 +338,7 @@ class Chat(commands.Cog):
     def _is_for_hathi(self, message: discord.Message) -> bool:
         """Whether it asks or commands something, as far as that can be told with no database."""
         heard = classify.hear(message, self._callers.seen(message.channel), self._me)
-        return classify.is_to(message, self._me) or heard.kind not in {Kind.OVERHEARD, Kind.NOTHING}
+        return classify.is_to(message, self._me) or heard.kind not in {MessageKind.OVERHEARD, MessageKind.NOTHING}
 
     async def _overhear(self, message: discord.Message, place: Place, text: str, *, within: timedelta) -> None:
         """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time.
@@ -425,7 +425,9 @@ class Chat(commands.Cog):
             turns=self._services.turns,
         )
 
-    async def _see_through(self, turn: Turn, channel: Channel, outlet: Outlet, work: Coroutine[Any, Any, None]) -> None:
+    async def _see_through(
+        self, turn: Turn, channel: Channel, outlet: StreamingReply, work: Coroutine[Any, Any, None]
+    ) -> None:
         """Do the work in a task of its own, which a deleted question or a restart may end."""
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
         self._answers[turn.message.message_id] = Answer(task=task, outlet=outlet, channel=channel)

@@ -20,9 +20,9 @@ from bot.layers.guild_search import Hit, Hits
 from bot.presentation.introduction import NO_INTENT, NO_RIGHT
 from cogs.access import classify
 from cogs.access.callers import Callers
-from cogs.access.name_directory import Directories
+from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
-from cogs.access.ttl_set import Recently
+from cogs.access.ttl_set import TtlSet
 from cogs.text.markup import Directory, readable
 
 if TYPE_CHECKING:
@@ -41,19 +41,19 @@ NOT_INDEXED: Final = 110000
 """The code in place of results while the guild is being indexed."""
 NO_CHANNEL: Final = "nothing here may be searched on Discord"
 _PRIVATE: Final = discord.ChannelType.private_thread.value
-_COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMAND})
+_COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind.UNKNOWN_COMMAND})
 
 Json = Mapping[str, Any]
 
 
-class GuildSearches(commands.Cog):
+class DiscordSearch(commands.Cog):
     """Asks as https://docs.discord.com/developers/resources/message#search-guild-messages has it."""
 
-    def __init__(self, client: Client, callers: Callers, directories: Directories) -> None:
+    def __init__(self, client: Client, callers: Callers, directories: NameDirectory) -> None:
         self._client = client
         self._callers = callers
         self._directories = directories
-        self._gone = Recently(LATELY, clock=lambda: client.services.clock().timestamp())
+        self._gone = TtlSet(LATELY, clock=lambda: client.services.clock().timestamp())
         self.under_way: dict[int, set[asyncio.Task[Any]]] = {}
         """Requests by guild: those that nobody waits for any more, too."""
 

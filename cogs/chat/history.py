@@ -20,7 +20,7 @@ _log = log.logger(__name__)
 
 MOST: Final = 50
 """Messages looked at, the newest."""
-_COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMAND})
+_COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind.UNKNOWN_COMMAND})
 
 
 async def live(

@@ -13,7 +13,7 @@ import discord
 from bot import log
 from bot.connection.client import Services
 from bot.domain import MessageId, SpaceId
-from bot.store.files.attachments import ARRIVING, MOST, Contents, File, State
+from bot.store.files.attachments import ARRIVING, MOST, AttachedFile, Contents, State
 
 _log = log.logger(__name__)
 
@@ -38,7 +38,7 @@ _PICTURE: Final = "it is a picture, which can't be looked at"
 class Fetched:
     """A file that came with a message, and what was read in it."""
 
-    file: File
+    file: AttachedFile
     contents: Contents
 
     @property
@@ -47,7 +47,7 @@ class Fetched:
         return _PICTURE if self.file.is_picture else _UNREAD.get(self.contents.state, "")
 
 
-class AttachmentTexts:
+class IncomingFiles:
     """Fetches; whatever becomes of a file, its message is recorded and answered all the same."""
 
     def __init__(self, services: Services) -> None:
@@ -128,11 +128,11 @@ class AttachmentTexts:
             reading.cancel()
 
 
-def _file(file: discord.Attachment) -> File:
-    return File(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
+def _file(file: discord.Attachment) -> AttachedFile:
+    return AttachedFile(attachment_id=file.id, name=file.filename, content_type=file.content_type, size=file.size)
 
 
-async def _fetched(file: discord.Attachment) -> File:
+async def _fetched(file: discord.Attachment) -> AttachedFile:
     """The file with its bytes, where it is worth them and Discord gives them."""
     came = _file(file)
     if not came.is_wanted:

@@ -20,8 +20,8 @@ from bot.store.turns import HATHI
 from bot.text import normalize
 from cogs.access import classify
 from cogs.access.callers import Callers, Channel, guild_of
-from cogs.chat.incoming_files import AttachmentTexts
-from cogs.chat.recent_messages import Recent
+from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.recent_messages import RecentMessages
 
 _log = log.logger(__name__)
 
@@ -38,7 +38,7 @@ UNSEEN: Final = (
     "Discord shows me only messages that mention me (the message-content intent is off), so I can't read what was said "
     "before; put the words into your message."
 )
-_COMMANDS: Final = frozenset({classify.Kind.COMMAND, classify.Kind.UNKNOWN_COMMAND})
+_COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind.UNKNOWN_COMMAND})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +56,15 @@ class _Found:
         return [*self.replied_to, *self.around, *self.naming]
 
 
-class Context:
+class QuestionContext:
     """Reads what stands around questions; where that can't be read there is less of it, and an answer all the same."""
 
     def __init__(
         self,
         services: Services,
         callers: Callers,
-        recent: Recent,
-        files: AttachmentTexts,
+        recent: RecentMessages,
+        files: IncomingFiles,
         text_of: Callable[[discord.Message, str], str],
     ) -> None:
         """`text_of` has a text of a message with names in place of Discord's markup."""

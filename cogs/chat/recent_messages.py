@@ -28,7 +28,7 @@ CHANGES: Final = 10_000
 READ_WITHIN: Final = timedelta(seconds=2)
 
 
-class Recent(commands.Cog):
+class RecentMessages(commands.Cog):
     """Holds messages of people and other bots; of Hathi's own only those that say where a conversation was cleared."""
 
     def __init__(self, client: Client) -> None:

@@ -8,16 +8,18 @@ from bot.commands.grammar import GRAMMARS
 from bot.connection.client import Client
 from cogs.commands import slash
 from cogs.commands.dispatch import Dispatcher
-from cogs.tell.error_notices import Troubles
+from cogs.tell.error_notices import ErrorNotices
 from cogs.ui.autocomplete import Suggestions
 
 NAMES: Final = ("age", "settings", "channel", "memory", "room", "identity", "status")
 
 
-class Admin(commands.Cog):
+class AdminCommands(commands.Cog):
     """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
 
-    def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, troubles: Troubles) -> None:
+    def __init__(
+        self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, troubles: ErrorNotices
+    ) -> None:
         self._client = client
         self._dispatcher = dispatcher
         self._suggestions = suggestions

@@ -15,10 +15,20 @@ from bot.domain import Caller, ChannelId, MemoryId, MessageId, Reply, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of, shows_embeds
-from cogs.commands.dispatch import Dispatcher, Drawing, Told
-from cogs.tell.error_notices import Troubles
+from cogs.commands.dispatch import Dispatcher, Drawing, ResetNotice
+from cogs.tell.error_notices import ErrorNotices
 from cogs.ui import buttons, embeds
-from cogs.ui.buttons import Agree, Button, Forget, Into, Out, Reasons, Restore, TakeBack, Why
+from cogs.ui.buttons import (
+    AgreeButton,
+    Button,
+    ForgetButton,
+    PalaceIntoButton,
+    PalaceOutButton,
+    RestoreButton,
+    TakeBackButton,
+    WhyReplyButton,
+    WhyResultsButton,
+)
 
 _log = log.logger(__name__)
 
@@ -28,10 +38,10 @@ _OWN = frozenset({"me"})
 """Commands whose answer depends on who asks: what others turn to in it is theirs, and for them alone."""
 
 
-class Presses(commands.Cog, name=buttons.PRESSER):
+class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     """Answers every button of every message Hathi ever sent."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles) -> None:
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
@@ -64,7 +74,7 @@ class Presses(commands.Cog, name=buttons.PRESSER):
         """Know the buttons of messages sent before this start."""
         self._client.add_dynamic_items(*buttons.BUTTONS)
 
-    async def pressed(self, button: Button | Into, interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says; whatever goes wrong only the presser is told."""
         prefix = PREFIX
         try:
@@ -75,25 +85,25 @@ class Presses(commands.Cog, name=buttons.PRESSER):
             caller, place = await self._callers.of(interaction.user, channel)
             prefix = caller.address + place.prefix
             match button:
-                case Forget():
+                case ForgetButton():
                     await self._forget(button, interaction, caller, prefix)
-                case Restore():
+                case RestoreButton():
                     reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
-                case Agree():
+                case AgreeButton():
                     await self._agree(button, interaction, caller, prefix)
-                case TakeBack():
+                case TakeBackButton():
                     reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
-                case Why():
+                case WhyResultsButton():
                     await self._why(button, interaction, caller, prefix)
-                case Into():
+                case PalaceIntoButton():
                     await self._walk(button.room, interaction, caller, prefix)
-                case Out():
+                case PalaceOutButton():
                     await self._walk("", interaction, caller, prefix)
-                case Reasons():
+                case WhyReplyButton():
                     await self._reasons(button, interaction, caller, prefix)
                 case _:
                     await self._turn(button, interaction, caller, prefix)
@@ -101,7 +111,7 @@ class Presses(commands.Cog, name=buttons.PRESSER):
             await self._troubles.tell(exc, interaction, prefix=prefix)
 
     async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
         reply = replace(reply, text=prefixed(reply.text, prefix))
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
@@ -135,7 +145,7 @@ class Presses(commands.Cog, name=buttons.PRESSER):
     async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """What gave the results of the page their places, as they have them now; for the presser alone."""
         asked = _asked(interaction)
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
@@ -144,7 +154,7 @@ class Presses(commands.Cog, name=buttons.PRESSER):
         self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
     ) -> None:
         """What led to the reply, as the presser may see it; for them alone."""
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         reply = await self._dispatcher.run(caller, "why", str(button.number), told)
         drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
         for piece in drawing.pieces:
@@ -159,13 +169,13 @@ class Presses(commands.Cog, name=buttons.PRESSER):
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """Another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
         await self._redraw(asked.name, reply, interaction, caller, prefix)
 
     async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """A room of the palace as the presser may see it in this channel now, or all rooms."""
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         args = Arguments(text=room, lead=None, named={}, bare=frozenset())
         reply = await self._dispatcher.run(caller, "palace", args, told)
         await self._redraw("palace", reply, interaction, caller, prefix)
@@ -191,7 +201,7 @@ class Presses(commands.Cog, name=buttons.PRESSER):
         await self._dispatcher.note(caller, reply, None)
 
 
-def _asked(interaction: discord.Interaction[Any]) -> embeds.Asked:
+def _asked(interaction: discord.Interaction[Any]) -> embeds.PagedBy:
     """What the pressed list was asked by, as it says itself. Raises `NotFound` where it says nothing."""
     asked = embeds.asked(interaction.message.embeds) if interaction.message is not None else None
     if asked is None:

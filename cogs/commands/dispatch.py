@@ -19,12 +19,12 @@ from bot.connection.client import Client
 from bot.domain import Caller, MessageId, Reply
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
-from cogs.access.in_progress import InHand
-from cogs.access.name_directory import Directories
+from cogs.access.in_progress import InProgress
+from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
 from cogs.send import files_out, reply_reference
-from cogs.tell.consent_notice import FirstWords
-from cogs.tell.error_notices import Announced, Troubles
+from cogs.tell.consent_notice import ConsentNotice
+from cogs.tell.error_notices import Announced, ErrorNotices
 from cogs.text import splitting
 from cogs.text.markup import readable
 from cogs.text.splitting import LIMIT, split
@@ -58,11 +58,11 @@ _ROW: Final = re.compile(r"\A\s*+(\S.*?)(?<!\s)\s{2,}(.+)")
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class Told:
+class ResetNotice:
     """The message that tells of a reset, and how it is changed when the summary is made."""
 
     def __init__(
-        self, client: Client, troubles: Troubles, channel: Channel, given: discord.Interaction | None = None
+        self, client: Client, troubles: ErrorNotices, channel: Channel, given: discord.Interaction | None = None
     ) -> None:
         """`given` is the interaction the command came by, if any."""
         self._client = client
@@ -110,7 +110,7 @@ class Dispatcher:
     """Commands in both forms."""
 
     def __init__(
-        self, client: Client, callers: Callers, troubles: Troubles, first: FirstWords, directories: Directories
+        self, client: Client, callers: Callers, troubles: ErrorNotices, first: ConsentNotice, directories: NameDirectory
     ) -> None:
         self._client = client
         self._services = client.services
@@ -119,7 +119,7 @@ class Dispatcher:
         self._first = first
         self._directories = directories
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
-        self.in_hand = InHand[discord.Message | discord.Interaction[Any]]()
+        self.in_hand = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
         self.stopping = False
         """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
@@ -138,7 +138,7 @@ class Dispatcher:
     ) -> None:
         """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
         self.in_hand.take(message)
-        told = Told(self._client, self._troubles, message.channel)
+        told = ResetNotice(self._client, self._troubles, message.channel)
         try:
             caller, place = await self._callers.of(message.author, message.channel)
             told.prefix = caller.address + place.prefix
@@ -173,7 +173,7 @@ class Dispatcher:
     ) -> None:
         """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
         channel = place_of(interaction)
-        told = Told(self._client, self._troubles, channel, interaction)
+        told = ResetNotice(self._client, self._troubles, channel, interaction)
         try:
             self.take(interaction)
             args = options.compiled(GRAMMARS[name], chosen, form)
@@ -209,7 +209,7 @@ class Dispatcher:
         return arguments.reread(args, grammar, lambda text: readable(text, directory, leaves_unknown=True))
 
     async def run(
-        self, caller: Caller, name: str, line: str | Arguments, told: Told, *, said: MessageId | None = None
+        self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None
     ) -> Reply:
         """The reply to a command that was counted already. Raises what `Commands.run` does, and `UserError`."""
         reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
@@ -235,7 +235,7 @@ class Dispatcher:
         caller: Caller,
         reply: Reply,
         sent: MessageId | None,
-        told: Told | None = None,
+        told: ResetNotice | None = None,
         *,
         given: discord.Message | discord.Interaction[Any] | None = None,
     ) -> None:

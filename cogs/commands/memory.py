@@ -14,7 +14,7 @@ NAMES: Final = tuple(name for name in GRAMMARS if name not in admin.NAMES)
 """Every command that is not the admins'."""
 
 
-class Memory(commands.Cog):
+class MemoryCommands(commands.Cog):
     """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
 
     def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions) -> None:

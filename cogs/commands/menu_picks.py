@@ -14,8 +14,8 @@ from bot.domain import Caller, Memory, MemoryId, Reply
 from bot.text import normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
-from cogs.commands.dispatch import Dispatcher, Told
-from cogs.tell.error_notices import Troubles
+from cogs.commands.dispatch import Dispatcher, ResetNotice
+from cogs.tell.error_notices import ErrorNotices
 from cogs.text import splitting
 from cogs.ui import buttons, forms, menus
 from cogs.ui.menus import Pick
@@ -25,10 +25,10 @@ _NOBODY: Final = discord.AllowedMentions.none()
 _MISSING: Final[Any] = discord.utils.MISSING
 
 
-class Picks(commands.Cog, name=menus.PICKER):
+class MenuPicks(commands.Cog, name=menus.PICKER):
     """Answers every menu of every message Hathi ever sent, and the form that one of them opens."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: Troubles) -> None:
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
@@ -89,7 +89,7 @@ class Picks(commands.Cog, name=menus.PICKER):
         self, interaction: discord.Interaction[Any], caller: Caller, name: str, memory_id: MemoryId, text: str = ""
     ) -> Reply:
         """The same use case the command has, with the same rights."""
-        told = Told(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._troubles, place_of(interaction))
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
         args = await self._dispatcher.read(name, given, told.channel)
         reply = await self._dispatcher.run(caller, name, args, told)

@@ -17,8 +17,8 @@ from cogs.access.callers import PATIENCE, Callers, Channel
 from cogs.chat.chat import Chat
 from cogs.commands.dispatch import Dispatcher
 from cogs.send import reply_reference
-from cogs.tell.consent_notice import FirstWords
-from cogs.tell.error_notices import Troubles
+from cogs.tell.consent_notice import ConsentNotice
+from cogs.tell.error_notices import ErrorNotices
 
 _log = log.logger(__name__)
 
@@ -30,7 +30,7 @@ _Answer = tuple[Message, Message]
 """What Hathi said, and to what."""
 
 
-class Approvals(commands.Cog):
+class PinReaction(commands.Cog):
     """Keeps what people pin, and says so once. Taking the 📌 away forgets nothing: `forget` does."""
 
     def __init__(
@@ -39,8 +39,8 @@ class Approvals(commands.Cog):
         callers: Callers,
         chat: Chat,
         dispatcher: Dispatcher,
-        troubles: Troubles,
-        first: FirstWords,
+        troubles: ErrorNotices,
+        first: ConsentNotice,
     ) -> None:
         self._client = client
         self._services = client.services

@@ -11,12 +11,12 @@ from bot.domain import ChannelId, Message, MessageId, Role, Turn
 from bot.infra.ordering import Doors
 from bot.text.normalize import one_line
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of
-from cogs.access.name_directory import Directories
+from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import place_of
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gaps
 from cogs.commands.dispatch import Dispatcher
-from cogs.tell.error_notices import Troubles
+from cogs.tell.error_notices import ErrorNotices
 from cogs.text.markup import readable
 from cogs.ui import buttons, forms
 
@@ -26,7 +26,7 @@ _FORM: Final = "hathi:question"
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
-class Questions(commands.Cog, name=buttons.ASKER):
+class QuestionField(commands.Cog, name=buttons.ASKER):
     """Opens the field, says in the channel what was asked in it, and has it answered."""
 
     def __init__(
@@ -35,10 +35,10 @@ class Questions(commands.Cog, name=buttons.ASKER):
         callers: Callers,
         chat: Chat,
         dispatcher: Dispatcher,
-        troubles: Troubles,
+        troubles: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
-        directories: Directories,
+        directories: NameDirectory,
     ) -> None:
         self._services = client.services
         self._callers = callers

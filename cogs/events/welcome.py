@@ -17,7 +17,7 @@ from bot.presentation import introduction
 from cogs.access.callers import Callers
 from cogs.access.permissions import can_read, is_public, own_member
 from cogs.send import message_requests
-from cogs.tell.error_notices import Troubles
+from cogs.tell.error_notices import ErrorNotices
 from cogs.ui import buttons
 
 _log = log.logger(__name__)
@@ -33,7 +33,7 @@ MOST_TRIED: Final = 5
 class Welcome(commands.Cog):
     """Introduces Hathi to a community."""
 
-    def __init__(self, client: Client, callers: Callers, troubles: Troubles) -> None:
+    def __init__(self, client: Client, callers: Callers, troubles: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers

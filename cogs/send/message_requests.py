@@ -42,7 +42,7 @@ class _Post:
     has_controls: bool = False
 
 
-class Posts:
+class MessageRequests:
     """What stands of a reply, and how it becomes what should stand."""
 
     def __init__(

@@ -16,7 +16,7 @@ TOLD_EVERY: Final = timedelta(seconds=5)
 """Between two edits of a notice; those turned away meanwhile are counted."""
 
 
-class Crowds:
+class OverloadNotice:
     """One notice a channel, edited as more are turned away."""
 
     def __init__(self) -> None:

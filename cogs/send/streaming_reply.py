@@ -13,7 +13,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Saved, Sess
 from bot.turn.draft import Keep
 from bot.turn.recall_answer import CHECKING
 from cogs.send import reply_reference
-from cogs.send.message_requests import Components, Posts, is_passing
+from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
 from cogs.send.typing_sign import TypingSign
 from cogs.text import markdown
@@ -63,7 +63,7 @@ async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequenc
     return ()
 
 
-class Outlet:
+class StreamingReply:
     """One reply in one channel, for `async with`: the sign of typing stands from there on.
 
     An answer ready within a second is sent once. A longer one is shown from its first sentence, and edited as it grows.
@@ -99,7 +99,7 @@ class Outlet:
         self._kept_of = kept_of
         self._under = under
         self._controls = controls
-        self._posts = Posts(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
+        self._posts = MessageRequests(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""

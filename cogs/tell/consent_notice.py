@@ -27,7 +27,7 @@ _NOBODY: Final = discord.AllowedMentions.none()
 V = TypeVar("V")
 
 
-class FirstWords:
+class ConsentNotice:
     """Shared by everything that may be the first to remember somebody."""
 
     def __init__(self, services: Services) -> None:

@@ -14,7 +14,7 @@ from bot.connection.client import INVITE_PERMISSIONS, Client
 from bot.domain import new_id
 from cogs.access.callers import Channel
 from cogs.access.permissions import can_speak
-from cogs.access.ttl_set import Recently
+from cogs.access.ttl_set import TtlSet
 from cogs.send import reply_reference
 from cogs.send.discord_codes import MISSING_ACCESS, MISSING_PERMISSIONS
 from cogs.text.splitting import LIMIT, cut, split
@@ -51,7 +51,7 @@ class Announced(Enum):
         interaction.extras.pop(Announced.__name__, None)
 
 
-class Troubles:
+class ErrorNotices:
     """The one place where errors become sentences, for messages, slash commands and buttons alike.
 
     In this order:
@@ -69,9 +69,9 @@ class Troubles:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._told = Recently(TOLD_EVERY, clock=self._now)
+        self._told = TtlSet(TOLD_EVERY, clock=self._now)
         """Who was told where, and who takes no direct messages."""
-        self._closed = Recently(CLOSED_FOR, clock=self._now)
+        self._closed = TtlSet(CLOSED_FOR, clock=self._now)
 
     def watch_slash_commands(self) -> None:
         """Answer what goes wrong before a slash command is reached."""

@@ -18,7 +18,7 @@ _LINE_MARK: Final = re.compile(r"^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,9}[.)]|\#{1
 """What gives a line its form is never parted from the line's first character."""
 
 
-class Kind(IntEnum):
+class BreakKind(IntEnum):
     """What ends at a break, the strongest first."""
 
     PARAGRAPH = 0
@@ -46,10 +46,10 @@ class Breaks:
         self._broken_starts = [item.start for item in self._broken]
         self._atoms = list(self._whole(codes))
         self._atom_starts = [start for start, _ in self._atoms]
-        found: dict[int, Kind] = {}
+        found: dict[int, BreakKind] = {}
         for position, kind in self._candidates():
             found[position] = min(kind, found.get(position, kind))
-        self._upto = [sorted(position for position, its in found.items() if its <= kind) for kind in Kind]
+        self._upto = [sorted(position for position, its in found.items() if its <= kind) for kind in BreakKind]
 
     def units(self, start: int, end: int) -> int:
         """UTF-16 code units between two positions."""
@@ -59,7 +59,7 @@ class Breaks:
         """The furthest position at most `room` code units away."""
         return bisect_right(self._before, self._before[at] + room) - 1
 
-    def last(self, kind: Kind, reach: int) -> tuple[int, int]:
+    def last(self, kind: BreakKind, reach: int) -> tuple[int, int]:
         """The last break of a kind, or a stronger one, up to a position (0 if none), and the next such break."""
         positions = self._upto[kind]
         at = bisect_right(positions, reach)
@@ -98,30 +98,30 @@ class Breaks:
         at = bisect_left(self._broken_starts, end) - 1
         return at >= 0 and start < self._broken[at].end
 
-    def _candidates(self) -> Iterator[tuple[int, Kind]]:
+    def _candidates(self) -> Iterator[tuple[int, BreakKind]]:
         for found in _GAP.finditer(self._text):
             position = found.start()
             broken = self.broken_at(position)
             if broken:
                 if broken.first < position and found.end() < broken.last:
-                    yield position, Kind.LINE if "\n" in found.group() else Kind.WORD
+                    yield position, BreakKind.LINE if "\n" in found.group() else BreakKind.WORD
             elif position and not self._is_inside(position):
                 yield position, self._kind(found)
         for found in _FULL_WIDTH_END.finditer(self._text):
             if not self.broken_at(found.end()) and not self._is_inside(found.end()):
-                yield found.end(), Kind.SENTENCE
+                yield found.end(), BreakKind.SENTENCE
         for span in [*self._atoms, *((item.start, item.end) for item in self._broken)]:
-            yield from ((position, Kind.EDGE) for position in span)
+            yield from ((position, BreakKind.EDGE) for position in span)
 
-    def _kind(self, gap: re.Match[str]) -> Kind:
+    def _kind(self, gap: re.Match[str]) -> BreakKind:
         lines = gap.group().count("\n")
         if lines and not gap.group().endswith("\n"):
             # What is indented belongs to an item, after a blank line too.
-            return Kind.INNER_ITEM if _MARKER.match(self._text, gap.end()) else Kind.LINE_OF_ITEM
+            return BreakKind.INNER_ITEM if _MARKER.match(self._text, gap.end()) else BreakKind.LINE_OF_ITEM
         if lines:
-            return Kind.PARAGRAPH if lines > 1 else Kind.LINE
+            return BreakKind.PARAGRAPH if lines > 1 else BreakKind.LINE
         before = self._text[max(0, gap.start() - 10) : gap.start()]
-        return Kind.SENTENCE if _SENTENCE_END.search(before) else Kind.WORD
+        return BreakKind.SENTENCE if _SENTENCE_END.search(before) else BreakKind.WORD
 
     def _is_inside(self, position: int) -> bool:
         """Whether a cut there would break something that must stay whole."""

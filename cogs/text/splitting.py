@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.text import graphemes, markdown
-from cogs.text.breaks import Breaks, Kind
+from cogs.text.breaks import BreakKind, Breaks
 
 LIMIT: Final = 2000
 """UTF-16 code units Discord takes in one message."""
@@ -50,7 +50,7 @@ class _Splitter:
         if broken:
             # What closes the code needs room as well, unless the cut comes before it.
             reach = max(self._reach(at, room - _units(broken.closing)), min(reach, broken.start))
-        for kind in Kind:
+        for kind in BreakKind:
             cut, following = self._breaks.last(kind, reach)
             if cut > at and (
                 4 * self._breaks.units(at, cut) >= self._limit or self._breaks.units(cut, following) <= self._limit

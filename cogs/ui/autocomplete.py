@@ -13,7 +13,7 @@ from bot.commands.reply_reasons import reference
 from bot.connection.client import Client
 from bot.domain import ROOMS, Caller
 from bot.presentation import render
-from bot.store.turn_trails import Reasons
+from bot.store.turn_trails import TurnTrails
 from bot.text import normalize
 from cogs.access.callers import Callers
 from cogs.access.permissions import place_of
@@ -38,7 +38,7 @@ class Suggestions:
         self._spaces = client.services.spaces
         self._scratchpad = client.services.notes
         self._clock = client.services.clock
-        self._reasons = Reasons(client.services.database)
+        self._reasons = TurnTrails(client.services.database)
         self._callers = callers
 
     def of(self, what: str) -> Suggest:

@@ -19,9 +19,9 @@ from cogs.text.splitting import LIMIT
 from cogs.ui import embeds, menus
 from cogs.ui.menus import Pick
 
-PRESSER: Final = "Presses"
+PRESSER: Final = "ButtonPresses"
 """Name of the cog that answers presses."""
-ASKER: Final = "Questions"
+ASKER: Final = "QuestionField"
 """Name of the cog that opens the field for a question."""
 MOST: Final = 25
 """Buttons of one message."""
@@ -41,7 +41,7 @@ _LONGEST_CHOICE: Final = 100
 class Presser(Protocol):
     """The cog that answers presses."""
 
-    async def pressed(self, button: "Button | Into", interaction: discord.Interaction[Any]) -> None:
+    async def pressed(self, button: "Button | PalaceIntoButton", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
         ...
 
@@ -74,35 +74,35 @@ class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], templat
         await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
 
 
-class Forget(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
+class ForgetButton(Button, template=r"hathi:forget:[1-9]\d{0,18}"):
     """Forget one memory."""
 
 
-class Restore(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
+class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
     """Bring one memory back."""
 
 
-class Agree(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
+class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
     """Say yes to what a reply asks, by the id of its question."""
 
 
-class TakeBack(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
+class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
     """Undo a reset."""
 
 
-class Turn(Button, template=r"hathi:page:[1-9]\d{0,5}"):
+class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
     """Show another page."""
 
 
-class Why(Button, template=r"hathi:why:[1-9]\d{0,5}"):
+class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):
     """Tell what gave the results of a page their places."""
 
 
-class Out(Button, template=r"hathi:out"):
+class PalaceOutButton(Button, template=r"hathi:out"):
     """Walk out of a room, to the list of rooms."""
 
 
-class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hathi:into"):
+class PalaceIntoButton(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"hathi:into"):
     """A menu of rooms to walk into; each choice is its room's name."""
 
     @classmethod
@@ -122,7 +122,7 @@ class Into(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
         await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
 
 
-class Ask(Button, template=r"hathi:ask"):
+class AskButton(Button, template=r"hathi:ask"):
     """Open a field for one question."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -130,11 +130,22 @@ class Ask(Button, template=r"hathi:ask"):
         await cast("Asker", interaction.client.get_cog(ASKER)).opened(interaction)
 
 
-class Reasons(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
+class WhyReplyButton(Button, template=r"hathi:reasons:[1-9]\d{0,18}"):
     """Tell what led to a reply, by the id of its question."""
 
 
-BUTTONS: Final[tuple[type[Button | Into], ...]] = (Forget, Restore, Agree, TakeBack, Turn, Why, Out, Into, Ask, Reasons)
+BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
+    ForgetButton,
+    RestoreButton,
+    AgreeButton,
+    TakeBackButton,
+    PageButton,
+    WhyResultsButton,
+    PalaceOutButton,
+    PalaceIntoButton,
+    AskButton,
+    WhyReplyButton,
+)
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
@@ -161,7 +172,7 @@ def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View
 
 def page_view(listing: Listing) -> discord.ui.View | None:
     """The way to the pages before and after, and to what explains this one; none when it can't be asked for again."""
-    items: list[Button | Into | Pick] = [*menus.picks(listing.entries)] if listing.changeable else []
+    items: list[Button | PalaceIntoButton | Pick] = [*menus.picks(listing.entries)] if listing.changeable else []
     items += _pages(listing)
     return _view(items) if items else None
 
@@ -169,10 +180,10 @@ def page_view(listing: Listing) -> discord.ui.View | None:
 def palace_view(reply: PalaceReply, listing: Listing) -> discord.ui.View | None:
     """The ways on from a place in the palace: into its rooms, to other pages, and out."""
     names = [name for name in reply.rooms if 0 < splitting.size(name) <= _LONGEST_CHOICE][:MOST]
-    items: list[Button | Into] = [into(names)] if names else []
+    items: list[Button | PalaceIntoButton] = [into(names)] if names else []
     items += _pages(listing)
     if reply.is_inside:
-        items.append(Out(_button(ALL_ROOMS, "hathi:out")))
+        items.append(PalaceOutButton(_button(ALL_ROOMS, "hathi:out")))
     return _view(items) if items else None
 
 
@@ -191,38 +202,38 @@ def _pages(listing: Listing) -> list[Button]:
 
 def ask_view() -> discord.ui.View:
     """Under the introduction: the way to ask something at once."""
-    return _view([Ask(_button(ASK, "hathi:ask", discord.ButtonStyle.primary))])
+    return _view([AskButton(_button(ASK, "hathi:ask", discord.ButtonStyle.primary))])
 
 
 def forget(memory_id: MemoryId) -> Button:
     """Forgets a memory."""
-    return Forget(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
+    return ForgetButton(_button(f"Forget #{memory_id}", f"hathi:forget:{memory_id}", discord.ButtonStyle.danger))
 
 
 def restore(memory_id: MemoryId) -> Button:
     """Brings a memory back."""
-    return Restore(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
+    return RestoreButton(_button(f"Undo #{memory_id}", f"hathi:restore:{memory_id}"))
 
 
 def take_back(session_id: SessionId) -> Button:
     """Undoes a reset."""
-    return TakeBack(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
+    return TakeBackButton(_button(_UNDO_ALL, f"hathi:undo:{session_id}"))
 
 
 def turn(page: int, label: str) -> Button:
     """Shows another page."""
-    return Turn(_button(label.format(page), f"hathi:page:{page}"))
+    return PageButton(_button(label.format(page), f"hathi:page:{page}"))
 
 
-def into(rooms: Iterable[str]) -> Into:
+def into(rooms: Iterable[str]) -> PalaceIntoButton:
     """Walks into one of the rooms."""
     options = [discord.SelectOption(label=normalize.shown(room) or room, value=room) for room in rooms]
-    return Into(discord.ui.Select(custom_id="hathi:into", placeholder=WALK_IN, options=options))
+    return PalaceIntoButton(discord.ui.Select(custom_id="hathi:into", placeholder=WALK_IN, options=options))
 
 
 def why(page: int) -> Button:
     """Explains a page of results."""
-    return Why(_button(WHY_THESE, f"hathi:why:{page}"))
+    return WhyResultsButton(_button(WHY_THESE, f"hathi:why:{page}"))
 
 
 def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Components:
@@ -247,7 +258,7 @@ def swapped(message: discord.Message, pressed: Button, instead: Button | None) -
 
 def is_alone(view: discord.ui.View) -> bool:
     """Whether its message tells of one thing alone, however it may be explained."""
-    return sum(not isinstance(item, Reasons) for item in view.children) <= 1
+    return sum(not isinstance(item, WhyReplyButton) for item in view.children) <= 1
 
 
 def _ids(message: discord.Message) -> list[str]:
@@ -269,9 +280,9 @@ def _known(custom_id: str) -> Button:
         case "restore":
             return restore(MemoryId(int(number)))
         case "agree":
-            return Agree(_agree(MessageId(int(number))))
+            return AgreeButton(_agree(MessageId(int(number))))
         case "reasons":
-            return Reasons(_button(WHY, custom_id))
+            return WhyReplyButton(_button(WHY, custom_id))
         case _:
             return take_back(SessionId(int(number)))
 
@@ -286,7 +297,7 @@ def _button(
     return discord.ui.Button(label=label, custom_id=custom_id, style=style)
 
 
-def _view(buttons: Iterable[Button | Into | Pick]) -> discord.ui.View:
+def _view(buttons: Iterable[Button | PalaceIntoButton | Pick]) -> discord.ui.View:
     # Without a time limit, and of dynamic items only: discord.py keeps nothing of such a view.
     view = discord.ui.View(timeout=None)
     for button in buttons:

@@ -38,7 +38,7 @@ was changed since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PagedBy:
     """What a listing's embed says it was asked by."""
 
     page: int
@@ -68,12 +68,12 @@ def drawn(listing: Listing, guild_id: int | None, prefix: str = PREFIX) -> disco
     return embed
 
 
-def asked(embeds: Sequence[discord.Embed]) -> Asked | None:
+def asked(embeds: Sequence[discord.Embed]) -> PagedBy | None:
     """What the embed of one of Hathi's own messages was asked by, if it can be asked again."""
     found = _FOOTER.fullmatch(embeds[0].footer.text or "") if embeds else None
     if found is None or found[3] not in GRAMMARS or "page" not in GRAMMARS[found[3]].named:
         return None
-    return Asked(page=int(found[1]), pages=int(found[2]), name=found[3], line=found[4] or "")
+    return PagedBy(page=int(found[1]), pages=int(found[2]), name=found[3], line=found[4] or "")
 
 
 def can_be_asked_again(listing: Listing) -> bool:

@@ -10,7 +10,7 @@ from bot.domain import Entry, MemoryId
 from bot.text import normalize
 from cogs.text import splitting
 
-PICKER: Final = "Picks"
+PICKER: Final = "MenuPicks"
 """Name of the cog that answers choices."""
 MOST: Final = 25
 """Choices of one menu."""

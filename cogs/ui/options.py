@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import arguments, errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Kind, Number, Text, Words, is_required
+from bot.arguments import Arguments, Choice, Form, FreeText, Grammar, Kind, Number, Words, is_required
 from bot.commands.grammar import ABOUT
 from bot.text import normalize
 
@@ -113,7 +113,7 @@ def of_kind(name: str, kind: Kind, about: str) -> Option:
             return replace(option, choices=kind.options)
         case Words():
             return replace(option, high=kind.most * (_WORD + 2), suggests="tags" if name in _TAGS else "")
-        case Text():
+        case FreeText():
             return replace(option, high=normalize.MAX_LENGTH)
         case _:
             return replace(option, high=kind.max_length, suggests=_SUGGESTED.get(name, ""))

@@ -12,11 +12,11 @@ from bot.config import DatabaseSettings, NotesSettings
 from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Layer, MessageId, SessionId
-from bot.layers.chain import Chain, Named
-from bot.layers.memory_layers import Palace, Remembered, ThisSession, Verbatim
-from bot.layers.playbook_files import Shelf
-from bot.layers.playbooks import Procedures
-from bot.layers.walk import Asking, Walk
+from bot.layers.chain import Chain, NamedSource
+from bot.layers.memory_layers import PalaceLayer, RecallResults, SessionLayer, VerbatimLayer
+from bot.layers.playbook_files import PlaybookFiles
+from bot.layers.playbooks import PlaybookLayer
+from bot.layers.walk import Walk, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.store import rooms
 from bot.store.archivist import Archivist
@@ -36,17 +36,17 @@ class _Asker:
     def __init__(self, database: Database, session_id: SessionId) -> None:
         self._caller, self._session_id = community.caller(SPACE), session_id
         self._librarian = Librarian(database)
-        remembered = Remembered(self._librarian)
+        remembered = RecallResults(self._librarian)
         notes = Notes(database, Archivist(database), NotesSettings())
         # No playbooks: reading a folder is no matter of the space's size.
-        shelf = Shelf(Path(os.devnull))
+        shelf = PlaybookFiles(Path(os.devnull))
         self._chain = Chain(
             {
-                Layer.PALACE: [Named(name="palace", source=Palace(remembered))],
-                Layer.SCRATCHPAD: [Named(name="session", source=ThisSession(self._librarian, notes))],
-                Layer.ARTIFACTS: [Named(name="messages", source=Verbatim(remembered))],
+                Layer.PALACE: [NamedSource(name="palace", source=PalaceLayer(remembered))],
+                Layer.SCRATCHPAD: [NamedSource(name="session", source=SessionLayer(self._librarian, notes))],
+                Layer.ARTIFACTS: [NamedSource(name="messages", source=VerbatimLayer(remembered))],
                 Layer.PROCEDURES: [
-                    Named(name="ways", source=Procedures(shelf, rooms.Palace(database), self._librarian))
+                    NamedSource(name="ways", source=PlaybookLayer(shelf, rooms.Rooms(database), self._librarian))
                 ],
             }
         )
@@ -54,7 +54,7 @@ class _Asker:
     async def walk(self, text: str) -> Walk:
         question = people.said(self._caller, text, NOW)
         return await self._chain.walk(
-            Asking(
+            WalkQuestion(
                 caller=self._caller,
                 question=question,
                 session_id=self._session_id,

@@ -41,10 +41,10 @@ def read(text: str) -> tuple[str, Sequence[str]]:
     match asked := plain_requests.read(text):
         case pasted_lists.Listed():
             return ("remember_list" if asked.is_list else "remember"), asked.things
-        case plain_requests.Forget():
+        case plain_requests.ForgetRequest():
             numbers = " ".join(f"#{number}" for number in asked.numbers)
             return ("forget_all", ()) if asked.everything else ("forget", _listed(asked.about or numbers))
-        case plain_requests.Listing():
+        case plain_requests.ListRequest():
             return "list", ()
         case None:
             if plain_words.asks_about_self(text):

@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.arguments import Arguments, Choice, Form, Grammar, Number, Phrase, Text, Word, Words, _quoted_from, parse
+from bot.arguments import Arguments, Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words, _quoted_from, parse
 from bot.commands.grammar import GRAMMARS
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
@@ -408,7 +408,7 @@ TWO = Grammar(
     named={"page": Number(low=1, high=9)},
     forms=(
         Form(words="swap", value="one", second="other", help=""),
-        Form(words="say it", value="words", kind=Text(), help=""),
+        Form(words="say it", value="words", kind=FreeText(), help=""),
     ),
 )
 

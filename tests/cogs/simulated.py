@@ -14,14 +14,14 @@ from bot.db.pool import Database
 from bot.domain import Caller
 from cogs.access.audience import Audience
 from cogs.access.callers import Callers
-from cogs.access.name_directory import Directories
-from cogs.commands.admin import Admin
-from cogs.commands.button_presses import Presses
+from cogs.access.name_directory import NameDirectory
+from cogs.commands.admin import AdminCommands
+from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
-from cogs.commands.memory import Memory
-from cogs.commands.menu_picks import Picks
-from cogs.tell.consent_notice import FirstWords
-from cogs.tell.error_notices import Troubles
+from cogs.commands.memory import MemoryCommands
+from cogs.commands.menu_picks import MenuPicks
+from cogs.tell.consent_notice import ConsentNotice
+from cogs.tell.error_notices import ErrorNotices
 from cogs.ui.autocomplete import Suggestions
 from tests import conversations, people
 from tests.conftest import Clock
@@ -33,7 +33,7 @@ PREFIX: Final = "!"
 class Ears(commands.Cog):
     """What a chat would do with a typed command: hand it over."""
 
-    def __init__(self, dispatcher: Dispatcher, callers: Callers, troubles: Troubles) -> None:
+    def __init__(self, dispatcher: Dispatcher, callers: Callers, troubles: ErrorNotices) -> None:
         self.dispatcher = dispatcher
         self.callers = callers
         self.troubles = troubles
@@ -53,7 +53,7 @@ class Approved(Client):
         return discord.ApplicationFlags(gateway_message_content_limited=True)
 
 
-class Told(FirstWords):
+class Told(ConsentNotice):
     """Everybody knows already that they are remembered."""
 
     async def say(
@@ -145,13 +145,13 @@ def services(room: Room) -> Services:
 async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
-    callers, troubles = Callers(made, Audience(made.get_guild)), Troubles(made)
-    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), Directories(made.services.spaces))
+    callers, troubles = Callers(made, Audience(made.get_guild)), ErrorNotices(made)
+    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), NameDirectory(made.services.spaces))
     suggestions = Suggestions(made, callers)
-    await made.add_cog(Memory(made, dispatcher, suggestions))
-    await made.add_cog(Admin(made, dispatcher, suggestions, troubles))
-    await made.add_cog(Presses(made, callers, dispatcher, troubles))
-    await made.add_cog(Picks(made, callers, dispatcher, troubles))
+    await made.add_cog(MemoryCommands(made, dispatcher, suggestions))
+    await made.add_cog(AdminCommands(made, dispatcher, suggestions, troubles))
+    await made.add_cog(ButtonPresses(made, callers, dispatcher, troubles))
+    await made.add_cog(MenuPicks(made, callers, dispatcher, troubles))
     await made.add_cog(Ears(dispatcher, callers, troubles))
     return made
 

@@ -11,8 +11,8 @@ from structlog.testing import capture_logs
 from bot.db.pool import Database
 from bot.domain import ChannelId
 from cogs.catchup import backlog, edits_and_deletions
-from cogs.catchup.discord_recovery import Aftermath
-from cogs.catchup.edits_and_deletions import Changes
+from cogs.catchup.discord_recovery import DiscordRecovery
+from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
@@ -251,9 +251,9 @@ async def test_a_channel_that_becomes_private_hides_its_memories_at_once(bot: Di
     assert "heron" not in bot.world.prompts[-1]
 
 
-def _changes(bot: DiscordBot) -> Changes:
-    found = bot.client.get_cog("Changes")
-    assert isinstance(found, Changes)
+def _changes(bot: DiscordBot) -> EditsAndDeletions:
+    found = bot.client.get_cog("EditsAndDeletions")
+    assert isinstance(found, EditsAndDeletions)
     return found
 
 
@@ -331,8 +331,8 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
     monkeypatch.setattr(edits_and_deletions, "PATIENCE", timedelta(0))
     monkeypatch.setattr(backlog, "MOST", 0)
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
-        ann, aftermath = bot.person("Ann"), bot.client.get_cog("Aftermath")
-        assert isinstance(aftermath, Aftermath)
+        ann, aftermath = bot.person("Ann"), bot.client.get_cog("DiscordRecovery")
+        assert isinstance(aftermath, DiscordRecovery)
         room = bot.guild.text_channel("room")
         edited = await bot.says_to_hathi(ann, bot.channel, "One?")
         deleted = await bot.says_to_hathi(ann, room, "Gone?")

@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.db.pool import Database
-from cogs.catchup.discord_recovery import Aftermath
+from cogs.catchup.discord_recovery import DiscordRecovery
 from cogs.send import message_requests
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -60,8 +60,8 @@ def _messages(bot: DiscordBot) -> str:
 
 async def _look(bot: DiscordBot) -> None:
     """What Hathi does every twenty seconds."""
-    found = bot.client.get_cog("Aftermath")
-    assert isinstance(found, Aftermath)
+    found = bot.client.get_cog("DiscordRecovery")
+    assert isinstance(found, DiscordRecovery)
     await found._look()
 
 

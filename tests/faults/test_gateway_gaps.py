@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from bot.connection.refused_requests import MOST
 from bot.db.pool import Database
 from cogs.catchup import discord_recovery
-from cogs.catchup.discord_recovery import Aftermath
+from cogs.catchup.discord_recovery import DiscordRecovery
 from cogs.chat import chat
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot, World
@@ -52,9 +52,9 @@ def _replies(world: World, questions: Sequence[Message]) -> list[int]:
     return [len(world.replies(question)) for question in questions]
 
 
-def _aftermath(bot: DiscordBot) -> Aftermath:
-    found = bot.client.get_cog("Aftermath")
-    assert isinstance(found, Aftermath)
+def _aftermath(bot: DiscordBot) -> DiscordRecovery:
+    found = bot.client.get_cog("DiscordRecovery")
+    assert isinstance(found, DiscordRecovery)
     return found
 
 
@@ -229,12 +229,12 @@ async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """A missed message that goes between the reading of the history and its record stays out of memory."""
-    ann, history = world.newcomer("Ann"), Aftermath._history
+    ann, history = world.newcomer("Ann"), DiscordRecovery._history
     async with discord_bot.connected(world, database) as bot:
         await bot.asks(bot.knows(ann), world.channel, "First?")
     gone, stays = await _asks(world, ann, "Gone?", "Stays?")
 
-    async def read(self: Aftermath, channel: Any) -> Any:
+    async def read(self: DiscordRecovery, channel: Any) -> Any:
         found = await history(self, channel)
         told = asyncio.create_task(self._client.wait_for("raw_message_delete"))
         await asyncio.sleep(0)
@@ -242,7 +242,7 @@ async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
         await told
         return found
 
-    monkeypatch.setattr(Aftermath, "_history", read)
+    monkeypatch.setattr(DiscordRecovery, "_history", read)
     async with discord_bot.connected(world, database) as bot:
         await rows.state(stays)
         await bot.caught_up()

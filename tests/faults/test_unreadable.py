@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.db.pool import Database
-from cogs.catchup.discord_recovery import Aftermath
+from cogs.catchup.discord_recovery import DiscordRecovery
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.permissions import Permission
@@ -337,8 +337,8 @@ async def test_a_flood_of_messages_that_can_t_be_read_is_one_line_and_one_look(b
     """The first is looked up at once, the rest together by the next look; each is answered or recorded once."""
     ann = bot.person("Ann")
     bot.discord.gateway.spoils["MESSAGE_CREATE"] = MESSAGES["MESSAGE_CREATE"]
-    found = bot.client.get_cog("Aftermath")
-    assert isinstance(found, Aftermath)
+    found = bot.client.get_cog("DiscordRecovery")
+    assert isinstance(found, DiscordRecovery)
     with capture_logs() as lines:
         await bot.answer(await bot.says_to_hathi(ann, bot.channel, "First?"))
         await bot.caught_up()

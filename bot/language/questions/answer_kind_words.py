@@ -7,7 +7,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class AnswerKindWords:
     """The kinds of answer, in one language."""
 
     figure: str
@@ -20,7 +20,7 @@ class Language:
     """What is done with anything, and told in as many words as there are people: of a thing it tells the least."""
 
 
-ENGLISH: Final = Language(
+ENGLISH: Final = AnswerKindWords(
     figure=patterns.either(
         r"""
         \bhow (?:much|many|old|long|often|far|big|large|small|thick|thin|wide|deep|high|tall|heavy|fast|hot|cold|late)\b
@@ -54,7 +54,7 @@ ENGLISH: Final = Language(
         """
     ),
 )
-GERMAN: Final = Language(
+GERMAN: Final = AnswerKindWords(
     figure=patterns.either(
         r"""
         \bwie ?(?:viel|viele|alt|lange?|oft|weit|gro\u00df|dick|breit|tief|hoch|schwer|schnell|hei\u00df|kalt)\b

@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class PictureWords:
     """Questions about a picture in one language."""
 
     asking: str
@@ -29,7 +29,7 @@ _ENGLISH: Final = {
     ),
     "is": r"(?:'s| is| are|s)",
 }
-ENGLISH: Final = Language(
+ENGLISH: Final = PictureWords(
     asking=patterns.either(
         r"""
         what{is} (?:there )?(?:in|on|shown (?:in|on)|happening in|going on in|written (?:in|on)) {picture}
@@ -56,7 +56,7 @@ ENGLISH: Final = Language(
     ),
 )
 _GERMAN: Final = {"picture": r"(?:diese[sm]?|das|dem|mein(?:em)?) (?:bild|foto|screenshot|meme)"}
-GERMAN: Final = Language(
+GERMAN: Final = PictureWords(
     asking=patterns.either(
         r"""
         was (?:ist|sieht man|siehst du|steht) (?:auf|in) {picture}(?: zu sehen)?|beschreib(?:e)? {picture}
@@ -68,7 +68,7 @@ GERMAN: Final = Language(
     beside=r"hey|hi|und|bitte|mal|kannst du|danke|genau",
 )
 _FRENCH: Final = {"picture": r"(?:cette|la|l'|ma) ?(?:image|photo|capture(?: d'ecran)?)"}
-FRENCH: Final = Language(
+FRENCH: Final = PictureWords(
     asking=patterns.either(
         r"""
         (?:qu'est-ce qu'il y a|que vois-tu|qu'est-ce que tu vois|qu'y a-t-il) (?:sur|dans) {picture}|decris {picture}
@@ -80,7 +80,7 @@ FRENCH: Final = Language(
     beside=r"salut|et|s'il te plait|stp|merci",
 )
 _SPANISH: Final = {"picture": r"(?:esta|la|mi) (?:imagen|foto|captura)"}
-SPANISH: Final = Language(
+SPANISH: Final = PictureWords(
     asking=patterns.either(
         r"""
         que (?:hay|ves|se ve|sale|dice) en {picture}|describe {picture}|que muestra {picture}

@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class ApprovalWords:
     """Approval in one language."""
 
     approving: str
@@ -39,7 +39,7 @@ _ENGLISH: Final = {
     ),
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = ApprovalWords(
     approving=patterns.either(
         r"""
         {it}(?:'ll| will| should| would) do (?:very |quite |just )?(?:nicely|perfectly|fine|splendidly|wonderfully|\
@@ -70,7 +70,7 @@ ENGLISH: Final = Language(
     ),
 )
 
-GERMAN: Final = Language(
+GERMAN: Final = ApprovalWords(
     approving=patterns.either(
         r"""
         (?:das|dies|es|so) (?:passt|tut es|reicht|gefae?llt mir) (?:so )?(?:perfekt|wunderbar|bestens|prima|genau so)
@@ -89,7 +89,7 @@ GERMAN: Final = Language(
     ),
 )
 
-FRENCH: Final = Language(
+FRENCH: Final = ApprovalWords(
     approving=patterns.either(
         r"""
         (?:garde|gardez|retiens|retenez|enregistre|enregistrez|sauvegarde|sauvegardez|note|notez|memorise|\
@@ -110,7 +110,7 @@ FRENCH: Final = Language(
     ),
 )
 
-SPANISH: Final = Language(
+SPANISH: Final = ApprovalWords(
     approving=patterns.either(
         r"""
         (?:guarda|guarde|recuerda|recuerde|anota|anote|conserva|conserve|memoriza|memorice|apunta|apunte) \

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.language.requests import request_words
-from bot.language.requests.request_words import Kind
+from bot.language.requests.request_words import WordKind
 from bot.text import patterns
 
-Kinds = frozenset[Kind]
+Kinds = frozenset[WordKind]
 
 _TOKEN: Final = re.compile(r"<[@:a][^<>\s]{1,50}>|#?\w+(?:['./@-]\w+)*|[^\w\s]+|\n+")
 _TELLING: Final = re.compile(r"\w|['\",.;:!?…()\n\u2013\u2014^-]")
@@ -25,14 +25,35 @@ _CUT: Final = frozenset(",.;:!?…\n\u2013\u2014-^)")
 _STOP: Final = frozenset(".!?\n\u2026")
 _NUMBER: Final = re.compile(r"#?\d{1,18}")
 _LEADING: Final[Kinds] = frozenset(
-    {Kind.SOFT, Kind.YOU, Kind.I, Kind.ME, Kind.ASK, Kind.WISH, Kind.GLUE, Kind.NOT, Kind.THAT}
+    {
+        WordKind.SOFT,
+        WordKind.YOU,
+        WordKind.I,
+        WordKind.ME,
+        WordKind.ASK,
+        WordKind.WISH,
+        WordKind.GLUE,
+        WordKind.NOT,
+        WordKind.THAT,
+    }
 )
 """What may stand before a verb."""
-_VERBS: Final = (Kind.HEADING, Kind.KEEP, Kind.RECALL, Kind.FORGET, Kind.FILE, Kind.DELETE, Kind.KNOW, Kind.REMIND)
-_ACTING: Final[Kinds] = frozenset({*_VERBS, Kind.VOID, Kind.TAKE, Kind.PUT})
-FOLLOWING: Final[Kinds] = frozenset({Kind.SOFT, Kind.POINT, Kind.MEMORY, Kind.AFTER, Kind.ME, Kind.THAT})
+_VERBS: Final = (
+    WordKind.HEADING,
+    WordKind.KEEP,
+    WordKind.RECALL,
+    WordKind.FORGET,
+    WordKind.FILE,
+    WordKind.DELETE,
+    WordKind.KNOW,
+    WordKind.REMIND,
+)
+_ACTING: Final[Kinds] = frozenset({*_VERBS, WordKind.VOID, WordKind.TAKE, WordKind.PUT})
+FOLLOWING: Final[Kinds] = frozenset(
+    {WordKind.SOFT, WordKind.POINT, WordKind.MEMORY, WordKind.AFTER, WordKind.ME, WordKind.THAT}
+)
 """What may follow one, before what it is about."""
-_CLOSING: Final[Kinds] = FOLLOWING | {Kind.TO, Kind.OFF, Kind.ASK, Kind.YOU, Kind.GLUE, *_VERBS}
+_CLOSING: Final[Kinds] = FOLLOWING | {WordKind.TO, WordKind.OFF, WordKind.ASK, WordKind.YOU, WordKind.GLUE, *_VERBS}
 """What may follow a verb in a frame that ends a message."""
 LONGEST: Final = 600
 """Characters of a text that are read at either end of it: what lies deeper is no request."""
@@ -42,12 +63,17 @@ _LEAD: Final = 40
 """Words and marks before a verb."""
 _NEAR: Final = 8
 """Words after a verb among which stands what makes it one; and words that what something is kept for may have."""
-_NEGATED: Final = {Kind.FORGET: Kind.KEEP, Kind.DELETE: None, Kind.REMIND: None, Kind.HEADING: Kind.HEADING}
+_NEGATED: Final = {
+    WordKind.FORGET: WordKind.KEEP,
+    WordKind.DELETE: None,
+    WordKind.REMIND: None,
+    WordKind.HEADING: WordKind.HEADING,
+}
 """What a verb asks for where it is negated, unless to forget: "don't forget" keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class ClauseWord:
     """A word, a saying of several words or a run of marks, and where it stands."""
 
     text: str
@@ -70,7 +96,7 @@ class Word:
         """What it is the number of, or 0."""
         return int(self.text.lstrip("#")) if _NUMBER.fullmatch(self.text) else 0
 
-    def does(self, *kinds: Kind) -> bool:
+    def does(self, *kinds: WordKind) -> bool:
         """Whether it does one of these things."""
         return not self.kinds.isdisjoint(kinds)
 
@@ -79,15 +105,15 @@ class Word:
         return self.is_mark or not self.kinds.isdisjoint(kinds)
 
 
-Words = Sequence[Word]
+Words = Sequence[ClauseWord]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class Clauses:
     """A message and the words of it, of a long one those at its two ends."""
 
     text: str
-    words: tuple[Word, ...]
+    words: tuple[ClauseWord, ...]
     bot_name: str
 
 
@@ -95,7 +121,7 @@ class Said:
 class Frame:
     """A request without what it is about."""
 
-    verb: Kind
+    verb: WordKind
     """What is asked for: KEEP, RECALL, FILE, KNOW or REMIND; FORGET or DELETE; HEADING."""
     lead: Kinds
     at: int
@@ -110,34 +136,38 @@ class Frame:
     @property
     def keeps(self) -> bool:
         """Whether it asks to keep rather than to forget."""
-        return self.verb not in {Kind.FORGET, Kind.DELETE}
+        return self.verb not in {WordKind.FORGET, WordKind.DELETE}
 
     @property
     def asks(self) -> bool:
         """Whether it is put as a question."""
-        return Kind.ASK in self.lead
+        return WordKind.ASK in self.lead
 
 
-def read(text: str, bot_name: str = "Hathi") -> Said:
+def read(text: str, bot_name: str = "Hathi") -> Clauses:
     """A message as words and marks, as far as a request may go."""
     text = text.strip()
     beginning, end = (0, LONGEST), (max(LONGEST, len(text) - LONGEST), len(text))
     words = (*_words(text, *beginning, bot_name), *_words(text, *end, bot_name))
-    return Said(text=text, words=words, bot_name=bot_name)
+    return Clauses(text=text, words=words, bot_name=bot_name)
 
 
 def opening(words: Words, first: int = 0) -> Frame | None:
     """The frame whose words come first, up to its verb; None where anything else stands before it."""
-    lead: set[Kind] = set()
-    subject: Kind | None = None
+    lead: set[WordKind] = set()
+    subject: WordKind | None = None
     for place in range(first, min(len(words), first + _LEAD)):
         word = words[place]
         verb = _verb(words, place, lead)
         if verb is not None:
-            if Kind.NOT in lead:
-                verb = Kind.FILE if word.does(Kind.LOSE) else _NEGATED.get(verb, Kind.FORGET)
-            is_ordered = lead & {Kind.ASK, Kind.WISH, Kind.SOFT} if subject is Kind.YOU else subject is not Kind.I
-            if verb is None or not (word.does(Kind.VOID, Kind.HEADING) or is_ordered):
+            if WordKind.NOT in lead:
+                verb = WordKind.FILE if word.does(WordKind.LOSE) else _NEGATED.get(verb, WordKind.FORGET)
+            is_ordered = (
+                lead & {WordKind.ASK, WordKind.WISH, WordKind.SOFT}
+                if subject is WordKind.YOU
+                else subject is not WordKind.I
+            )
+            if verb is None or not (word.does(WordKind.VOID, WordKind.HEADING) or is_ordered):
                 return None
             return Frame(verb=verb, lead=frozenset(lead), at=words[first].start, end=word.end, next=place + 1)
         if word.is_mark:
@@ -145,7 +175,7 @@ def opening(words: Words, first: int = 0) -> Frame | None:
             subject = None
         elif word.kinds & _LEADING:
             lead |= word.kinds & _LEADING
-            subject = next((kind for kind in (Kind.YOU, Kind.I) if kind in word.kinds), subject)
+            subject = next((kind for kind in (WordKind.YOU, WordKind.I) if kind in word.kinds), subject)
         else:
             return None
     return None
@@ -161,17 +191,17 @@ def closing(words: Words) -> Frame | None:
     """The frame at the end that points at what stands before it: the longest of them."""
     words = _without_purpose(words)
     asked = _is_question(words)
-    known = _LEADING | _CLOSING | {Kind.PUT, Kind.TAKE}
+    known = _LEADING | _CLOSING | {WordKind.PUT, WordKind.TAKE}
     behind = tail(words, known, 1) - 1
     for first in (behind + place for place in _beginnings(words[behind:])):
         frame = opening(words, first)
-        if frame is None or frame.verb is Kind.HEADING or (asked and not frame.asks):
+        if frame is None or frame.verb is WordKind.HEADING or (asked and not frame.asks):
             continue
         rest = words[frame.next :]
-        if (frame.verb is Kind.DELETE and words[first].text == "and") or not are(rest, _CLOSING):
+        if (frame.verb is WordKind.DELETE and words[first].text == "and") or not are(rest, _CLOSING):
             continue
-        points = any(word.does(Kind.POINT) for word in rest)
-        if points or (Kind.SOFT in frame.lead and frame.keeps and frame.verb is not Kind.KNOW):
+        points = any(word.does(WordKind.POINT) for word in rest)
+        if points or (WordKind.SOFT in frame.lead and frame.keeps and frame.verb is not WordKind.KNOW):
             mark = words[first - 1]
             return Frame(
                 verb=frame.verb,
@@ -204,14 +234,14 @@ def tail(words: Words, kinds: Kinds, first: int = 0) -> int:
 
 def _beginnings(words: Words) -> Iterator[int]:
     """The numbers of the words that begin a clause, but the first: of as many as a request may have."""
-    found = (at for at in range(1, len(words)) if words[at - 1].cuts or words[at].does(Kind.JOINT))
+    found = (at for at in range(1, len(words)) if words[at - 1].cuts or words[at].does(WordKind.JOINT))
     return itertools.islice(found, MOST)
 
 
 def _without_purpose(words: Words) -> Words:
     """The words without those that say what something is kept for: "save that for the quiz"."""
     for at in range(max(2, len(words) - _NEAR), len(words)):
-        if words[at].does(Kind.PURPOSE) and words[at - 1].does(Kind.POINT, Kind.MEMORY, Kind.AFTER):
+        if words[at].does(WordKind.PURPOSE) and words[at - 1].does(WordKind.POINT, WordKind.MEMORY, WordKind.AFTER):
             return words if any(word.cuts for word in words[at:-1]) else words[:at]
     return words
 
@@ -221,32 +251,32 @@ def _is_question(words: Words) -> bool:
     last = max((at for at, word in enumerate(words) if word.cuts), default=0)
     if not last or "?" not in words[last].text or any(word.kinds for word in words[last + 1 :]):
         return False
-    return not words[last - 1].does(Kind.SOFT)
+    return not words[last - 1].does(WordKind.SOFT)
 
 
-def _verb(words: Words, place: int, lead: set[Kind]) -> Kind | None:
+def _verb(words: Words, place: int, lead: set[WordKind]) -> WordKind | None:
     """What a word asks for, if it is a verb of memory here: not the noun of "one more note", nor one only known of."""
     word = words[place]
-    is_called_for = word.does(Kind.HEADING) or lead & {Kind.ASK, Kind.NOT, Kind.WISH}
+    is_called_for = word.does(WordKind.HEADING) or lead & {WordKind.ASK, WordKind.NOT, WordKind.WISH}
     if not word.kinds & _ACTING or (word.text.casefold().endswith("ing") and not is_called_for):
         return None
     verb = next((kind for kind in _VERBS if word.does(kind)), None)
     after = words[place + 1 : place + _NEAR]
     near = frozenset(kind for one in after for kind in one.kinds)
-    is_off = word.does(Kind.TAKE) and verb is None and Kind.OFF in near
-    is_listed = near & {Kind.MEMORY, Kind.LIST} or any(one.number for one in after)
-    if (word.does(Kind.VOID) and near & {Kind.AWAY, Kind.TOLD}) or (is_off and is_listed):
-        return Kind.DELETE
-    is_pointed_at = len(after) > 1 and after[0].does(Kind.POINT) and after[1].text == ":"
-    if word.does(Kind.PUT) and (Kind.AWAY in near or is_pointed_at):
-        verb = Kind.FILE
-    if verb is Kind.KNOW:
-        return verb if lead & {Kind.WISH, Kind.ASK} and Kind.YOU in lead else None
-    is_noun = verb is Kind.FILE and place > 0 and words[place - 1].does(Kind.ARTICLE)
+    is_off = word.does(WordKind.TAKE) and verb is None and WordKind.OFF in near
+    is_listed = near & {WordKind.MEMORY, WordKind.LIST} or any(one.number for one in after)
+    if (word.does(WordKind.VOID) and near & {WordKind.AWAY, WordKind.TOLD}) or (is_off and is_listed):
+        return WordKind.DELETE
+    is_pointed_at = len(after) > 1 and after[0].does(WordKind.POINT) and after[1].text == ":"
+    if word.does(WordKind.PUT) and (WordKind.AWAY in near or is_pointed_at):
+        verb = WordKind.FILE
+    if verb is WordKind.KNOW:
+        return verb if lead & {WordKind.WISH, WordKind.ASK} and WordKind.YOU in lead else None
+    is_noun = verb is WordKind.FILE and place > 0 and words[place - 1].does(WordKind.ARTICLE)
     return None if is_noun and words[place + 1 : place + 2] and words[place + 1].text != ":" else verb
 
 
-def _words(text: str, first: int, last: int, bot_name: str) -> Iterator[Word]:
+def _words(text: str, first: int, last: int, bot_name: str) -> Iterator[ClauseWord]:
     """The words between two places of a text: the longest saying of a table wherever one begins."""
     straight = text[first:last].translate(patterns.STRAIGHT_QUOTES)
     found = [(one.start(), one.end()) for one in _TOKEN.finditer(straight)]
@@ -260,20 +290,22 @@ def _words(text: str, first: int, last: int, bot_name: str) -> Iterator[Word]:
         written = straight[start:end]
         is_silent = written.startswith("<@") or not _TELLING.search(written)  # a mention or an emoji
         kinds = (
-            frozenset({Kind.SOFT}) if is_silent else sayings.get(" ".join(plain[place : place + length]), frozenset())
+            frozenset({WordKind.SOFT})
+            if is_silent
+            else sayings.get(" ".join(plain[place : place + length]), frozenset())
         )
         is_mark = not kinds and not any(map(str.isalnum, written))
         cuts = is_mark and not _CUT.isdisjoint(written)
-        yield Word(text=written, start=first + start, end=first + end, kinds=kinds, is_mark=is_mark, cuts=cuts)
+        yield ClauseWord(text=written, start=first + start, end=first + end, kinds=kinds, is_mark=is_mark, cuts=cuts)
         place += length
 
 
 @functools.lru_cache(maxsize=4)
 def _sayings(bot_name: str) -> tuple[dict[str, Kinds], dict[str, int]]:
     """All that the tables hold and what each does; and how many words the longest has that begins with a word."""
-    found: dict[str, set[Kind]] = {}
+    found: dict[str, set[WordKind]] = {}
     longest: dict[str, int] = {}
-    for language in (*request_words.LANGUAGES, {Kind.SOFT: {bot_name.replace(" ", "_")}}):
+    for language in (*request_words.LANGUAGES, {WordKind.SOFT: {bot_name.replace(" ", "_")}}):
         for kind, sayings in language.items():
             for saying in (one.split("_") for one in sayings):
                 found.setdefault(" ".join(saying), set()).add(kind)

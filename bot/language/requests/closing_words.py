@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class ClosingWords:
     """Thanks and farewells in one language."""
 
     name: str
@@ -39,7 +39,7 @@ _ENGLISH: Final = {
     ),
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = ClosingWords(
     name="english",
     closing=patterns.either(
         r"""
@@ -97,7 +97,7 @@ ENGLISH: Final = Language(
 
 _GERMAN: Final = {"now": r"(?:fue?r (?:heute|jetzt|den moment|diesmal|heute abend)|heute|jetzt|erst ?mal|vorerst)"}
 
-GERMAN: Final = Language(
+GERMAN: Final = ClosingWords(
     name="german",
     closing=patterns.either(
         r"""
@@ -128,7 +128,7 @@ GERMAN: Final = Language(
     answers=("Gern. Bis zum nächsten Mal.", "Jederzeit. Ich bin da.", "In Ordnung; melde dich, wann immer du magst."),
 )
 
-FRENCH: Final = Language(
+FRENCH: Final = ClosingWords(
     name="french",
     closing=patterns.either(
         r"""
@@ -157,7 +157,7 @@ FRENCH: Final = Language(
     ),
 )
 
-SPANISH: Final = Language(
+SPANISH: Final = ClosingWords(
     name="spanish",
     closing=patterns.either(
         r"""

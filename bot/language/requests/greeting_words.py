@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class GreetingWords:
     """First words in one language."""
 
     greeting: str
@@ -33,7 +33,7 @@ _ENGLISH: Final = {
     "use": r"(?:use|talk to|work with|get started with|operate|start with|interact with|chat with)",
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = GreetingWords(
     greeting=patterns.either(
         r"""
         (?:heya|hiya|howdy|helo|ello|hey there|aloha|welcome|hola|oi|ayy?|wazzup|yo|greetings|hullo|g'?day|sup\
@@ -166,7 +166,7 @@ ENGLISH: Final = Language(
     ),
 )
 
-GERMAN: Final = Language(
+GERMAN: Final = GreetingWords(
     greeting=(
         r"hallo|moin(?: moin)?|servus|gruezi|guten (?:morgen|tag|abend)|gruess gott|huhu|na|bist du da"
         r"|hallihallo|tach"
@@ -199,7 +199,7 @@ GERMAN: Final = Language(
     undo=r"(?:mach|nimm) (?:das|es) (?:rueckgaengig|zurueck)|rueckgaengig|hol (?:das|es) zurueck",
 )
 
-FRENCH: Final = Language(
+FRENCH: Final = GreetingWords(
     greeting=r"bonjour|salut|coucou|bonsoir|allo|tu es la|enchante|rebonjour",
     who=(
         r"qui (?:es[- ]tu|etes[- ]vous)|tu es qui|comment (?:t'appelles[- ]tu|tu t'appelles)|presente[- ]toi"
@@ -222,7 +222,7 @@ FRENCH: Final = Language(
     undo=r"annule(?: ca)?|defais[- ]le|retablis[- ](?:le|la|les)|remets[- ](?:le|la|les)",
 )
 
-SPANISH: Final = Language(
+SPANISH: Final = GreetingWords(
     greeting=r"hola|buenas|buenos dias|buen dia|buenas (?:tardes|noches)|estas ahi|que tal",
     who=(
         r"quien eres(?: tu)?|que eres(?: tu)?|como te llamas|presentate|eres (?:un |una )?(?:bot|robot|humano"

@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class ListingWords:
     """The question in one language."""
 
     everybodys: str
@@ -22,7 +22,7 @@ class Language:
     """What may stand before or after it."""
 
 
-GERMAN: Final = Language(
+GERMAN: Final = ListingWords(
     everybodys=patterns.either(
         r"""
         was (?:alles )?(?:wei(?:ss|ß)t|merkst|behae?ltst) du(?: dir)?(?: alles| schon| so| noch)*
@@ -40,7 +40,7 @@ GERMAN: Final = Language(
     beside=r"ok|okay|ach|hallo|hi|hey|so|und|jetzt|nun|also|bitte|mal|sag mal|sag|danke|ue?brigens|eigentlich",
 )
 
-FRENCH: Final = Language(
+FRENCH: Final = ListingWords(
     everybodys=patterns.either(
         r"""
         (?:de quoi|qu'est[- ]ce que|que) te souviens[- ]tu|de quoi tu te souviens|que retiens[- ]tu
@@ -58,7 +58,7 @@ FRENCH: Final = Language(
     beside=r"ok|okay|ah|oh|salut|bonjour|alors|et|dis|dis[- ]moi|s'il (?:te|vous) plait|stp|svp|merci|au fait|donc",
 )
 
-SPANISH: Final = Language(
+SPANISH: Final = ListingWords(
     everybodys=patterns.either(
         r"""
         que (?:recuerdas|tienes (?:guardado|anotado|memorizado)|has (?:guardado|anotado|memorizado))|de que te acuerdas

@@ -12,7 +12,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class OpeningWords:
     """Questions and requests in one language."""
 
     lead: str
@@ -70,7 +70,7 @@ _ENGLISH: Final = {
     "thing": r"(?:it|that|this|these|those|about|what|who|when|where|how|my|our|the|everything|all|me|us|#|\d)",
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = OpeningWords(
     lead=(
         r"(?:(?:and|but|so|or|ok|okay|well|hey|hi|hello|oh|hm+|um|btw|by the way|also|then|now|please|pls|plz|kindly|"
         r"quick question|question|sorry|wait|right|just|thanks|thank you|anyway|actually|@?hathi|<@!?\d+>)"

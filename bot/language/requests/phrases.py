@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class RequestPatterns:
     """What plain words mean in one language: regular expressions, and two sets of words."""
 
     filler: str
@@ -74,7 +74,7 @@ _ENGLISH_WORDS: Final = {
     ),
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = RequestPatterns(
     filler=(
         r"hey|hi|hello|hiya|yo|dear|bot|oh|ok|okay|so|and|also|right|alright|well|thanks|thank you|thx|cheers"
         r"|great|nice|"

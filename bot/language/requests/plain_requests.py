@@ -11,62 +11,81 @@ from typing import Final
 
 from bot.domain import MemoryId
 from bot.language.requests import clauses, closing, greeting_words, listing_words, plain_words
-from bot.language.requests.request_words import Kind
+from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists
 
 _KNOWN: Final = (
-    Kind.MY,
-    Kind.THE,
-    Kind.ALL,
-    Kind.POINT,
-    Kind.STUFF,
-    Kind.MEMORY,
-    Kind.NUMBER,
-    Kind.ME,
-    Kind.YOU,
-    Kind.ABOUT,
+    WordKind.MY,
+    WordKind.THE,
+    WordKind.ALL,
+    WordKind.POINT,
+    WordKind.STUFF,
+    WordKind.MEMORY,
+    WordKind.NUMBER,
+    WordKind.ME,
+    WordKind.YOU,
+    WordKind.ABOUT,
 )
 """How a thing begins that was spoken of."""
-_NAMED: Final = (Kind.DELETE, Kind.FORGET, Kind.MY, Kind.THE, Kind.ALL, Kind.NUMBER)
+_NAMED: Final = (WordKind.DELETE, WordKind.FORGET, WordKind.MY, WordKind.THE, WordKind.ALL, WordKind.NUMBER)
 """How one begins that is surely meant, after a reason."""
-_AWAY: Final = frozenset({Kind.OFF, Kind.MEMORY, Kind.THE, Kind.AFTER, Kind.SOFT, Kind.YOU, Kind.MY, Kind.STUFF})
+_AWAY: Final = frozenset(
+    {
+        WordKind.OFF,
+        WordKind.MEMORY,
+        WordKind.THE,
+        WordKind.AFTER,
+        WordKind.SOFT,
+        WordKind.YOU,
+        WordKind.MY,
+        WordKind.STUFF,
+    }
+)
 """How what is to go ends: `from your memory`."""
 _SAYING: Final = frozenset(
     {
-        Kind.ALL,
-        Kind.STUFF,
-        Kind.TOLD,
-        Kind.THE,
-        Kind.MY,
-        Kind.I,
-        Kind.YOU,
-        Kind.ME,
-        Kind.LAST,
-        Kind.TALK,
-        Kind.WHERE,
-        Kind.TIME,
-        Kind.SOFT,
-        Kind.OFF,
-        Kind.MEMORY,
-        Kind.TO,
-        Kind.THAT,
-        Kind.BE,
-        Kind.GLUE,
+        WordKind.ALL,
+        WordKind.STUFF,
+        WordKind.TOLD,
+        WordKind.THE,
+        WordKind.MY,
+        WordKind.I,
+        WordKind.YOU,
+        WordKind.ME,
+        WordKind.LAST,
+        WordKind.TALK,
+        WordKind.WHERE,
+        WordKind.TIME,
+        WordKind.SOFT,
+        WordKind.OFF,
+        WordKind.MEMORY,
+        WordKind.TO,
+        WordKind.THAT,
+        WordKind.BE,
+        WordKind.GLUE,
     }
 )
 """What says no more than that something was said."""
-_NO_LISTING: Final = (Kind.OTHER, Kind.GONE, Kind.FORGET, Kind.DELETE, Kind.NOT, Kind.PUT, Kind.CHEER)
+_NO_LISTING: Final = (
+    WordKind.OTHER,
+    WordKind.GONE,
+    WordKind.FORGET,
+    WordKind.DELETE,
+    WordKind.NOT,
+    WordKind.PUT,
+    WordKind.CHEER,
+)
 """What a question for all that is remembered has none of."""
-_NOUNS: Final = frozenset({Kind.SOFT, Kind.MEMORY, Kind.MY, Kind.THE, Kind.STORED, Kind.KEPT})
+_NOUNS: Final = frozenset({WordKind.SOFT, WordKind.MEMORY, WordKind.MY, WordKind.THE, WordKind.STORED, WordKind.KEPT})
 """Such a question in a word or two: `my notes?`."""
-_VERBS: Final = frozenset({Kind.DELETE, Kind.FORGET})
-_NUMBERS: Final = frozenset({Kind.NUMBER, Kind.SOFT, Kind.OFF})
-_SOFT: Final = frozenset({Kind.SOFT})
-_WISHING: Final = frozenset({Kind.SOFT, Kind.I, Kind.WISH, Kind.ASK})
+_VERBS: Final = frozenset({WordKind.DELETE, WordKind.FORGET})
+_NUMBERS: Final = frozenset({WordKind.NUMBER, WordKind.SOFT, WordKind.OFF})
+_SOFT: Final = frozenset({WordKind.SOFT})
+_WISHING: Final = frozenset({WordKind.SOFT, WordKind.I, WordKind.WISH, WordKind.ASK})
 _YEAR: Final = 10_000
 
 
-class Word(StrEnum):
+class SetAnswer(StrEnum):
     """What needs no more than a word of Hathi's own."""
 
     GREETING = "greeting"
@@ -77,7 +96,7 @@ class Word(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forget:
+class ForgetRequest:
     """A request to forget: memories by their numbers, everything, what came last, or what some words are about."""
 
     numbers: tuple[MemoryId, ...] = ()
@@ -93,13 +112,13 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class ListRequest:
     """A question what is remembered; of whoever asks alone, or of everybody."""
 
     is_mine: bool
 
 
-Asked = pasted_lists.Listed | Forget | Listing | None
+Asked = pasted_lists.Listed | ForgetRequest | ListRequest | None
 """What a message asks of memory: to keep, to forget or to list something, or none of these."""
 
 
@@ -109,7 +128,7 @@ def read(text: str, bot_name: str = "Hathi") -> Asked:
     return plain_words.kept(said) or _forgotten(said) or _listed(said)
 
 
-def asked_to_forget(text: str, bot_name: str = "Hathi") -> Forget | None:
+def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
     """What a message asks to forget; None for one that asks for nothing of the kind, or for something else besides.
 
     A message that speaks of forgetting ("don't forget …", "I forgot …") is none.
@@ -122,9 +141,9 @@ def is_request(text: str) -> bool:
     return read(text) is not None
 
 
-def asked_for_word(text: str, bot_name: str = "Hathi") -> Word | None:
+def asked_for_word(text: str, bot_name: str = "Hathi") -> SetAnswer | None:
     """Whether a message as a whole greets, or asks who Hathi is or what it can do."""
-    for word in (Word.HELP, Word.WHO, Word.GREETING, Word.POINTING):
+    for word in (SetAnswer.HELP, SetAnswer.WHO, SetAnswer.GREETING, SetAnswer.POINTING):
         # Each saying once: a saying that is there twice doubles the ways to read every one of them.
         tables = [(getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES]
         if formulas.is_asked_with(text, tables, bot_name):
@@ -146,51 +165,63 @@ def asks_to_undo(text: str, bot_name: str = "Hathi") -> bool:
     return formulas.is_made_of(text, ((each.undo, each.beside) for each in greeting_words.LANGUAGES), bot_name)
 
 
-def _others(language: greeting_words.Language, word: Word) -> str:
+def _others(language: greeting_words.GreetingWords, word: SetAnswer) -> str:
     """What may stand beside a greeting or question: the others, but what points at something."""
     return "|".join(
-        [language.beside, *(getattr(language, one) for one in (Word.GREETING, Word.WHO, Word.HELP) if one is not word)]
+        [
+            language.beside,
+            *(getattr(language, one) for one in (SetAnswer.GREETING, SetAnswer.WHO, SetAnswer.HELP) if one is not word),
+        ]
     )
 
 
-def _formula(said: clauses.Said) -> Listing | None:
+def _formula(said: clauses.Clauses) -> ListRequest | None:
     """A question what is remembered in the sayings of a language that has no words here."""
     for is_mine in (True, False):
         tables = ((each.mine if is_mine else each.everybodys, each.beside) for each in listing_words.LANGUAGES)
         if formulas.is_asked_with(said.text, tables, said.bot_name):
-            return Listing(is_mine=is_mine)
+            return ListRequest(is_mine=is_mine)
     return None
 
 
-def _listed(said: clauses.Said) -> Listing | None:
+def _listed(said: clauses.Clauses) -> ListRequest | None:
     """A question made of words for what is remembered alone: it asks, and says that something was kept or told."""
     words = [word for word in said.words if not word.is_mark]
     if len(said.text) > formulas.LONGEST or not all(word.kinds or 0 < word.number < _YEAR for word in words):
         return _formula(said)
     kinds = {kind for word in words for kind in word.kinds}
-    first = next((word for word in words if not word.does(Kind.SOFT)), None)
-    if first is None or (first.does(Kind.ONE_THING) and Kind.ALL not in kinds):
+    first = next((word for word in words if not word.does(WordKind.SOFT)), None)
+    if first is None or (first.does(WordKind.ONE_THING) and WordKind.ALL not in kinds):
         return None
-    acting = [word for word in words if word.does(Kind.TOLD, Kind.I) or not word.does(Kind.SOFT, Kind.BE, Kind.TIME)]
-    told = _has(acting, Kind.I, Kind.TOLD)
-    asks = kinds & {Kind.WHAT, Kind.SHOW} or {Kind.ALL, Kind.YOU} <= kinds or clauses.are(words, _NOUNS)
+    acting = [
+        word
+        for word in words
+        if word.does(WordKind.TOLD, WordKind.I) or not word.does(WordKind.SOFT, WordKind.BE, WordKind.TIME)
+    ]
+    told = _has(acting, WordKind.I, WordKind.TOLD)
+    asks = kinds & {WordKind.WHAT, WordKind.SHOW} or {WordKind.ALL, WordKind.YOU} <= kinds or clauses.are(words, _NOUNS)
     is_kept = (
-        kinds & {Kind.MEMORY, Kind.KEPT}
-        or (Kind.YOU in kinds and kinds & {Kind.STORED, Kind.HAVE})
-        or (told and kinds & {Kind.YOU, Kind.TIME})
+        kinds & {WordKind.MEMORY, WordKind.KEPT}
+        or (WordKind.YOU in kinds and kinds & {WordKind.STORED, WordKind.HAVE})
+        or (told and kinds & {WordKind.YOU, WordKind.TIME})
     )
-    is_told = first.does(Kind.I) and Kind.WISH not in kinds
-    if not (asks and is_kept) or is_told or kinds.intersection(_NO_LISTING) or _has(words, Kind.WHAT, Kind.TIME):
+    is_told = first.does(WordKind.I) and WordKind.WISH not in kinds
+    if (
+        not (asks and is_kept)
+        or is_told
+        or kinds.intersection(_NO_LISTING)
+        or _has(words, WordKind.WHAT, WordKind.TIME)
+    ):
         return None
-    return Listing(is_mine=told or Kind.MY in kinds or _has(words, Kind.OFF, Kind.ME))
+    return ListRequest(is_mine=told or WordKind.MY in kinds or _has(words, WordKind.OFF, WordKind.ME))
 
 
-def _has(words: clauses.Words, kind: Kind, then: Kind) -> bool:
+def _has(words: clauses.Words, kind: WordKind, then: WordKind) -> bool:
     """Whether one of the words does this, and the next one that."""
     return any(one.does(kind) and other.does(then) for one, other in itertools.pairwise(words))
 
 
-def _forgotten(said: clauses.Said) -> Forget | None:
+def _forgotten(said: clauses.Clauses) -> ForgetRequest | None:
     """What is to be forgotten: it follows a frame, or comes before one, or is said to go."""
     if len(said.text) > clauses.LONGEST:
         return None
@@ -200,11 +231,11 @@ def _forgotten(said: clauses.Said) -> Forget | None:
     return _gone(said) or _before(said) or _further_on(said)
 
 
-def _after(said: clauses.Said, frame: clauses.Frame, *, is_later: bool = False) -> Forget | None:
+def _after(said: clauses.Clauses, frame: clauses.Frame, *, is_later: bool = False) -> ForgetRequest | None:
     """What follows the verb, up to the end of the sentence; None where the message wants something else besides."""
     words = said.words
     first = next((at for at in range(frame.next, len(words)) if not words[at].passes(_VERBS)), len(words))
-    if frame.verb is Kind.DELETE and not (first < len(words) and _is_known(words[first])):
+    if frame.verb is WordKind.DELETE and not (first < len(words) and _is_known(words[first])):
         return None
     stop = next((at for at in range(first, len(words)) if words[at].stops), len(words))
     more = said.text[words[stop].end :].strip() if stop < len(words) else ""
@@ -213,11 +244,11 @@ def _after(said: clauses.Said, frame: clauses.Frame, *, is_later: bool = False) 
     if closing.is_closure(more) or clauses.are(words[stop:], _SOFT):
         more = ""
     remark = next((at for at in range(first + 1, stop) if _is_remark(words[:stop], at)), stop)
-    is_sure = not is_later and (frame.verb is Kind.FORGET or _is_of_memory(words[first:]))
+    is_sure = not is_later and (frame.verb is WordKind.FORGET or _is_of_memory(words[first:]))
     return _meant(said.text, words[first:remark], is_sure=is_sure, more=more)
 
 
-def _further_on(said: clauses.Said) -> Forget | None:
+def _further_on(said: clauses.Clauses) -> ForgetRequest | None:
     """What follows a frame after a reason: "I moved, so forget my address"."""
     for frame in clauses.later(said.words):
         thing = said.words[frame.next]
@@ -226,7 +257,7 @@ def _further_on(said: clauses.Said) -> Forget | None:
     return None
 
 
-def _before(said: clauses.Said) -> Forget | None:
+def _before(said: clauses.Clauses) -> ForgetRequest | None:
     """What stands before a frame that ends the message: "my old code, forget it"."""
     frame = clauses.closing(said.words)
     if frame is None or frame.keeps or not frame.points:
@@ -237,37 +268,37 @@ def _before(said: clauses.Said) -> Forget | None:
     return None if found and found.everything and not is_sure else found
 
 
-def _gone(said: clauses.Said) -> Forget | None:
+def _gone(said: clauses.Clauses) -> ForgetRequest | None:
     """What somebody wants gone, or says may go: "#9 can go", "I want my birthday gone from your memory"."""
     words = said.words
-    gone = next((at for at in range(len(words) - 1, 0, -1) if words[at].does(Kind.GONE)), 0)
-    if not gone or not clauses.are(words[gone + 1 :], _AWAY | {Kind.ALL, Kind.TO, Kind.POINT}):
+    gone = next((at for at in range(len(words) - 1, 0, -1) if words[at].does(WordKind.GONE)), 0)
+    if not gone or not clauses.are(words[gone + 1 :], _AWAY | {WordKind.ALL, WordKind.TO, WordKind.POINT}):
         return None
     first = clauses.following(words, 0, _WISHING)
-    last = clauses.tail(words[:gone], frozenset({Kind.SOFT, Kind.ASK, Kind.BE}), first)
+    last = clauses.tail(words[:gone], frozenset({WordKind.SOFT, WordKind.ASK, WordKind.BE}), first)
     wished = {kind for word in (*words[:first], *words[last:gone]) for kind in word.kinds}
-    if not (Kind.ASK in wished or {Kind.I, Kind.WISH} <= wished):
+    if not (WordKind.ASK in wished or {WordKind.I, WordKind.WISH} <= wished):
         return None
     return _meant(said.text, words[first:last], is_sure=_is_of_memory(words))
 
 
-def _is_known(word: clauses.Word) -> bool:
+def _is_known(word: clauses.ClauseWord) -> bool:
     """Whether a thing begins as one does that was spoken of: nobody deletes "a file" from memory."""
     is_named = word.does(*_KNOWN) or word.number or "'s" in word.text
-    return bool(is_named) and not word.does(Kind.INDEFINITE)
+    return bool(is_named) and not word.does(WordKind.INDEFINITE)
 
 
-def _meant(text: str, words: clauses.Words, *, is_sure: bool, more: str = "") -> Forget | None:
+def _meant(text: str, words: clauses.Words, *, is_sure: bool, more: str = "") -> ForgetRequest | None:
     """What some words name to be forgotten: numbers, something they are about, or nothing but that it was said."""
     numbers = _numbered(words)
     if numbers:
-        return Forget(numbers=numbers, is_sure=is_sure or _is_signed(words), rest=more)
+        return ForgetRequest(numbers=numbers, is_sure=is_sure or _is_signed(words), rest=more)
     first, last = _core(words)
     if first == last:
         return _whole(words, is_sure=is_sure, more=more)
     about = text[words[first].start : words[last - 1].end].strip(" \t\"'.,:;")
     is_plain = not any(word.cuts and "," in word.text for word in words[first:last])
-    return Forget(about=about, is_sure=is_sure and is_plain, rest=more)
+    return ForgetRequest(about=about, is_sure=is_sure and is_plain, rest=more)
 
 
 def _numbered(words: clauses.Words) -> tuple[MemoryId, ...]:
@@ -279,55 +310,60 @@ def _numbered(words: clauses.Words) -> tuple[MemoryId, ...]:
 
 def _is_signed(words: clauses.Words) -> bool:
     """Whether a number is surely that of a memory."""
-    return any(word.text[0] == "#" or word.does(Kind.NUMBERED) for word in words)
+    return any(word.text[0] == "#" or word.does(WordKind.NUMBERED) for word in words)
 
 
 def _core(words: clauses.Words) -> tuple[int, int]:
     """Where what some words are about begins and ends, without those that only say that it was said."""
     away, said = clauses.tail(words, _AWAY), len(words)
-    said = next((at for at in range(away, said) if words[at].does(Kind.OFF)), said)
+    said = next((at for at in range(away, said) if words[at].does(WordKind.OFF)), said)
     told = clauses.tail(words[:said], _SAYING)
-    said = next((at for at in range(max(told, 2), said) if words[at].does(Kind.I)), said)
+    said = next((at for at in range(max(told, 2), said) if words[at].does(WordKind.I)), said)
     last = clauses.tail(words[:said], _SOFT)
-    said = next((at for at in range(last) if not words[at].passes(_SAYING | {Kind.ABOUT})), last)
+    said = next((at for at in range(last) if not words[at].passes(_SAYING | {WordKind.ABOUT})), last)
     if said == last:
         return 0, 0
-    first = 1 if words[0].does(Kind.BEGINS) else 0
-    thing = next((at for at in range(said) if words[at].does(Kind.STUFF, Kind.ALL, Kind.TOLD)), said)
-    first = max((at + 1 for at in range(thing + 1, said) if words[at].does(Kind.ABOUT)), default=first)
+    first = 1 if words[0].does(WordKind.BEGINS) else 0
+    thing = next((at for at in range(said) if words[at].does(WordKind.STUFF, WordKind.ALL, WordKind.TOLD)), said)
+    first = max((at + 1 for at in range(thing + 1, said) if words[at].does(WordKind.ABOUT)), default=first)
     while first < last and words[first].kinds == _SOFT:
         first += 1
     return first, last
 
 
-def _whole(words: clauses.Words, *, is_sure: bool, more: str) -> Forget | None:
+def _whole(words: clauses.Words, *, is_sure: bool, more: str) -> ForgetRequest | None:
     """What is meant where nothing is named: everything, this conversation, or what came last."""
     kinds = {kind for word in words for kind in word.kinds}
-    if Kind.OTHER in kinds:
+    if WordKind.OTHER in kinds:
         return None
-    is_talk = Kind.TALK in kinds and Kind.MEMORY not in kinds
-    is_owned = not kinds.isdisjoint({Kind.THE, Kind.MY})
-    is_own = (Kind.STUFF in kinds and is_owned) or Kind.SELF in kinds
-    is_all = not is_talk and (Kind.ALL in kinds or (is_own and Kind.ONE not in kinds))
-    is_time = any(word.does(Kind.TIME) and not word.does(Kind.LAST, Kind.SOFT) for word in words)
-    is_said = not kinds.isdisjoint({Kind.TOLD, Kind.STUFF})
-    is_last = (Kind.LAST in kinds and (is_said or not is_time)) or (Kind.TOLD in kinds and is_owned)
+    is_talk = WordKind.TALK in kinds and WordKind.MEMORY not in kinds
+    is_owned = not kinds.isdisjoint({WordKind.THE, WordKind.MY})
+    is_own = (WordKind.STUFF in kinds and is_owned) or WordKind.SELF in kinds
+    is_all = not is_talk and (WordKind.ALL in kinds or (is_own and WordKind.ONE not in kinds))
+    is_time = any(word.does(WordKind.TIME) and not word.does(WordKind.LAST, WordKind.SOFT) for word in words)
+    is_said = not kinds.isdisjoint({WordKind.TOLD, WordKind.STUFF})
+    is_last = (WordKind.LAST in kinds and (is_said or not is_time)) or (WordKind.TOLD in kinds and is_owned)
     if not (is_talk or is_all or is_last):
         return None
-    return Forget(talk=is_talk, everything=is_all, last=not (is_talk or is_all), is_sure=is_sure, rest=more)
+    return ForgetRequest(talk=is_talk, everything=is_all, last=not (is_talk or is_all), is_sure=is_sure, rest=more)
 
 
 def _is_remark(words: clauses.Words, place: int) -> bool:
     """Whether a remark begins after a word, that is no part of what is to go."""
-    is_begun = place + 1 < len(words) and words[place + 1].does(Kind.REMARK, Kind.SOFT, Kind.FORGET, Kind.DELETE)
-    return words[place].does(Kind.REASON) or (words[place].cuts and is_begun)
+    is_begun = place + 1 < len(words) and words[place + 1].does(
+        WordKind.REMARK, WordKind.SOFT, WordKind.FORGET, WordKind.DELETE
+    )
+    return words[place].does(WordKind.REASON) or (words[place].cuts and is_begun)
 
 
 def _is_of_memory(words: clauses.Words) -> bool:
     """Whether memory is spoken of: its nouns, what somebody said, a number."""
     return any(
         word.text[0] == "#"
-        or word.does(Kind.REMEMBERED)
-        or (word.does(Kind.TOLD) and any(one.does(Kind.I, Kind.YOU) for one in words[max(0, place - 3) : place]))
+        or word.does(WordKind.REMEMBERED)
+        or (
+            word.does(WordKind.TOLD)
+            and any(one.does(WordKind.I, WordKind.YOU) for one in words[max(0, place - 3) : place])
+        )
         for place, word in enumerate(words)
     )

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.language.questions import picture_words
 from bot.language.requests import clauses, phrases, self_questions
-from bot.language.requests.request_words import Kind
+from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, patterns, stop_words
 
 _EDGE: Final = 500
@@ -23,13 +23,13 @@ _DASH: Final = "\u2013\u2014"
 _GAP: Final = rf"[\s,.!:;{_DASH}-]"
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ATTACHED: Final = re.compile(r"\[(?:attachment|sticker): [^\]\n]{1,300}\]")
-_LISTED: Final = frozenset({Kind.KEEP, Kind.RECALL, Kind.FILE, Kind.HEADING})
+_LISTED: Final = frozenset({WordKind.KEEP, WordKind.RECALL, WordKind.FILE, WordKind.HEADING})
 """Verbs under which a list is kept."""
 _INTRODUCING: Final = ":,.!?\n\u2013\u2014-\u2026"
-_SOFT: Final = frozenset({Kind.SOFT})
-_FILED: Final = clauses.FOLLOWING | {Kind.ASK, Kind.YOU}
+_SOFT: Final = frozenset({WordKind.SOFT})
+_FILED: Final = clauses.FOLLOWING | {WordKind.ASK, WordKind.YOU}
 """Where something is put, at the end: `to your notes, please`."""
-_IS: Final = frozenset({Kind.IS})
+_IS: Final = frozenset({WordKind.IS})
 _WORD: Final = re.compile(r"#?\w+(?:['.\-/]\w+)*")
 
 
@@ -55,7 +55,7 @@ def things_to_remember(text: str, bot_name: str = "Hathi") -> pasted_lists.Liste
     return kept(clauses.read(text, bot_name))
 
 
-def kept(said: clauses.Said) -> pasted_lists.Listed | None:
+def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
     """The same of a message that was read: what is between a frame at its beginning and one at its end."""
     found = _under(said)
     if found is not None:
@@ -67,7 +67,7 @@ def kept(said: clauses.Said) -> pasted_lists.Listed | None:
     if frame is not None and before is not None:
         return _above(said.text, frame.end) or pasted_lists.read(before)
     if thing:
-        is_many = any(word.does(Kind.MANY) for word in said.words if word.end <= start)
+        is_many = any(word.does(WordKind.MANY) for word in said.words if word.end <= start)
         return pasted_lists.read(thing, is_announced=is_many)
     return pasted_lists.Listed(things=()) if _is_missing(said) else None
 
@@ -75,7 +75,7 @@ def kept(said: clauses.Said) -> pasted_lists.Listed | None:
 def asks_to_be_reminded(text: str) -> bool:
     """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
     frame = clauses.opening(clauses.read(text).words)
-    return frame is not None and frame.verb is Kind.REMIND
+    return frame is not None and frame.verb is WordKind.REMIND
 
 
 def asks_where_left_off(text: str) -> bool:
@@ -124,7 +124,7 @@ def search_words(text: str) -> str:
     return _without(bare, stop_words.ASKING | stop_words.FUNCTION) or _without(straight, stop_words.FUNCTION)
 
 
-def _opened(said: clauses.Said) -> tuple[int, str | None]:
+def _opened(said: clauses.Clauses) -> tuple[int, str | None]:
     """Where what follows a frame begins, and what it is; a frame further on has to point at what follows it."""
     words, text = said.words, said.text
     first = clauses.opening(words)
@@ -133,53 +133,57 @@ def _opened(said: clauses.Said) -> tuple[int, str | None]:
         return 0, None
     place = clauses.following(words, frame.next)
     run = words[frame.next : place]
-    is_over = first is None and not any(word.does(Kind.POINT) for word in run)
-    is_memory = frame.verb is Kind.RECALL and _is_of(phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD])
+    is_over = first is None and not any(word.does(WordKind.POINT) for word in run)
+    is_memory = frame.verb is WordKind.RECALL and _is_of(
+        phrases.ENGLISH.reminiscence, text[frame.end : frame.end + _HEAD]
+    )
     if is_over or is_memory:
         return 0, None
     if place < len(words) and words[place].text[0] in _INTRODUCING and not text.startswith("//", words[place].end):
-        points = any(word.does(Kind.POINT, Kind.MEMORY) and not word.does(Kind.IT) for word in run)
+        points = any(word.does(WordKind.POINT, WordKind.MEMORY) and not word.does(WordKind.IT) for word in run)
         return _marked(text, frame, words[place], points=points or first is None)
-    return (0, None) if first is None or frame.verb is Kind.HEADING else _along(said, frame, place)
+    return (0, None) if first is None or frame.verb is WordKind.HEADING else _along(said, frame, place)
 
 
-def _marked(text: str, frame: clauses.Frame, mark: clauses.Word, *, points: bool) -> tuple[int, str | None]:
+def _marked(text: str, frame: clauses.Frame, mark: clauses.ClauseWord, *, points: bool) -> tuple[int, str | None]:
     """What stands behind a mark: it may hold questions, unless the mark is a mere comma."""
     stop, start = mark.text[0], mark.end - len(mark.text.lstrip(mark.text[0]))
-    points = points or frame.verb in {Kind.HEADING, Kind.KEEP} or (frame.verb is Kind.RECALL and stop == ",")
+    points = (
+        points or frame.verb in {WordKind.HEADING, WordKind.KEEP} or (frame.verb is WordKind.RECALL and stop == ",")
+    )
     if (stop == "?" and not frame.asks) or (stop in ".!," and not points):
         return 0, None
-    if frame.verb is Kind.REMIND and stop not in ":\n":
+    if frame.verb is WordKind.REMIND and stop not in ":\n":
         return 0, None
-    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not Kind.REMIND)
+    return start, _thing(text[start:], is_introduced=stop != "," and frame.verb is not WordKind.REMIND)
 
 
-def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
+def _along(said: clauses.Clauses, frame: clauses.Frame, place: int) -> tuple[int, str | None]:
     """What is joined to a frame, with "that" or without."""
     words, first = said.words, frame.next
-    joints = (at for at in range(first, min(place, len(words) - 1)) if words[at].does(Kind.THAT))
+    joints = (at for at in range(first, min(place, len(words) - 1)) if words[at].does(WordKind.THAT))
     start = next((at + 1 for at in joints if not words[at + 1].passes(_IS)), 0)
     has_that, end, is_filed = start > 0, len(words), False
     if not has_that:
-        into = range(max(first + 1, clauses.tail(words, _FILED)), len(words) if frame.verb is Kind.FILE else 0)
-        put = next((at for at in into if words[at].does(Kind.INTO)), end)
-        is_filed = any(word.does(Kind.MEMORY) for word in words[put:])
+        into = range(max(first + 1, clauses.tail(words, _FILED)), len(words) if frame.verb is WordKind.FILE else 0)
+        put = next((at for at in into if words[at].does(WordKind.INTO)), end)
+        is_filed = any(word.does(WordKind.MEMORY) for word in words[put:])
         start, end = first, put if is_filed else end
-        while start < end and (words[start].does(Kind.WITH) or words[start].kinds == _SOFT):
+        while start < end and (words[start].does(WordKind.WITH) or words[start].kinds == _SOFT):
             start += 1
-        start += start < end and words[start].does(Kind.TO)
-    if start >= end or not (has_that or not words[start].does(Kind.ONE_THING, Kind.WHAT)):
+        start += start < end and words[start].does(WordKind.TO)
+    if start >= end or not (has_that or not words[start].does(WordKind.ONE_THING, WordKind.WHAT)):
         return 0, None
     tells = _tells(said.text[words[start].start if has_that else words[first].start :])
     match frame.verb:
-        case Kind.KNOW:
-            is_meant = (has_that or tells) and not frame.asks and Kind.I not in frame.lead
-        case Kind.REMIND:
+        case WordKind.KNOW:
+            is_meant = (has_that or tells) and not frame.asks and WordKind.I not in frame.lead
+        case WordKind.REMIND:
             is_meant = tells
-        case Kind.RECALL:
+        case WordKind.RECALL:
             is_meant = tells or not frame.asks
-        case Kind.FILE:
-            is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(Kind.DOWN))
+        case WordKind.FILE:
+            is_told = _is_owned(words[first : first + 10]) or (tells and words[first - 1].does(WordKind.DOWN))
             is_meant = has_that or is_filed or is_told
         case _:
             is_meant = True
@@ -189,9 +193,9 @@ def _along(said: clauses.Said, frame: clauses.Frame, place: int) -> tuple[int, s
 
 def _is_owned(words: clauses.Words) -> bool:
     """Whether what is to be filed names what it is, and then says it: "my size, it's XL"."""
-    is_mine = words[0].does(Kind.MY)
-    return (is_mine or words[0].does(Kind.THE)) and any(
-        word.text in {":", "="} or (is_mine and word.does(Kind.SAYS)) for word in words[1:]
+    is_mine = words[0].does(WordKind.MY)
+    return (is_mine or words[0].does(WordKind.THE)) and any(
+        word.text in {":", "="} or (is_mine and word.does(WordKind.SAYS)) for word in words[1:]
     )
 
 
@@ -200,14 +204,14 @@ def _tells(text: str) -> bool:
     return _is_of(phrases.ENGLISH.telling, text[:_HEAD])
 
 
-def _is_missing(said: clauses.Said) -> bool:
+def _is_missing(said: clauses.Clauses) -> bool:
     """Whether something is announced, and nothing follows."""
     frame = clauses.opening(said.words)
     rest = said.words[frame.next :] if frame and frame.keeps else ()
-    return any(":" in word.text or word.does(Kind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
+    return any(":" in word.text or word.does(WordKind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
 
-def _under(said: clauses.Said) -> pasted_lists.Listed | None:
+def _under(said: clauses.Clauses) -> pasted_lists.Listed | None:
     """The list under a line that asks to keep it, and says what it is: "can you keep these codes for me?"."""
     head, _, body = said.text.partition("\n")
     words = [word for word in said.words if word.end <= len(head)]
@@ -217,13 +221,13 @@ def _under(said: clauses.Said) -> pasted_lists.Listed | None:
     left = words[frame.next :]
     if frame.points:
         left = [word for word in words if word.end <= frame.at]
-    elif not (left and left[0].does(Kind.MY)):
+    elif not (left and left[0].does(WordKind.MY)):
         left = left[clauses.following(left, 0) :]
-    left = left[: clauses.tail(left, frozenset({Kind.SOFT, Kind.AFTER, Kind.ME}))]
+    left = left[: clauses.tail(left, frozenset({WordKind.SOFT, WordKind.AFTER, WordKind.ME}))]
     called = head[left[0].start : left[-1].end].strip(f" ,{_DASH}-") if left else ""
     if ":" in called or _is_of(phrases.ENGLISH.reminiscence, head[frame.end :]):
         return None
-    is_many = bool(called) or any(word.does(Kind.MANY) for word in words)
+    is_many = bool(called) or any(word.does(WordKind.MANY) for word in words)
     found = pasted_lists.read(_without_courtesy(body), is_announced=not frame.points and is_many)
     return replace(found, heading=found.heading or called) if found.is_list else None
 
@@ -274,7 +278,7 @@ def _is_of(pattern: str, text: str) -> bool:
     return patterns.compiled(pattern).match(text) is not None
 
 
-def _asks(sentence: str, language: phrases.Language) -> bool:
+def _asks(sentence: str, language: phrases.RequestPatterns) -> bool:
     ending = re.sub(r"[^\w?]+$", "", sentence[-20:])
     return ending.endswith("?") or bool(patterns.compiled(language.asking).match(_plain(sentence)))
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.text import patterns
 
 
-class Kind(StrEnum):
+class WordKind(StrEnum):
     """What a word does in a request."""
 
     SOFT = "soft"
@@ -124,7 +124,7 @@ class Kind(StrEnum):
 _V: Final = patterns.vocabulary
 
 ENGLISH: Final = {
-    Kind.SOFT: _V(
+    WordKind.SOFT: _V(
         """
         please pls plz plse kindly hey hi hello hiya heya yo dear bot botty hathi oh ok okay k so and also right
         alright well thanks thank_you thx ty cheers great cool perfect nice btw by_the_way just really actually maybe
@@ -141,17 +141,17 @@ ENGLISH: Final = {
         if_you_dont_mind
         """
     ),
-    Kind.YOU: _V("you u ya youd youll youve youre urself yourself"),
-    Kind.I: _V("i we im ive id ill weve wed well_have iam he she they it_is someone somebody"),
-    Kind.ME: _V("me us myself ourselves him her them"),
-    Kind.ASK: _V(
+    WordKind.YOU: _V("you u ya youd youll youve youre urself yourself"),
+    WordKind.I: _V("i we im ive id ill weve wed well_have iam he she they it_is someone somebody"),
+    WordKind.ME: _V("me us myself ourselves him her them"),
+    WordKind.ASK: _V(
         """
         can could would will wont cant couldnt wouldnt may might can_we could_we would_you_mind do_you_mind
         is_it_possible would_it_be_possible any_chance any_way how_about what_if is_there_any_chance can_i_ask
         can_i_get could_i_ask could_i_get can_i_have may_i_ask
         """
     ),
-    Kind.WISH: _V(
+    WordKind.WISH: _V(
         """
         want need like love wish appreciate prefer expect must should have_to need_to ought better want_to make_sure
         be_sure wanna mind_you mind lets let_us help try feel_free grateful glad happy helpful handy asking telling
@@ -160,15 +160,15 @@ ENGLISH: Final = {
         cool_if nice_if lovely_if helpful_if glad_if best_if appreciated_if
         """
     ),
-    Kind.GLUE: _V(
+    WordKind.GLUE: _V(
         """
         to it its itd if that thats be is as the a an of for so_that good kind enough possible way able new another
         one more this some thing things something smth smthg sth and fact facts point points few two three four five
         did do had in here heres are from been
         """
     ),
-    Kind.NOT: _V("dont do_not didnt did_not doesnt not never no_longer stop quit no_need no_need_to neednt"),
-    Kind.KEEP: _V(
+    WordKind.NOT: _V("dont do_not didnt did_not doesnt not never no_longer stop quit no_need no_need_to neednt"),
+    WordKind.KEEP: _V(
         """
         keep_in_mind bear_in_mind keeping_in_mind bearing_in_mind
         keep_in_your_mind make_a_note take_a_note make_note take_note make_a_mental_note make_a_quick_note keep_a_note
@@ -182,33 +182,33 @@ ENGLISH: Final = {
         one_for_the_notes one_for_the_books one_for_the_record dont_lose_sight_of keep_sight_of
         """
     ),
-    Kind.CHEER: _V(
+    WordKind.CHEER: _V(
         """
         keep_it_up keep_this_up keep_that_up keep_em_up keep_up keep_going keep_it_going keep_at_it keep_it_real
         keep_pushing keep_smiling keep_fighting keep_calm keep_cool keep_moving keep_on keep_dreaming keep_shining
         keep_rocking keep_trying keep_growing keep_learning keep_working keep_writing keep_dancing keep_doing
         """
     ),
-    Kind.FILE: _V(
+    WordKind.FILE: _V(
         """
         save saving store storing keep keeping note noting jot log record file archive bookmark hold_on_to hold_onto
         hang_on_to hang_onto holding_on_to hanging_on_to track pin document learn mark_down note_down jot_down
         write_down noting_down writing_down jotting_down put_down retain preserve memo capture take_down
         """
     ),
-    Kind.PUT: _V(
+    WordKind.PUT: _V(
         """
         write put add commit stick tuck stash stow enter pop scribble bank set lay place squirrel get lock
         """
     ),
-    Kind.AWAY: _V(
+    WordKind.AWAY: _V(
         """
         memory memories notes brain head mind record records memory_bank database archive notebook entries
         away aside down somewhere on_file on_record reminders to_your_list for_later
         """
     ),
-    Kind.KNOW: _V("know knew be_aware be_told known"),
-    Kind.HEADING: _V(
+    WordKind.KNOW: _V("know knew be_aware be_told known"),
+    WordKind.HEADING: _V(
         """
         note_to_self memo memos note_to_myself note_for_self note_to_the_bot note_for_later note_for_you
         note_for_the_bot reminder reminder_to_self note_for_me note_for_myself note_to_you notes_to_self
@@ -222,7 +222,7 @@ ENGLISH: Final = {
         so_its_not_lost
         """
     ),
-    Kind.FORGET: _V(
+    WordKind.FORGET: _V(
         """
         forget 4get forgot_about forgt forgett forgeting forgetting unlearn unremember disremember un-remember un-note
         unnote unsave pretend_i_never_told_you pretend_i_never_said pretend_i_never_mentioned pretend_i_didnt_say
@@ -230,7 +230,7 @@ ENGLISH: Final = {
         slip_your_mind slip_my_mind let_go_of let_go unstore misremember
         """
     ),
-    Kind.DELETE: _V(
+    WordKind.DELETE: _V(
         """
         lose delete deleting erase erasing remove removing wipe wiping clear clear_out scrub scrap purge drop
         get_rid_of getting_rid_of bin trash throw_out throw_away discard scratch strike destroy cross_out dispose_of
@@ -238,25 +238,25 @@ ENGLISH: Final = {
         factory_reset start_over_with undo_the_note
         """
     ),
-    Kind.VOID: _V("cancel undo retract withdraw revoke void take_back undo_that overwrite annul"),
-    Kind.TAKE: _V("take get cross pull strip cut"),
-    Kind.OFF: _V("off out from"),
-    Kind.GONE: _V("gone deleted removed erased forgotten wiped scrapped dropped cleared go binned purged"),
-    Kind.THAT: _V("that the_fact_that of_the_fact_that about_the_fact_that"),
-    Kind.TO: _V("about of to how_about"),
-    Kind.POINT: _V(
+    WordKind.VOID: _V("cancel undo retract withdraw revoke void take_back undo_that overwrite annul"),
+    WordKind.TAKE: _V("take get cross pull strip cut"),
+    WordKind.OFF: _V("off out from"),
+    WordKind.GONE: _V("gone deleted removed erased forgotten wiped scrapped dropped cleared go binned purged"),
+    WordKind.THAT: _V("that the_fact_that of_the_fact_that about_the_fact_that"),
+    WordKind.TO: _V("about of to how_about"),
+    WordKind.POINT: _V(
         """
         this that it these those them em the_following following what_im_about_to_say this_one that_one all_of_this
         all_of_these all_of_that both what_follows this_date that_date this_number whats_below
         """
     ),
-    Kind.MEMORY: _V(
+    WordKind.MEMORY: _V(
         """
         memory memories notes note brain head mind record records memory_bank database archive on_file on_record
         notebook storage entries entry reminders
         """
     ),
-    Kind.AFTER: _V(
+    WordKind.AFTER: _V(
         """
         for in into to on your ur the my our a an of down away somewhere safe safely later for_me for_us for_later
         for_next_time for_the_future for_future_reference next_time something thing things stuff info information
@@ -266,27 +266,27 @@ ENGLISH: Final = {
         up system log logs
         """
     ),
-    Kind.MANY: _V(
+    WordKind.MANY: _V(
         """
         these those things facts notes items points list lists following two three four five few them em all_of_these
         all_these all
         """
     ),
-    Kind.PURPOSE: _V("for when about until till in on because cause since as so if next"),
-    Kind.ALL: _V(
+    WordKind.PURPOSE: _V("for when about until till in on because cause since as so if next"),
+    WordKind.ALL: _V(
         """
         all everything anything whatever every any lot whole entire each every_single every_last who_i_am existence
         identity it_all clean_slate from_zero
         """
     ),
-    Kind.STUFF: _V(
+    WordKind.STUFF: _V(
         """
         thing things stuff part parts bit bits memory memories note notes fact facts message messages info information
         data detail details record records entry entries comment comments remark remarks one ones story business line
         sentence reminder reminders items item saved personal profile history account memo memos
         """
     ),
-    Kind.TOLD: _V(
+    WordKind.TOLD: _V(
         """
         said told tell say mention mentioned wrote written write shared share asked ask gave give given posted have
         had saved save stored store kept keep noted note learned learnt got talked discussed decided spoke remembered
@@ -294,26 +294,26 @@ ENGLISH: Final = {
         taught teach listed saying says stating
         """
     ),
-    Kind.ABOUT: _V(
+    WordKind.ABOUT: _V(
         """
         about on of regarding concerning around for with where saying that_says called named that abt re when
         the_fact_that how saying_that
         """
     ),
-    Kind.THE: _V("the that those these this a an some your ur last old what which there"),
-    Kind.MY: _V("my our mine"),
-    Kind.LAST: _V("last latest previous this that it just_now just one"),
-    Kind.TALK: _V(
+    WordKind.THE: _V("the that those these this a an some your ur last old what which there"),
+    WordKind.MY: _V("my our mine"),
+    WordKind.LAST: _V("last latest previous this that it just_now just one"),
+    WordKind.TALK: _V(
         """
         conversation chat session discussion talk talked discussed talking discussing spoke spoken
         """
     ),
-    Kind.WHERE: _V(
+    WordKind.WHERE: _V(
         """
         channel server room place guild chat here this the conversation people anyone anybody whole folks
         """
     ),
-    Kind.TIME: _V(
+    WordKind.TIME: _V(
         """
         at_all today yesterday tonight earlier recently lately before so_far here just_now already earlier_today
         the_other_day morning afternoon evening night week weekend month year monday tuesday wednesday thursday friday
@@ -321,12 +321,12 @@ ENGLISH: Final = {
         few two three until up_to_now yet only overall exactly these under_my_name back
         """
     ),
-    Kind.WHAT: _V(
+    WordKind.WHAT: _V(
         """
         what whats which how_much what_all wat wut how_many what_else is_there are_there got any
         """
     ),
-    Kind.STORED: _V(
+    WordKind.STORED: _V(
         """
         hold remember remembers remembered recall save saved saving store stored storing keep kept keeping note noted
         memorize memorized memorised memorise written_down write_down wrote_down logged recorded on_file on_record
@@ -334,69 +334,73 @@ ENGLISH: Final = {
         tracked tracking keep_track keep_in_mind in_store remembering filed picked_up took
         """
     ),
-    Kind.SHOW: _V(
+    WordKind.SHOW: _V(
         """
         show list give tell read print display summarize summarise sum_up enumerate lemme_see see view recap dump
         rundown overview check go_over ls look look_at summary remind recite output report retrieve spill pull_up
         bring_up i_forgot_what recall_all
         """
     ),
-    Kind.BE: _V(
+    WordKind.BE: _V(
         """
         is are was were will would can has have do does did been be being am should could hasnt isnt im youre
         """
     ),
-    Kind.REMARK: _V(
+    WordKind.REMARK: _V(
         """
         its it that thats sold because cause cuz since as no_longer not theyre theres gone done old wrong outdated lol
         haha sorry thx was just please pls we i im ive weve he she they turns now you this my were therell ill dont
         """
     ),
-    Kind.NUMBER: _V(
+    WordKind.NUMBER: _V(
         """
         memory memories number numbers no note notes entry entries item items fact facts id ids record records line
         lines nr num and or plus the my your with
         """
     ),
-    Kind.RECALL: _V(
+    WordKind.RECALL: _V(
         """
         remember remembering remembered rember remeber remembr rememeber remmember rembember remembee rmbr rmb remmber
         rmember memorize memorise memorizing memorising
         """
     ),
-    Kind.REMIND: _V("remind_me remind_us reminding_me reminding_us set_a_reminder set_me_a_reminder make_a_reminder"),
-    Kind.IS: _V("is was will would can has"),
-    Kind.SAYS: _V("is are its theyre"),
-    Kind.WITH: _V("down for_me for_us for_later for_next_time from_now_on later me in_the_future"),
-    Kind.DOWN: _V("mark_down note_down jot_down write_down noting_down writing_down jotting_down put_down take_down"),
-    Kind.BEGINS: _V("about that of"),
-    Kind.INTO: _V("to in into on among"),
-    Kind.JOINT: _V("so and then because since"),
-    Kind.REASON: _V("because cuz since so"),
-    Kind.AHEAD: _V("the_following following what_follows whats_below what_im_about_to_say"),
-    Kind.NUMBERED: _V(
+    WordKind.REMIND: _V(
+        "remind_me remind_us reminding_me reminding_us set_a_reminder set_me_a_reminder make_a_reminder"
+    ),
+    WordKind.IS: _V("is was will would can has"),
+    WordKind.SAYS: _V("is are its theyre"),
+    WordKind.WITH: _V("down for_me for_us for_later for_next_time from_now_on later me in_the_future"),
+    WordKind.DOWN: _V(
+        "mark_down note_down jot_down write_down noting_down writing_down jotting_down put_down take_down"
+    ),
+    WordKind.BEGINS: _V("about that of"),
+    WordKind.INTO: _V("to in into on among"),
+    WordKind.JOINT: _V("so and then because since"),
+    WordKind.REASON: _V("because cuz since so"),
+    WordKind.AHEAD: _V("the_following following what_follows whats_below what_im_about_to_say"),
+    WordKind.NUMBERED: _V(
         """
         number numbers no nr num id ids memory memories notes note entry entries item items fact facts record records
         line
         """
     ),
-    Kind.REMEMBERED: _V("memory memories remember remembered notes records database storage head mind data info"),
-    Kind.KEPT: _V(
+    WordKind.REMEMBERED: _V("memory memories remember remembered notes records database storage head mind data info"),
+    WordKind.KEPT: _V(
         """
         remembered saved stored kept noted memorized memorised written_down wrote_down logged recorded on_file on_record
         put_down retained learned collected noted_down jotted_down archived tracked filed picked_up been_told been_asked
         """
     ),
-    Kind.HAVE: _V("have got"),
-    Kind.ONE: _V("thing one part bit line note fact message entry comment record last latest previous"),
-    Kind.OTHER: _V("he she they him them his"),
-    Kind.ARTICLE: _V("a an the my your"),
-    Kind.IT: _V("that it"),
-    Kind.LOSE: _V("lose"),
-    Kind.ONE_THING: _V("when who whom whose where why how have has had did"),
-    Kind.SELF: _V("me us myself ourselves yourself urself"),
-    Kind.LIST: _V("list lists"),
-    Kind.INDEFINITE: _V("a an some"),
+    WordKind.HAVE: _V("have got"),
+    WordKind.ONE: _V("thing one part bit line note fact message entry comment record last latest previous"),
+    WordKind.OTHER: _V("he she they him them his"),
+    WordKind.ARTICLE: _V("a an the my your"),
+    WordKind.IT: _V("that it"),
+    WordKind.LOSE: _V("lose"),
+    WordKind.ONE_THING: _V("when who whom whose where why how have has had did"),
+    WordKind.SELF: _V("me us myself ourselves yourself urself"),
+    WordKind.LIST: _V("list lists"),
+    WordKind.INDEFINITE: _V("a an some"),
 }
 
 LANGUAGES: Final = (ENGLISH,)

@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class SelfQuestionWords:
     """The question in one language."""
 
     asking: str
@@ -34,7 +34,7 @@ _ENGLISH: Final = {
     "on": r"(?:about|of|on|regarding)",
 }
 
-ENGLISH: Final = Language(
+ENGLISH: Final = SelfQuestionWords(
     asking=patterns.either(
         r"""
         {what} do you{all} {have}{kept} {on} {me}{all}{kept}
@@ -65,7 +65,7 @@ ENGLISH: Final = Language(
     ),
 )
 
-GERMAN: Final = Language(
+GERMAN: Final = SelfQuestionWords(
     asking=patterns.either(
         r"""
         was (?:alles )?(?:wei(?:ss|ß)t|kennst|merkst) du (?:dir )?(?:denn |eigentlich |alles |schon |so |bisher |\
@@ -90,7 +90,7 @@ GERMAN: Final = Language(
     ),
 )
 
-FRENCH: Final = Language(
+FRENCH: Final = SelfQuestionWords(
     asking=patterns.either(
         r"""
         (?:que|qu'est[- ]ce que|de quoi|c'est quoi ce que) (?:sais|savez|connais|connaissez|retiens|gardes)[ -](?:tu|\
@@ -114,7 +114,7 @@ FRENCH: Final = Language(
     ),
 )
 
-SPANISH: Final = Language(
+SPANISH: Final = SelfQuestionWords(
     asking=patterns.either(
         r"""
         (?:que|que cosas|cuanto|que mas|lo que|todo lo que) (?:ya )?(?:sabes|sabe|conoces|recuerdas|recuerda|tienes|\

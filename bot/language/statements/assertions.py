@@ -153,7 +153,7 @@ def _opening(*hows: str) -> re.Pattern[str]:
 
 
 @functools.cache
-def _tags(language: opening_words.Language) -> re.Pattern[str]:
+def _tags(language: opening_words.OpeningWords) -> re.Pattern[str]:
     return patterns.compiled(rf"[,\u2013\u2014-]\s*{language.tag}$")
 
 

@@ -13,7 +13,7 @@ from bot.language.statements import colloquial, counts, decisions, exclusions, p
 from bot.text import patterns
 
 
-class Kind(StrEnum):
+class StatementKind(StrEnum):
     """What a sentence holds, in the order in which kinds are preferred."""
 
     DECISION = "decision"
@@ -25,28 +25,28 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Statement:
     """The kind of a sentence, and the plain form it was read in."""
 
-    kind: Kind
+    kind: StatementKind
     plain: str
 
 
 _CUES: Final = {
-    Kind.DECISION: patterns.compiled(decisions.DECISION),
-    Kind.PREFERENCE: patterns.compiled(preferences.PREFERENCE),
-    Kind.PERSON: patterns.compiled(preferences.PERSON),
-    Kind.DATE: patterns.compiled(schedules.DATE),
-    Kind.PLAN: patterns.compiled(schedules.PLAN),
-    Kind.NUMBER: patterns.compiled(counts.NUMBER),
+    StatementKind.DECISION: patterns.compiled(decisions.DECISION),
+    StatementKind.PREFERENCE: patterns.compiled(preferences.PREFERENCE),
+    StatementKind.PERSON: patterns.compiled(preferences.PERSON),
+    StatementKind.DATE: patterns.compiled(schedules.DATE),
+    StatementKind.PLAN: patterns.compiled(schedules.PLAN),
+    StatementKind.NUMBER: patterns.compiled(counts.NUMBER),
 }
 _NEVER: Final = {
-    Kind.DECISION: patterns.compiled(decisions.NO_DECISION),
-    Kind.PREFERENCE: patterns.compiled(preferences.NO_PREFERENCE),
-    Kind.PERSON: patterns.compiled(preferences.NO_PREFERENCE),
-    Kind.DATE: patterns.compiled(schedules.NO_DATE),
-    Kind.PLAN: patterns.compiled(schedules.NO_PLAN),
-    Kind.NUMBER: patterns.compiled(counts.NO_NUMBER),
+    StatementKind.DECISION: patterns.compiled(decisions.NO_DECISION),
+    StatementKind.PREFERENCE: patterns.compiled(preferences.NO_PREFERENCE),
+    StatementKind.PERSON: patterns.compiled(preferences.NO_PREFERENCE),
+    StatementKind.DATE: patterns.compiled(schedules.NO_DATE),
+    StatementKind.PLAN: patterns.compiled(schedules.NO_PLAN),
+    StatementKind.NUMBER: patterns.compiled(counts.NO_NUMBER),
 }
 _CONDITION: Final = patterns.compiled(r"(?<!even )(?<!as )\bif\b")
 _FEWEST_WORDS: Final = 3
@@ -55,7 +55,7 @@ _LONGEST: Final = 400
 """Characters of a sentence that is still one statement; longer ones are pasted, or a flood."""
 
 
-def claim(sentence: str) -> Claim | None:
+def claim(sentence: str) -> Statement | None:
     """What the sentence states for good, or None: no such thing, or a doubt about it."""
     if len(sentence) > _LONGEST or not _LETTER.search(sentence):
         return None
@@ -65,11 +65,11 @@ def claim(sentence: str) -> Claim | None:
     for kind, cue in _CUES.items():
         found = cue.search(plain)
         if found and not _NEVER[kind].search(plain) and _is_firm(kind, plain, found.end()):
-            return Claim(kind=kind, plain=plain)
+            return Statement(kind=kind, plain=plain)
     return None
 
 
-def _is_firm(kind: Kind, plain: str, end: int) -> bool:
+def _is_firm(kind: StatementKind, plain: str, end: int) -> bool:
     """Whether no condition hangs on it: a choice may name one ("roll back if …"), a date or plan under one is none."""
     condition = _CONDITION.search(plain)
-    return not condition or (kind in {Kind.DECISION, Kind.PREFERENCE} and condition.start() >= end)
+    return not condition or (kind in {StatementKind.DECISION, StatementKind.PREFERENCE} and condition.start() >= end)

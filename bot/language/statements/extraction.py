@@ -38,26 +38,26 @@ class _Stated:
 
     message: domain.Message
     sentence: str
-    claim: claims.Claim
+    claim: claims.Statement
 
 
 _ROOMS: Final = {
-    claims.Kind.DECISION: "decisions",
-    claims.Kind.PREFERENCE: "preferences",
-    claims.Kind.PERSON: "people",
-    claims.Kind.DATE: "general",
-    claims.Kind.PLAN: "projects",
-    claims.Kind.NUMBER: "general",
+    claims.StatementKind.DECISION: "decisions",
+    claims.StatementKind.PREFERENCE: "preferences",
+    claims.StatementKind.PERSON: "people",
+    claims.StatementKind.DATE: "general",
+    claims.StatementKind.PLAN: "projects",
+    claims.StatementKind.NUMBER: "general",
 }
 _IMPORTANCE: Final = {
-    claims.Kind.DECISION: 7,
-    claims.Kind.PREFERENCE: 6,
-    claims.Kind.PERSON: 6,
-    claims.Kind.DATE: 6,
-    claims.Kind.PLAN: 6,
-    claims.Kind.NUMBER: 5,
+    claims.StatementKind.DECISION: 7,
+    claims.StatementKind.PREFERENCE: 6,
+    claims.StatementKind.PERSON: 6,
+    claims.StatementKind.DATE: 6,
+    claims.StatementKind.PLAN: 6,
+    claims.StatementKind.NUMBER: 5,
 }
-_RANK: Final = {kind: rank for rank, kind in enumerate(claims.Kind)}
+_RANK: Final = {kind: rank for rank, kind in enumerate(claims.StatementKind)}
 _TOPIC_WORD: Final = re.compile(r"[^\W\d_][\w'-]*[^\W_]")
 _VERB: Final = re.compile(
     r"(?:'s|'re|\b(?:is|are|was|will|has|have|costs?|needs?|takes?|holds?|starts?|ends?|closes?))\b"

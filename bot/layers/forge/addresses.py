@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from bot.layers.forge.repositories import Places
+from bot.layers.forge.repositories import Repositories
 from bot.layers.forge.things import CommitReference, FileReference, ItemReference, Reference, RunReference
 
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,18}")
@@ -14,7 +14,7 @@ _TRAILING: Final = ".,;:!?)]}>*_~'\""
 _ITEMS: Final = frozenset({"issues", "pull", "pulls"})
 
 
-def read(address: str, places: Places) -> tuple[Reference | None, bool]:
+def read(address: str, places: Repositories) -> tuple[Reference | None, bool]:
     """What it points at, and whether it is an address of the forge at all."""
     try:
         parts = urlsplit(address.rstrip(_TRAILING))

@@ -9,14 +9,14 @@ MOST_BYTES: Final = 16 * 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class CachedAnswer:
     """One answer, and the mark to ask by whether it still holds."""
 
     etag: str
     body: bytes
 
 
-class Cache:
+class AnswerCache:
     """The answers asked for most lately, by repository and address; what is too much goes, the longest unasked first.
 
     Whether somebody may see a repository is decided before it is asked: what is kept here belongs to one repository.
@@ -25,21 +25,21 @@ class Cache:
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self._most = most
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[tuple[str, str], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], CachedAnswer] = OrderedDict()
         self.size: int = 0
         """Bytes of all answers."""
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(self, repository: str, address: str) -> Kept | None:
+    def find(self, repository: str, address: str) -> CachedAnswer | None:
         """What was kept of it."""
         kept = self._kept.get((repository, address))
         if kept is not None:
             self._kept.move_to_end((repository, address))
         return kept
 
-    def keep(self, repository: str, address: str, kept: Kept) -> None:
+    def keep(self, repository: str, address: str, kept: CachedAnswer) -> None:
         """Keep an answer in place of the one before; one that would fill a quarter of the room alone is not kept."""
         self.drop(repository, address)
         if len(kept.body) > self._most_bytes // 4:

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.domain import Layer
 from bot.layers.forge import forge_json, relevance
-from bot.layers.forge.relevance import Word
-from bot.layers.forge.repositories import Place
-from bot.layers.forge.things import Commit, File, Item, Run, Status
+from bot.layers.forge.relevance import TellingWord
+from bot.layers.forge.repositories import ForgeRepository
+from bot.layers.forge.things import Commit, Item, RepositoryFile, Run, Status
 from bot.layers.walk import Evidence
 from bot.text import normalize
 
@@ -35,7 +35,7 @@ _NO_ERROR: Final = re.compile(
 )
 
 
-def of_item(place: Place, item: Item, score: float = 1.0) -> Evidence:
+def of_item(place: ForgeRepository, item: Item, score: float = 1.0) -> Evidence:
     """An issue or a pull request: how it stands, what it says, and the newest comments."""
     title = f"{item.kind.value} {item.number} of {place.name}: {normalize.one_line(item.title, 120)} ({item.state})"
     facts = [f"{item.state} since {_day(item.ended_at)}" if item.ended_at else item.state]
@@ -50,7 +50,9 @@ def of_item(place: Place, item: Item, score: float = 1.0) -> Evidence:
     return _evidence(title, parts, author=item.author, said_at=item.created_at, url=item.url, score=score)
 
 
-def of_file(place: Place, file: File, lines: tuple[int, int] | None, words: Sequence[Word]) -> Evidence:
+def of_file(
+    place: ForgeRepository, file: RepositoryFile, lines: tuple[int, int] | None, words: Sequence[TellingWord]
+) -> Evidence:
     """A file: the lines that were named, those about the question, or the first."""
     if lines is not None:
         first, last = lines
@@ -61,7 +63,7 @@ def of_file(place: Place, file: File, lines: tuple[int, int] | None, words: Sequ
     return _evidence(f"{file.path} of {place.name}{where}", [content], url=file.url)
 
 
-def of_commit(place: Place, commit: Commit) -> Evidence:
+def of_commit(place: ForgeRepository, commit: Commit) -> Evidence:
     """A commit: its message, and the names of the files it changed."""
     subject = normalize.one_line(commit.message.partition("\n")[0], 120)
     parts = [_cut(commit.message)]
@@ -73,7 +75,7 @@ def of_commit(place: Place, commit: Commit) -> Evidence:
     return _evidence(title, parts, author=commit.author, said_at=commit.committed_at, url=commit.url)
 
 
-def of_run(place: Place, run: Run) -> Evidence:
+def of_run(place: ForgeRepository, run: Run) -> Evidence:
     """A CI run: what failed, and the lines of a log about it."""
     title = f"CI run {run.number} of {place.name}: {run.title or 'no name'} ({run.outcome})"
     where = " ".join(part for part in (f"branch {run.branch}" if run.branch else "", run.sha[:10]) if part)
@@ -90,7 +92,7 @@ def of_run(place: Place, run: Run) -> Evidence:
     return _evidence(title, parts, author=run.author, said_at=run.started_at, url=run.url)
 
 
-def of_status(place: Place, status: Status) -> Evidence:
+def of_status(place: ForgeRepository, status: Status) -> Evidence:
     """What other checks say of a commit."""
     title = f"checks of commit {status.sha[:10]} of {place.name} ({status.state})"
     return _evidence(title, status.checks[:_NAMES], url=status.url)

@@ -12,10 +12,10 @@ import aiohttp
 from bot import errors, log
 from bot.config import ForgeSettings
 from bot.layers.forge import forge_json
-from bot.layers.forge.cache import Cache
-from bot.layers.forge.forge_requests import TIMEOUT, Transport
-from bot.layers.forge.repositories import Place
-from bot.layers.forge.things import Commit, File, Item, ItemKind, Run, Standing, Status
+from bot.layers.forge.cache import AnswerCache
+from bot.layers.forge.forge_requests import TIMEOUT, ForgeRequests
+from bot.layers.forge.repositories import ForgeRepository
+from bot.layers.forge.things import Commit, Item, ItemKind, RepositoryFile, RepositoryState, Run, Status
 
 COMMENTS: Final = 3
 """The newest comments that are read with an item."""
@@ -45,12 +45,12 @@ class ForgeClient:
         timeout: timedelta = TIMEOUT,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         clock: Callable[[], float] = time.monotonic,
-        cache: Cache | None = None,
+        cache: AnswerCache | None = None,
     ) -> None:
         self._kind = settings.kind
-        self._transport = Transport(settings, session, timeout=timeout, now=now, cache=cache)
+        self._transport = ForgeRequests(settings, session, timeout=timeout, now=now, cache=cache)
         self._clock = clock
-        self._standings: dict[str, tuple[float, Standing]] = {}
+        self._standings: dict[str, tuple[float, RepositoryState]] = {}
         self._asking: dict[str, asyncio.Lock] = {}
 
     @property
@@ -62,7 +62,7 @@ class ForgeClient:
         """Close what was opened."""
         await self._transport.aclose()
 
-    async def standing(self, place: Place) -> Standing:
+    async def standing(self, place: ForgeRepository) -> RepositoryState:
         """Whether the forge shows the repository to everybody, and its default branch; asked every ten minutes."""
         async with self._asking.setdefault(place.path, asyncio.Lock()):
             known = self._standings.get(place.path)
@@ -73,7 +73,7 @@ class ForgeClient:
                 known = self._standings[place.path] = (self._clock(), standing)
             return known[1]
 
-    async def item(self, place: Place, number: int) -> Item:
+    async def item(self, place: ForgeRepository, number: int) -> Item:
         """An issue or a pull request, with its newest comments if they can be read; `comment_count` is of all."""
         item = forge_json.read(forge_json.ItemAnswer, await self._json(place, "issues", str(number))).thing()
         try:
@@ -84,11 +84,11 @@ class ForgeClient:
         newest = sorted((one.thing() for one in comments), key=lambda one: one.said_at)[-COMMENTS:]
         return dataclasses.replace(item, comments=tuple(newest))
 
-    async def head(self, place: Place, number: int) -> str:
+    async def head(self, place: ForgeRepository, number: int) -> str:
         """The commit that a pull request ends in."""
         return forge_json.read(forge_json.HeadAnswer, await self._json(place, "pulls", str(number))).head.sha
 
-    async def file(self, place: Place, path: str, ref: str | None = None) -> File:
+    async def file(self, place: ForgeRepository, path: str, ref: str | None = None) -> RepositoryFile:
         """A file of at most 1 MiB, at its path or, where there is none, at the one path that ends so."""
         try:
             return await self._file(place, path, ref)
@@ -99,7 +99,7 @@ class ForgeClient:
                 raise
             return await self._file(place, min(found, key=lambda one: (one.count("/"), one)), ref)
 
-    async def commit(self, place: Place, sha: str) -> Commit:
+    async def commit(self, place: ForgeRepository, sha: str) -> Commit:
         """A commit by the beginning of its id."""
         if self._kind == "gitea":
             answer = await self._json(place, "git", "commits", sha, verification="false")
@@ -107,7 +107,7 @@ class ForgeClient:
             answer = await self._json(place, "commits", sha, per_page=forge_json.MOST_FILES)
         return forge_json.read(forge_json.CommitAnswer, answer).thing()
 
-    async def run(self, place: Place, run: int, job: int | None = None) -> Run:
+    async def run(self, place: ForgeRepository, run: int, job: int | None = None) -> Run:
         """A CI run with its jobs, and the end of a log: of the job named, of one that failed, or of the last."""
         try:
             found = forge_json.read(forge_json.RunAnswer, await self._json(place, "actions", "runs", str(run)))
@@ -122,7 +122,7 @@ class ForgeClient:
             found, job = match[0], None
         return await self._with_log(place, found.thing(), job)
 
-    async def latest(self, place: Place, *, failed: bool, sha: str | None = None) -> Run | Status | None:
+    async def latest(self, place: ForgeRepository, *, failed: bool, sha: str | None = None) -> Run | Status | None:
         """The newest run, or the newest that failed; of one commit if it is given. None where CI never ran.
 
         Where no runs are kept, what other checks say of the commit.
@@ -142,7 +142,7 @@ class ForgeClient:
         ref = sha or (await self.standing(place)).branch
         return forge_json.read(forge_json.StatusAnswer, await self._json(place, "commits", ref, "status")).thing()
 
-    async def search(self, place: Place, words: Sequence[str], kinds: Sequence[ItemKind]) -> list[Item]:
+    async def search(self, place: ForgeRepository, words: Sequence[str], kinds: Sequence[ItemKind]) -> list[Item]:
         """Items that hold some of the words, without their comments; who asks judges which of them answer."""
         asked = words[: _WORDS[self._kind]]
         if self._kind == "gitea":
@@ -154,7 +154,7 @@ class ForgeClient:
             found = await self._found([_query(place, asked, kind) for kind in kinds], place)
         return [one.thing() for one in {one.number: one for one in found}.values()]
 
-    async def _found(self, queries: Sequence[str], place: Place) -> list[forge_json.ItemAnswer]:
+    async def _found(self, queries: Sequence[str], place: ForgeRepository) -> list[forge_json.ItemAnswer]:
         try:
             answers = await _all(
                 self._transport.json(
@@ -167,10 +167,10 @@ class ForgeClient:
             raise errors.ForgeForbidden(f"{self.host} does not allow me to search there.") from exc
         return [one for answer in answers for one in forge_json.read(forge_json.FoundAnswer, answer).items]
 
-    async def _json(self, place: Place, *path: str, **query: str | int) -> object:
+    async def _json(self, place: ForgeRepository, *path: str, **query: str | int) -> object:
         return await self._transport.json(place.path, ("repos", *place.path.split("/"), *path), query)
 
-    async def _comments(self, place: Place, item: Item) -> Sequence[forge_json.CommentAnswer]:
+    async def _comments(self, place: ForgeRepository, item: Item) -> Sequence[forge_json.CommentAnswer]:
         if not item.comment_count:
             return ()
         asked: dict[str, str | int] = {}
@@ -182,14 +182,14 @@ class ForgeClient:
             forge_json.CommentAnswer, await self._json(place, "issues", str(item.number), "comments", **asked)
         )
 
-    async def _file(self, place: Place, path: str, ref: str | None) -> File:
+    async def _file(self, place: ForgeRepository, path: str, ref: str | None) -> RepositoryFile:
         asked = {"ref": ref} if ref else {}
         answer = await self._json(place, "contents", *path.split("/"), **asked)
         if isinstance(answer, list):
             raise errors.ForgeUnreadable("it names a folder, not a file")
         return forge_json.read(forge_json.FileAnswer, answer).thing()
 
-    async def _paths(self, place: Place, ref: str | None) -> list[str]:
+    async def _paths(self, place: ForgeRepository, ref: str | None) -> list[str]:
         where = ref or (await self.standing(place)).branch
         paths: list[str] = []
         for page in range(1, TREE_PAGES + 1):
@@ -203,12 +203,12 @@ class ForgeClient:
                 break
         return paths
 
-    async def _runs(self, place: Place, *, limit: int, **asked: str) -> list[forge_json.RunAnswer]:
+    async def _runs(self, place: ForgeRepository, *, limit: int, **asked: str) -> list[forge_json.RunAnswer]:
         length = "limit" if self._kind == "gitea" else "per_page"
         answer = await self._json(place, "actions", "runs", **{length: limit}, **asked)
         return forge_json.read(forge_json.RunsAnswer, answer).workflow_runs
 
-    async def _with_log(self, place: Place, run: Run, job: int | None) -> Run:
+    async def _with_log(self, place: ForgeRepository, run: Run, job: int | None) -> Run:
         try:
             answer = await self._json(place, "actions", "runs", str(run.run_id), "jobs")
             jobs = forge_json.read(forge_json.JobsAnswer, answer).things()
@@ -239,7 +239,7 @@ async def _all(asked: Iterable[Coroutine[Any, Any, object]]) -> list[object]:
     return answers
 
 
-def _query(place: Place, words: Sequence[str], kind: ItemKind) -> str:
+def _query(place: ForgeRepository, words: Sequence[str], kind: ItemKind) -> str:
     head = f"repo:{place.path} is:{'issue' if kind is ItemKind.ISSUE else 'pull-request'}"
     asked: list[str] = []
     for word in words:

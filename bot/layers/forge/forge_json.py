@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bot import errors
-from bot.layers.forge.things import Comment, Commit, File, Item, ItemKind, Job, Run, Standing, Status
+from bot.layers.forge.things import Comment, Commit, Item, ItemKind, Job, RepositoryFile, RepositoryState, Run, Status
 from bot.text import normalize
 
 MOST_FILE_BYTES: Final = 2**20
@@ -43,10 +43,10 @@ class RepositoryAnswer(BaseModel):
     visibility: str = "public"
     default_branch: str = "HEAD"
 
-    def thing(self) -> Standing:
+    def thing(self) -> RepositoryState:
         """What counts of it: one that only members may read is not public either."""
         is_closed = self.private or self.internal or self.visibility in {"private", "internal", "limited"}
-        return Standing(private=is_closed, branch=self.default_branch or "HEAD")
+        return RepositoryState(private=is_closed, branch=self.default_branch or "HEAD")
 
 
 class ItemAnswer(BaseModel):
@@ -114,7 +114,7 @@ class FileAnswer(BaseModel):
     content: str | None = None
     html_url: str | None = None
 
-    def thing(self) -> File:
+    def thing(self) -> RepositoryFile:
         """The file. Raises `ForgeUnreadable` where it is none, is too large or holds no text."""
         if self.type != "file":
             raise errors.ForgeUnreadable("it names a folder or a link, not a file")
@@ -127,7 +127,7 @@ class FileAnswer(BaseModel):
             raise errors.ForgeUnreadable("the file it names holds no text") from exc
         if "\0" in content or len(raw) > MOST_FILE_BYTES:
             raise errors.ForgeUnreadable("the file it names holds no text")
-        return File(path=normalize.shown(self.path), content=normalize.shown(content), url=self.html_url)
+        return RepositoryFile(path=normalize.shown(self.path), content=normalize.shown(content), url=self.html_url)
 
 
 class TreeAnswer(BaseModel):

@@ -15,7 +15,7 @@ import yarl
 
 from bot import errors
 from bot.config import ForgeSettings
-from bot.layers.forge.cache import Cache, Kept
+from bot.layers.forge.cache import AnswerCache, CachedAnswer
 
 TIMEOUT: Final = timedelta(seconds=5)
 """For one request with its redirects."""
@@ -46,7 +46,7 @@ class _ServerFailed(Exception):
         self.status = status
 
 
-class Transport:
+class ForgeRequests:
     """The way to one forge. Every error it raises is a `ForgeError` and holds nothing of the request."""
 
     def __init__(
@@ -56,7 +56,7 @@ class Transport:
         *,
         timeout: timedelta = TIMEOUT,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        cache: Cache | None = None,
+        cache: AnswerCache | None = None,
     ) -> None:
         """A session that is given is used and left open; else one is opened at the first question."""
         self._settings = settings
@@ -65,7 +65,7 @@ class Transport:
         self._owned: aiohttp.ClientSession | None = None
         self._timeout = timeout
         self._now = now
-        self._cache = cache or Cache()
+        self._cache = cache or AnswerCache()
         self._waits: dict[str, datetime] = {}
 
     @property
@@ -110,7 +110,7 @@ class Transport:
         return yarl.URL(f"{self._settings.api}/{joined}{asked}", encoded=True)
 
     async def _body(
-        self, repository: str, url: yarl.URL, kept: Kept | None, response: aiohttp.ClientResponse, most: int
+        self, repository: str, url: yarl.URL, kept: CachedAnswer | None, response: aiohttp.ClientResponse, most: int
     ) -> bytes:
         if response.status == HTTPStatus.NOT_MODIFIED and kept is not None:
             return kept.body
@@ -121,7 +121,7 @@ class Transport:
             if len(body) > most:
                 raise errors.ForgeUnusable(f"{self.host} sent more than {most // 2**20} MiB.")
         if (etag := response.headers.get("ETag")) is not None:
-            self._cache.keep(repository, str(url), Kept(etag=etag, body=bytes(body)))
+            self._cache.keep(repository, str(url), CachedAnswer(etag=etag, body=bytes(body)))
         return bytes(body)
 
     async def _end(self, response: aiohttp.ClientResponse) -> bytes:

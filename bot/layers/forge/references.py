@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.layers.forge import addresses
-from bot.layers.forge.repositories import Place, Places
+from bot.layers.forge.repositories import ForgeRepository, Repositories
 from bot.layers.forge.things import CommitReference, FileReference, ItemKind, ItemReference, Reference, RunReference
 from bot.text import patterns
 
@@ -100,7 +100,7 @@ class References:
     """Of which kind the items are that it speaks of; of both, unless it names one alone."""
 
 
-def read(text: str, places: Places) -> References:
+def read(text: str, places: Repositories) -> References:
     """What the text refers to."""
     return _Reading(text[:LONGEST], places).done()
 
@@ -108,7 +108,7 @@ def read(text: str, places: Places) -> References:
 class _Reading:
     """One text while it is read: what was found is blanked, so that nothing is found twice."""
 
-    def __init__(self, text: str, places: Places) -> None:
+    def __init__(self, text: str, places: Repositories) -> None:
         self._text = text
         self._places = places
         self._found: list[tuple[int, Reference]] = []
@@ -215,7 +215,7 @@ def _kinds(text: str) -> tuple[ItemKind, ...]:
     return tuple(kind for kind in ItemKind if kind in named) or tuple(ItemKind)
 
 
-def _file(token: str, places: Places) -> FileReference | None:
+def _file(token: str, places: Repositories) -> FileReference | None:
     lines = None
     if (at := _AT_LINES.search(token)) is not None:
         token, first = token[: at.start()], int(at[1])
@@ -237,7 +237,7 @@ def _file(token: str, places: Places) -> FileReference | None:
     return FileReference(repository=repository, path=path, lines=lines)
 
 
-def _spoken_of(text: str, places: Places) -> Place | None:
+def _spoken_of(text: str, places: Repositories) -> ForgeRepository | None:
     """The one repository the text names as where something is: "PR 12 in nexus", "the nexus issue"."""
     found = {
         place.name: place

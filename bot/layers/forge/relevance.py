@@ -57,7 +57,7 @@ _DULL: Final = patterns.vocabulary(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class TellingWord:
     """One telling word."""
 
     word: str
@@ -68,9 +68,9 @@ class Word:
     """Whether it is the name of something in code (`ttl_seconds`, `TypeError`, `http2`): rare enough to tell alone."""
 
 
-def telling(text: str, apart_from: Sequence[str] = ()) -> tuple[Word, ...]:
+def telling(text: str, apart_from: Sequence[str] = ()) -> tuple[TellingWord, ...]:
     """The words of a question that tell what it is about, names of things first, then the longest."""
-    words: dict[str, Word] = {}
+    words: dict[str, TellingWord] = {}
     apart = {part for name in apart_from for part in (name.casefold(), *_PART.findall(name.casefold()))}
     for token in _TOKEN.findall(plain_words.search_words(text)):
         plain = token.casefold()
@@ -78,12 +78,12 @@ def telling(text: str, apart_from: Sequence[str] = ()) -> tuple[Word, ...]:
         if plain in _DULL or plain in apart or (not is_name and (len(plain) < 3 or plain.isdigit())):
             continue
         stem = plain if is_name else _stem(plain)
-        words.setdefault(stem, Word(word=token, stem=stem, is_name=is_name))
+        words.setdefault(stem, TellingWord(word=token, stem=stem, is_name=is_name))
     ranked = sorted(words.values(), key=lambda word: (not word.is_name, -len(word.word)))
     return tuple(ranked[:MOST])
 
 
-def score(words: Sequence[Word], item: Item) -> float:
+def score(words: Sequence[TellingWord], item: Item) -> float:
     """How much of the question the item is about, 0 to 1; 0 where it shares too little to be an answer.
 
     It must share two words, or one that is the name of something, or hold the only word there is in its title.
@@ -96,7 +96,7 @@ def score(words: Sequence[Word], item: Item) -> float:
     return sum(_IN_TITLE if word.stem in title else _IN_BODY for word in shared) / len(words)
 
 
-def passage(text: str, words: Sequence[Word], longest: int) -> str:
+def passage(text: str, words: Sequence[TellingWord], longest: int) -> str:
     """The whole lines of a text, one after another, that hold most of the words; the first lines where none does."""
     lines = text.splitlines()[:_MOST_LINES]
     stems = {word.stem for word in words}

@@ -13,7 +13,7 @@ _API_PATHS: Final = {"github": "/api/v3", "gitea": "/api/v1"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ForgeRepository:
     """One repository of the forge."""
 
     name: str
@@ -30,10 +30,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class Repositories:
     """Every repository, and the way from what people write to one of them."""
 
-    by_name: Mapping[str, Place] = field(default_factory=dict[str, Place])
+    by_name: Mapping[str, ForgeRepository] = field(default_factory=dict[str, ForgeRepository])
     default: str | None = None
     """The one that a bare number means; the only one there is, unless one is chosen."""
     kind: str = "github"
@@ -42,7 +42,7 @@ class Places:
     root: str = ""
     """The path its pages lie below, without a slash at its end."""
 
-    def named(self, word: str) -> Place | None:
+    def named(self, word: str) -> ForgeRepository | None:
         """The repository that is called so: by its short name, its whole path, or the end of its path."""
         plain = word.casefold()
         if (place := self.by_name.get(plain)) is not None:
@@ -56,15 +56,15 @@ class Places:
         return sorted(names, key=lambda name: (-len(name), name))
 
 
-def places(settings: ForgeSettings) -> Places:
+def places(settings: ForgeSettings) -> Repositories:
     """The repositories of the settings."""
     by_name = {
-        name: Place(name=name, path=one.path, private=one.private, channels=frozenset(one.channels))
+        name: ForgeRepository(name=name, path=one.path, private=one.private, channels=frozenset(one.channels))
         for name, one in settings.repositories.items()
     }
     host, root = _pages(settings)
     only = next(iter(by_name)) if len(by_name) == 1 else None
-    return Places(
+    return Repositories(
         by_name=by_name, default=settings.default_repository or only, kind=settings.kind, host=host, root=root
     )
 

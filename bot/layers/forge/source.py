@@ -12,8 +12,8 @@ from bot.config import ForgeSettings
 from bot.domain import Layer
 from bot.layers.forge import excerpts, references, relevance, repositories
 from bot.layers.forge.references import References
-from bot.layers.forge.relevance import Word
-from bot.layers.forge.repositories import Place
+from bot.layers.forge.relevance import TellingWord
+from bot.layers.forge.repositories import ForgeRepository
 from bot.layers.forge.things import (
     CommitReference,
     FileReference,
@@ -25,7 +25,7 @@ from bot.layers.forge.things import (
     RunReference,
     Status,
 )
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 
 if TYPE_CHECKING:
     import aiohttp
@@ -50,14 +50,14 @@ _CHECKING: Final = frozenset({"test", "check", "build"})
 """What a question on CI may be about without a word of CI, if it is about nothing else."""
 _log = log.logger(__name__)
 
-Ask = Callable[[Place], Awaitable[list[Evidence]]]
+Ask = Callable[[ForgeRepository], Awaitable[list[Evidence]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Errand:
     """One thing to ask: of the repositories in turn, until one has it."""
 
-    places: tuple[Place, ...]
+    places: tuple[ForgeRepository, ...]
     ask: Ask
     otherwise: str = NOT_THERE
     """What is said where none has it."""
@@ -74,7 +74,7 @@ class _Looked:
     """The paths of the repositories that could not be asked."""
 
 
-class Forge:
+class ForgeLayer:
     """Looks at the connected forge, and at nothing of a private repository outside the channels named for it."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Forge:
         assert self._client is not None  # there is no errand without a repository
         return self._client
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         """What the question names of the forge; where it names nothing, what it asks of issues and CI.
 
         Raises no `ForgeError`: what could not be reached is told in `failed`, beside what was found.
@@ -126,7 +126,9 @@ class Forge:
             failed=f"the forge ({', '.join(failed)})" if failed else "",
         )
 
-    def _errands(self, read: References, shown: Sequence[Place], asking: Asking) -> tuple[list[_Errand], str]:
+    def _errands(
+        self, read: References, shown: Sequence[ForgeRepository], asking: WalkQuestion
+    ) -> tuple[list[_Errand], str]:
         """What to ask, and what else is to be said of the question."""
         words = relevance.telling(read.rest, self._places.names())
         named = [one for reference in read.found for one in self._about(reference, read, shown, words)]
@@ -147,7 +149,7 @@ class Forge:
         return [], NOTHING
 
     def _about(
-        self, reference: Reference, read: References, shown: Sequence[Place], words: Sequence[Word]
+        self, reference: Reference, read: References, shown: Sequence[ForgeRepository], words: Sequence[TellingWord]
     ) -> list[_Errand]:
         where = _where(reference.repository, shown)
         ci: Ask | None = None
@@ -208,7 +210,7 @@ class Forge:
                     whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
         return _Looked(looked=len(errand.places) - len(failed), whys=whys, failed=failed)
 
-    async def _is_withheld(self, place: Place) -> bool:
+    async def _is_withheld(self, place: ForgeRepository) -> bool:
         """Whether the forge keeps private what the settings call public."""
         try:
             return (await self._reader.standing(place)).private and not place.private
@@ -216,26 +218,28 @@ class Forge:
             # Nobody knows what is in a repository that is not there for this token.
             raise errors.ForgeForbidden(f"{self._reader.host} has no repository there that I may read.") from exc
 
-    async def _item(self, place: Place, *, number: int) -> list[Evidence]:
+    async def _item(self, place: ForgeRepository, *, number: int) -> list[Evidence]:
         return [excerpts.of_item(place, await self._reader.item(place, number))]
 
-    async def _commit(self, place: Place, *, sha: str) -> list[Evidence]:
+    async def _commit(self, place: ForgeRepository, *, sha: str) -> list[Evidence]:
         return [excerpts.of_commit(place, await self._reader.commit(place, sha))]
 
-    async def _run(self, place: Place, *, run: int, job: int | None) -> list[Evidence]:
+    async def _run(self, place: ForgeRepository, *, run: int, job: int | None) -> list[Evidence]:
         return [excerpts.of_run(place, await self._reader.run(place, run, job))]
 
-    async def _file(self, place: Place, *, reference: FileReference, words: Sequence[Word]) -> list[Evidence]:
+    async def _file(
+        self, place: ForgeRepository, *, reference: FileReference, words: Sequence[TellingWord]
+    ) -> list[Evidence]:
         file = await self._reader.file(place, reference.path, reference.ref)
         return [excerpts.of_file(place, file, reference.lines, words)]
 
-    async def _ci_of_pull(self, place: Place, *, number: int, failed: bool) -> list[Evidence]:
+    async def _ci_of_pull(self, place: ForgeRepository, *, number: int, failed: bool) -> list[Evidence]:
         return await self._ci(place, failed=failed, sha=await self._reader.head(place, number))
 
-    async def _ci_of_commit(self, place: Place, *, sha: str, failed: bool) -> list[Evidence]:
+    async def _ci_of_commit(self, place: ForgeRepository, *, sha: str, failed: bool) -> list[Evidence]:
         return await self._ci(place, failed=failed, sha=(await self._reader.commit(place, sha)).sha)
 
-    async def _ci(self, place: Place, *, failed: bool, sha: str | None = None) -> list[Evidence]:
+    async def _ci(self, place: ForgeRepository, *, failed: bool, sha: str | None = None) -> list[Evidence]:
         match await self._reader.latest(place, failed=failed, sha=sha):
             case Run() as run:
                 return [excerpts.of_run(place, run)]
@@ -244,7 +248,9 @@ class Forge:
             case None:
                 return []
 
-    async def _search(self, place: Place, *, words: Sequence[Word], kinds: Sequence[ItemKind]) -> list[Evidence]:
+    async def _search(
+        self, place: ForgeRepository, *, words: Sequence[TellingWord], kinds: Sequence[ItemKind]
+    ) -> list[Evidence]:
         found = await self._reader.search(place, [word.word for word in words], kinds)
         scores = {item.number: score for item in found if (score := relevance.score(words, item)) > 0}
         best = sorted(
@@ -253,7 +259,7 @@ class Forge:
         whole = await asyncio.gather(*(self._whole(place, item) for item in best[:MOST_HITS]))
         return [excerpts.of_item(place, item, scores[item.number]) for item in whole]
 
-    async def _whole(self, place: Place, hit: Item) -> Item:
+    async def _whole(self, place: ForgeRepository, hit: Item) -> Item:
         """The item with its comments, or as the search gave it."""
         try:
             return await self._reader.item(place, hit.number)
@@ -261,6 +267,6 @@ class Forge:
             return hit
 
 
-def _where(name: str | None, shown: Sequence[Place]) -> tuple[Place, ...]:
+def _where(name: str | None, shown: Sequence[ForgeRepository]) -> tuple[ForgeRepository, ...]:
     """The repository of that name if it is shown here, or the first few of them where there is no name."""
     return tuple(place for place in shown if place.name == name) if name else tuple(shown[:MOST_PLACES])

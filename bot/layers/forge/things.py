@@ -54,7 +54,7 @@ class ItemKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class RepositoryState:
     """What the forge says of a repository itself."""
 
     private: bool
@@ -93,7 +93,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class RepositoryFile:
     """A file as text."""
 
     path: str

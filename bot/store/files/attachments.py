@@ -13,7 +13,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database
 from bot.domain import MessageId, SpaceId
 from bot.store.files import file_types
-from bot.store.files.file_types import Kind
+from bot.store.files.file_types import FileKind
 from bot.store.files.pdfs import Pdfs
 
 _log = log.logger(__name__)
@@ -48,7 +48,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class AttachedFile:
     """A file as it came with a message."""
 
     attachment_id: int
@@ -59,7 +59,7 @@ class File:
     """None where it was not fetched, or could not be."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> FileKind:
         """What it seems to be."""
         return file_types.kind(self.name, self.content_type)
 
@@ -71,7 +71,7 @@ class File:
     @property
     def is_wanted(self) -> bool:
         """Whether it is worth fetching: not too large, and something may be written in it."""
-        return self.size <= file_types.MOST_BYTES and self.kind is not Kind.BINARY
+        return self.size <= file_types.MOST_BYTES and self.kind is not FileKind.BINARY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class Attachments:
         self._arriving: dict[tuple[SpaceId, MessageId], asyncio.Event] = {}
 
     async def save(
-        self, space_id: SpaceId, message_id: MessageId, file: File, contents: Contents, *, now: datetime
+        self, space_id: SpaceId, message_id: MessageId, file: AttachedFile, contents: Contents, *, now: datetime
     ) -> State | None:
         """What became of the file, kept with its message; none where that is not kept, or is forgotten.
 
@@ -141,11 +141,11 @@ class Attachments:
                 async with asyncio.timeout(ARRIVING.total_seconds()):
                     await arriving.wait()
 
-    async def read(self, file: File) -> Contents:
+    async def read(self, file: AttachedFile) -> Contents:
         """What is written in the file; whatever is wrong with it is told by its state."""
         if file.size > file_types.MOST_BYTES or len(file.data or b"") > file_types.MOST_BYTES:
             return Contents(state=State.TOO_LARGE)
-        if file.kind is Kind.BINARY:
+        if file.kind is FileKind.BINARY:
             return Contents(state=State.UNREADABLE)
         if file.data is None:
             return Contents(state=State.FAILED)
@@ -157,7 +157,7 @@ class Attachments:
         return Contents(state=State.TEXT, text=text) if text else Contents(state=State.UNREADABLE)
 
     async def _store(
-        self, space_id: SpaceId, message_id: MessageId, file: File, state: State, text: str, now: datetime
+        self, space_id: SpaceId, message_id: MessageId, file: AttachedFile, state: State, text: str, now: datetime
     ) -> bool:
         async with self._database.connection() as connection:
             kept = await connection.fetchval(

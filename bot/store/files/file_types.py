@@ -70,7 +70,7 @@ _NAMED: Final = re.compile(r"(?<=\w)\.([a-z0-9]{1,9})(?![\w/@])")
 """What ends as the name of a file does, and goes on as no address."""
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """What a file is."""
 
     TEXT = "text"
@@ -81,18 +81,18 @@ class Kind(StrEnum):
     """Only its bytes can tell."""
 
 
-def kind(name: str, content_type: str | None) -> Kind:
+def kind(name: str, content_type: str | None) -> FileKind:
     """What a file seems to be. Its extension goes first: Discord takes the .ts of TypeScript for a film."""
     path = PurePosixPath(name.lower())
     extension = path.suffix.removeprefix(".") or path.name.removeprefix(".")
     told = (content_type or "").partition(";")[0].strip().lower()
     if extension == "pdf" or told == "application/pdf":
-        return Kind.PDF
+        return FileKind.PDF
     if extension in _TEXT:
-        return Kind.TEXT
+        return FileKind.TEXT
     if extension in _BINARY or _BINARY_TYPES.fullmatch(told):
-        return Kind.BINARY
-    return Kind.TEXT if _TEXT_TYPES.fullmatch(told) else Kind.UNKNOWN
+        return FileKind.BINARY
+    return FileKind.TEXT if _TEXT_TYPES.fullmatch(told) else FileKind.UNKNOWN
 
 
 def is_picture(name: str, content_type: str | None) -> bool:

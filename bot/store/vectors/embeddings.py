@@ -14,7 +14,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, Message, SpaceId, new_id
 from bot.llm.embedder import Embedder, Vector
-from bot.store.vectors.indexer import Filling
+from bot.store.vectors.indexer import Indexer
 from bot.store.vectors.vector_table import EmbeddingTable, written
 
 PATIENCE: Final = timedelta(milliseconds=300)
@@ -76,7 +76,7 @@ class Embeddings:
         self,
         database: Database,
         embedder: Embedder,
-        filling: Filling,
+        filling: Indexer,
         clock: Callable[[], datetime],
         *,
         patience: timedelta = PATIENCE,

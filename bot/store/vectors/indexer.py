@@ -84,7 +84,7 @@ class _Unfit(errors.HathiError):
     """The embeddings can't be made here."""
 
 
-class Filling:
+class Indexer:
     """Fills the table of the configured model on behalf of one worker; of several, one at a time does."""
 
     def __init__(

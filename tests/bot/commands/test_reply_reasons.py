@@ -13,9 +13,9 @@ from bot import errors
 from bot.commands import reply_reasons
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, MessageId, Reply
-from bot.layers.walk import Outcome, Step
+from bot.layers.walk import LayerOutcome, Step
 from bot.presentation import trails
-from bot.store.turn_trails import Reasons, Sql, TurnReasons
+from bot.store.turn_trails import Sql, TurnReasons, TurnTrails
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -23,11 +23,15 @@ from tests.model_server import ModelServer
 from tests.model_server import Reply as Said
 
 WALK = [
-    Step(layer=Layer.IDENTITY, outcome=Outcome.LOADED, why="always there"),
-    Step(layer=Layer.PALACE, outcome=Outcome.HIT, looked=12, chosen=(("#1", 0.913), ("M1", 0.5)), milliseconds=3.14),
-    Step(layer=Layer.SCRATCHPAD, outcome=Outcome.EMPTY, looked=2, milliseconds=1.0),
-    Step(layer=Layer.ARTIFACTS, outcome=Outcome.FAILED, looked=0, why="the forge did not answer", milliseconds=900.0),
-    Step(layer=Layer.PROCEDURES, outcome=Outcome.SKIPPED, why="an earlier layer answered"),
+    Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there"),
+    Step(
+        layer=Layer.PALACE, outcome=LayerOutcome.HIT, looked=12, chosen=(("#1", 0.913), ("M1", 0.5)), milliseconds=3.14
+    ),
+    Step(layer=Layer.SCRATCHPAD, outcome=LayerOutcome.EMPTY, looked=2, milliseconds=1.0),
+    Step(
+        layer=Layer.ARTIFACTS, outcome=LayerOutcome.FAILED, looked=0, why="the forge did not answer", milliseconds=900.0
+    ),
+    Step(layer=Layer.PROCEDURES, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"),
 ]
 BOB = people.caller("Bob", person=8)
 ELSEWHERE = people.caller("Cem", person=9, channel=20)
@@ -91,8 +95,8 @@ def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
 
 def test_the_last_layer_is_told_once() -> None:
     """As its own step tells it, where it has one; reached, where nothing was found and a model answered."""
-    own = Step(layer=Layer.GENERATION, outcome=Outcome.SPOKEN).as_json()
-    missed = Step(layer=Layer.PALACE, outcome=Outcome.EMPTY).as_json()
+    own = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN).as_json()
+    missed = Step(layer=Layer.PALACE, outcome=LayerOutcome.EMPTY).as_json()
     alone = {"asked": {"recall": False, "confidence": 0.1}}
     of_last = [
         [line for line in told(trail) if line.startswith("L5")]
@@ -356,7 +360,7 @@ async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock:
             {"label": "A1", "memory_id": None, "message": None, "url": "https://example.com/pulls/12"},
             {"label": "P1", "memory_id": None, "message": None, "url": None},
         ]
-        walk = [Step(layer=Layer.SCRATCHPAD, outcome=Outcome.HIT, looked=3, chosen=chosen).as_json()]
+        walk = [Step(layer=Layer.SCRATCHPAD, outcome=LayerOutcome.HIT, looked=3, chosen=chosen).as_json()]
         await rewrite(database, await last_turn(database), trail={"walk": walk, "sources": sources})
         reply = await why(r)
     assert reply.listing is not None
@@ -385,7 +389,7 @@ async def test_the_last_replies_are_suggested(database: Database, clock: Clock) 
         for text, by in (("Tea it is.", r.caller), ("Coffee it is.", r.caller), ("Milk it is.", bob)):
             server.steps.append(Said(text=text))
             await r.say("What shall we drink?", by=by)
-        reading = Reasons(database)
+        reading = TurnTrails(database)
         every = [each.text for each in await reading.replies(r.caller, "", limit=25)]
         some = [each.text for each in await reading.replies(r.caller, "TEA", limit=25)]
         await r.run("!memory off me", by=bob)

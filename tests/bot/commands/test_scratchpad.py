@@ -9,7 +9,7 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, MessageId, new_id
-from bot.lifecycle.promotion import Promoted, Wanted
+from bot.lifecycle.promotion import Promoted, PromotionRequest
 from bot.store.notes import Notes
 from bot.text.normalize import MAX_LENGTH
 from tests import people
@@ -274,7 +274,7 @@ async def test_modes_and_wishes_hold_for_promotions(database: Database, clock: C
         for n in range(3):
             await r.run(f"!note {n}")
         await r.run(f"!memory mode {mode}")
-        wanted = Wanted(summary="Deploys freeze on Fridays.", reason="agreed", importance=5)
+        wanted = PromotionRequest(summary="Deploys freeze on Fridays.", reason="agreed", importance=5)
         promotions = r.app.commands.scratchpad._promotions
         with pytest.raises(errors.NotAllowed, match="Nothing was kept"):
             await promotions.promote(ANN, 1, wanted, actor=Actor.MODEL, now=clock())

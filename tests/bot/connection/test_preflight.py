@@ -24,7 +24,7 @@ async def server() -> AsyncGenerator[DiscordServer]:
             yield started
 
 
-async def asked(server: DiscordServer, *, token: str = "", within: float = 20) -> preflight.Standing:
+async def asked(server: DiscordServer, *, token: str = "", within: float = 20) -> preflight.BotStanding:
     return await preflight.standing(token or server.token, server.api_url, within=timedelta(seconds=within))
 
 

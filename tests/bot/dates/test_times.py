@@ -476,7 +476,7 @@ def test_when_is_not_always_a_question(text: str):
 
 
 @pytest.mark.parametrize("grammar", time_grammar.grammars())
-def test_a_language_is_a_table(grammar: time_grammar.Grammar):
+def test_a_language_is_a_table(grammar: time_grammar.TimeGrammar):
     """Every form of every language names a rule, and every rule is used by some form."""
     rules = {rule for rule, *_ in grammar.forms}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.domain import Layer
 from bot.grounding import check as checks
-from bot.grounding.check import Kind, Verdict
+from bot.grounding.check import FaultKind, Verdict
 from bot.layers.walk import Evidence
 
 HERE = Path(__file__).parent
@@ -27,21 +27,21 @@ FILES = (
 """Written before the code; the others after it, one after the other, each unseen at its first run."""
 NOON = datetime(2026, 5, 20, 12, tzinfo=UTC)
 TEN_KINDS = {
-    "number": {Kind.NUMBER},
-    "date": {Kind.DATE},
-    "name": {Kind.NAME},
-    "negation": {Kind.NEGATION},
-    "attribution": {Kind.ATTRIBUTION},
-    "quote": {Kind.QUOTE},
-    "merged": {Kind.MERGED, Kind.ATTRIBUTION},
-    "stale": {Kind.STALE},
-    "other channel": {Kind.NUMBER, Kind.NAME, Kind.SUPPORT},
-    "yes/no": {Kind.YES_NO},
+    "number": {FaultKind.NUMBER},
+    "date": {FaultKind.DATE},
+    "name": {FaultKind.NAME},
+    "negation": {FaultKind.NEGATION},
+    "attribution": {FaultKind.ATTRIBUTION},
+    "quote": {FaultKind.QUOTE},
+    "merged": {FaultKind.MERGED, FaultKind.ATTRIBUTION},
+    "stale": {FaultKind.STALE},
+    "other channel": {FaultKind.NUMBER, FaultKind.NAME, FaultKind.SUPPORT},
+    "yes/no": {FaultKind.YES_NO},
 }
 """The ten kinds of lies, and what each is told as."""
 MISSED = {"Lou is against the refund [N1].": "that it was Tariq stands in a clause without a verb: 'Tariq against'"}
 """Labelled lies that reach the person, and why."""
-OTHER_KINDS = {"citation": {Kind.CITATION}, "no citation": {Kind.NO_CITATION}}
+OTHER_KINDS = {"citation": {FaultKind.CITATION}, "no citation": {FaultKind.NO_CITATION}}
 
 
 def labelled(name: str) -> list[dict[str, Any]]:
@@ -131,19 +131,19 @@ def test_lies_that_reach_the_person(answer: str, content: str) -> None:
 
 FALSE_ALARMS = {
     "a reckoning that is not told as one": (
-        ("We ordered 20 chairs (#1, #2).", Kind.NUMBER),
+        ("We ordered 20 chairs (#1, #2).", FaultKind.NUMBER),
         ("I ordered 14 chairs.", "I ordered 6 chairs."),
     ),
     "a denial by an opposite": (
-        ("The kiln room isn't free on Sunday (#1).", Kind.NEGATION),
+        ("The kiln room isn't free on Sunday (#1).", FaultKind.NEGATION),
         ("The kiln room is full on Sunday.",),
     ),
-    "a name translated": (("The fair is in Munich (#1).", Kind.NAME), ("The fair is in M\u00fcnchen.",)),
+    "a name translated": (("The fair is in Munich (#1).", FaultKind.NAME), ("The fair is in M\u00fcnchen.",)),
 }
 
 
 @pytest.mark.parametrize(("answer", "contents"), FALSE_ALARMS.values(), ids=FALSE_ALARMS)
-def test_honest_answers_that_are_refused(answer: tuple[str, Kind], contents: tuple[str, ...]) -> None:
+def test_honest_answers_that_are_refused(answer: tuple[str, FaultKind], contents: tuple[str, ...]) -> None:
     """The known false alarms: what was found is then sent as it is, and the reason with it."""
     evidence = [shown(f"#{number}", content) for number, content in enumerate(contents, start=1)]
     assert (answer[1].value,) == check(answer[0], *evidence).kinds
@@ -178,14 +178,14 @@ def test_an_answer_may_be_introduced_as_models_do(answer: str) -> None:
         ("Das Treffen ist am Freitag um sieben Uhr abends bei Katja, sagt J\u00fcrgen (#1).", None),
         ("Am Freitag um 19:00 trefft ihr euch bei Katja; Kuchen soll mitgebracht werden (#1).", None),
         ("Das steht leider nicht in dem, was ich gefunden habe.", None),
-        ("Das Treffen ist am Samstag um 19 Uhr (#1).", Kind.DATE),
-        ("Das Treffen ist am Freitag um 20 Uhr (#1).", Kind.NUMBER),
-        ("Das Treffen ist am Freitag in M\u00fcnchen (#1).", Kind.NAME),
-        ("Das Treffen ist nicht am Freitag (#1).", Kind.NEGATION),
-        ("J\u00fcrgen sagte: \u201eBitte alle p\u00fcnktlich sein\u201c (#1).", Kind.QUOTE),
+        ("Das Treffen ist am Samstag um 19 Uhr (#1).", FaultKind.DATE),
+        ("Das Treffen ist am Freitag um 20 Uhr (#1).", FaultKind.NUMBER),
+        ("Das Treffen ist am Freitag in M\u00fcnchen (#1).", FaultKind.NAME),
+        ("Das Treffen ist nicht am Freitag (#1).", FaultKind.NEGATION),
+        ("J\u00fcrgen sagte: \u201eBitte alle p\u00fcnktlich sein\u201c (#1).", FaultKind.QUOTE),
     ],
 )
-def test_german_nouns_are_no_names(answer: str, kind: Kind | None) -> None:
+def test_german_nouns_are_no_names(answer: str, kind: FaultKind | None) -> None:
     """Every noun has a capital; a bare one after a preposition is a name, and the rest is checked as in English."""
     evidence = shown("#1", "Das Treffen ist am Freitag um 19 Uhr bei Katja, bitte Kuchen mitbringen.", "J\u00fcrgen")
     found = check(answer, evidence, question="Wann ist das Treffen?", people=["Katja"])
@@ -223,7 +223,7 @@ def test_numbers_are_the_same_however_they_are_written(content: str, honest: str
     """Digits, words, thousands, money, units, versions, times of day, ordinals and percents; but not other ones."""
     evidence = shown("#1", content)
     assert () == check(f"{honest} (#1)", evidence).kinds
-    assert (Kind.NUMBER,) == check(f"{lie} (#1)", evidence).kinds
+    assert (FaultKind.NUMBER,) == check(f"{lie} (#1)", evidence).kinds
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_days_are_those_of_when_it_was_said(content: str, honest: str, lie: str)
     """What was said on 5 May of "yesterday" was on the 4th; an answer's own "yesterday" is the day before it."""
     evidence = shown("#1", content)
     assert () == check(f"{honest} (#1)", evidence).kinds
-    assert (Kind.DATE,) == check(f"{lie} (#1)", evidence).kinds
+    assert (FaultKind.DATE,) == check(f"{lie} (#1)", evidence).kinds
 
 
 def test_a_day_begins_where_the_community_lives() -> None:
@@ -260,14 +260,14 @@ def test_the_day_of_the_message_is_not_the_day_it_speaks_of() -> None:
     """When it was said may be told, but not as when it happened."""
     evidence = shown("#1", "We shipped it yesterday.")
     assert check("Ana wrote on 5 May that you had shipped it the day before (#1).", evidence).sound
-    assert (Kind.DATE,) == check("You shipped it on 5 May, according to Ana (#1).", evidence).kinds
+    assert (FaultKind.DATE,) == check("You shipped it on 5 May, according to Ana (#1).", evidence).kinds
 
 
 def test_a_value_must_stand_where_it_is_cited_from() -> None:
     """Two values exchanged between two texts are both there, and both wrong."""
     evidence = (shown("#1", "The staging port is 8080."), shown("#2", "The production port is 9090."))
     assert check("Staging uses port 8080 (#1), production port 9090 (#2).", *evidence).sound
-    assert (Kind.CITATION,) == check("Staging uses port 9090 (#1), production port 8080 (#2).", *evidence).kinds
+    assert (FaultKind.CITATION,) == check("Staging uses port 9090 (#1), production port 8080 (#2).", *evidence).kinds
 
 
 # --- citations --------------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def test_cited_labels_come_in_order_of_first_mention() -> None:
 def test_a_label_that_was_not_shown_is_no_citation() -> None:
     """An answer that cites it is unsound, though it may be that somebody wrote of a P1."""
     evidence = shown("#1", "The outage was a P1.")
-    assert (Kind.CITATION,) == check("There was an outage (#2).", evidence).kinds
+    assert (FaultKind.CITATION,) == check("There was an outage (#2).", evidence).kinds
     assert check("The outage (P1) is over, see what Ana wrote (#1).", shown("#1", "The outage, a P1, is over.")).sound
 
 
@@ -307,7 +307,7 @@ def test_what_claims_nothing_needs_no_citation(answer: str) -> None:
 @pytest.mark.parametrize("answer", ["", "Yes.", "The fair has a budget.", "I don't know, but the fair has a budget."])
 def test_a_claim_needs_one(answer: str) -> None:
     """Also one that comes after a courtesy, and nothing at all is no answer."""
-    assert (Kind.NO_CITATION,) == check(answer, shown("#1", "The fair has a budget.")).kinds
+    assert (FaultKind.NO_CITATION,) == check(answer, shown("#1", "The fair has a budget.")).kinds
 
 
 @pytest.mark.parametrize(
@@ -336,15 +336,15 @@ def test_you_is_who_asked() -> None:
     """What somebody else said of themselves is not what the asker said; what all decided is."""
     mine, ours = shown("#1", "I want tabs."), shown("#2", "We want tabs.")
     assert check("You said that you want tabs (#1).", mine, asker="Ana").sound
-    assert (Kind.ATTRIBUTION,) == check("You said that you want tabs (#1).", mine, asker="Ben").kinds
-    assert (Kind.ATTRIBUTION,) == check("You want tabs (#1).", mine, asker="Ben").kinds
+    assert (FaultKind.ATTRIBUTION,) == check("You said that you want tabs (#1).", mine, asker="Ben").kinds
+    assert (FaultKind.ATTRIBUTION,) == check("You want tabs (#1).", mine, asker="Ben").kinds
     assert check("You want tabs (#2).", ours, asker="Ben").sound
 
 
 def test_he_and_she_are_who_was_named_last() -> None:
     """A second claim about the same person rests on what that person said."""
     evidence = (shown("#1", "I like tea."), shown("#2", "I bought a car.", "Ben"))
-    assert (Kind.ATTRIBUTION,) == check("Ana likes tea (#1). She also bought a car (#2).", *evidence).kinds
+    assert (FaultKind.ATTRIBUTION,) == check("Ana likes tea (#1). She also bought a car (#2).", *evidence).kinds
 
 
 def test_what_was_left_for_something_else_is_past() -> None:
@@ -352,8 +352,8 @@ def test_what_was_left_for_something_else_is_past() -> None:
     evidence = shown("M1", "We switched the newsletter from Mailchimp to Listmonk in April.")
     assert check("The newsletter was on Mailchimp until April [M1].", evidence).sound
     assert check("The newsletter no longer runs on Mailchimp; it is on Listmonk [M1].", evidence).sound
-    assert (Kind.STALE,) == check("The newsletter is on Mailchimp [M1].", evidence).kinds
-    assert (Kind.STALE,) == check("You switched the newsletter from Listmonk to Mailchimp [M1].", evidence).kinds
+    assert (FaultKind.STALE,) == check("The newsletter is on Mailchimp [M1].", evidence).kinds
+    assert (FaultKind.STALE,) == check("You switched the newsletter from Listmonk to Mailchimp [M1].", evidence).kinds
 
 
 @pytest.mark.parametrize(
@@ -381,8 +381,8 @@ def test_a_verdict_says_why_twice() -> None:
     found = check("Marek keeps 37 keys (#1).", shown("#1", "Priya keeps 27 keys."), people=["Marek"])
     assert ("#1",) == found.cited
     assert "It named Marek, which is nowhere in what I found." in found.reasons
-    assert {Kind.NUMBER, Kind.NAME, Kind.ATTRIBUTION} == set(found.kinds)
-    assert {kind.value for kind in Kind} >= set(found.kinds)
+    assert {FaultKind.NUMBER, FaultKind.NAME, FaultKind.ATTRIBUTION} == set(found.kinds)
+    assert {kind.value for kind in FaultKind} >= set(found.kinds)
 
 
 # --- free generation --------------------------------------------------------------------------------------------------
@@ -394,26 +394,26 @@ COMMUNITY = ["#general", "python", "Orion", "nexus-api"]
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
-        ("You said you like tea.", Kind.MEMORY),
-        ("We decided on Postgres last spring.", Kind.MEMORY),
-        ("Somebody told me about it.", Kind.MEMORY),
-        ("Last week you moved the server.", Kind.MEMORY),
-        ("As discussed, use tabs.", Kind.MEMORY),
-        ("Based on my understanding, it is blue.", Kind.MEMORY),
-        ("From our previous conversation, it is blue.", Kind.MEMORY),
-        ("I recall that it is blue.", Kind.MEMORY),
-        ("Your team uses Rust.", Kind.MEMORY),
-        ("Ihr habt letzte Woche beschlossen, Tee zu trinken.", Kind.MEMORY),
-        ("Vous avez d\u00e9cid\u00e9 d'utiliser Rust.", Kind.MEMORY),
-        ("Acordamos usar Rust.", Kind.MEMORY),
-        ("Ana would know.", Kind.NAME),
-        ("Ben knows it.", Kind.NAME),
-        ("Ask in #general.", Kind.NAME),
-        ("Orion ships on Friday.", Kind.NAME),
-        ("It runs on nexus-api.", Kind.NAME),
+        ("You said you like tea.", FaultKind.MEMORY),
+        ("We decided on Postgres last spring.", FaultKind.MEMORY),
+        ("Somebody told me about it.", FaultKind.MEMORY),
+        ("Last week you moved the server.", FaultKind.MEMORY),
+        ("As discussed, use tabs.", FaultKind.MEMORY),
+        ("Based on my understanding, it is blue.", FaultKind.MEMORY),
+        ("From our previous conversation, it is blue.", FaultKind.MEMORY),
+        ("I recall that it is blue.", FaultKind.MEMORY),
+        ("Your team uses Rust.", FaultKind.MEMORY),
+        ("Ihr habt letzte Woche beschlossen, Tee zu trinken.", FaultKind.MEMORY),
+        ("Vous avez d\u00e9cid\u00e9 d'utiliser Rust.", FaultKind.MEMORY),
+        ("Acordamos usar Rust.", FaultKind.MEMORY),
+        ("Ana would know.", FaultKind.NAME),
+        ("Ben knows it.", FaultKind.NAME),
+        ("Ask in #general.", FaultKind.NAME),
+        ("Orion ships on Friday.", FaultKind.NAME),
+        ("It runs on nexus-api.", FaultKind.NAME),
     ],
 )
-def test_a_free_answer_claims_nothing_of_the_community(answer: str, kind: Kind) -> None:
+def test_a_free_answer_claims_nothing_of_the_community(answer: str, kind: FaultKind) -> None:
     """No memory of what was said here, and nobody and nothing of here that the question did not name."""
     assert (kind,) == checks.unfounded(answer, "What is it?", people=PEOPLE, community=COMMUNITY).kinds
 
@@ -459,7 +459,7 @@ def test_no_text_is_too_long_to_check(piece: str) -> None:
     """What is longer than a check reads is unsound; up to there no run of signs is more than it can read."""
     longest = (piece * 8_000)[:8_000]
     assert not check(longest, *[shown("#1", longest[:2_000])] * 20).sound
-    assert (Kind.SUPPORT,) == check(longest + "a", shown("#1", "a")).kinds
+    assert (FaultKind.SUPPORT,) == check(longest + "a", shown("#1", "a")).kinds
 
 
 @pytest.mark.parametrize(

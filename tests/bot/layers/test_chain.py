@@ -10,8 +10,8 @@ import pytest
 from bot import errors
 from bot.domain import Layer
 from bot.layers import chain
-from bot.layers.chain import Chain, Named
-from bot.layers.walk import Asking, Evidence, Finding, Outcome, Walk
+from bot.layers.chain import Chain, NamedSource
+from bot.layers.walk import Evidence, Finding, LayerOutcome, Walk, WalkQuestion
 from bot.llm.tokens import estimate
 from tests import people
 
@@ -27,9 +27,9 @@ class Scripted:
     error: Exception | None = None
     hangs: bool = False
     asked: int = 0
-    seen: list[Asking] = field(default_factory=list[Asking])
+    seen: list[WalkQuestion] = field(default_factory=list[WalkQuestion])
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         self.asked += 1
         self.seen.append(asking)
         if self.hangs:
@@ -44,16 +44,19 @@ def has(label: str = "M", content: str = "it is so", **given: object) -> Finding
     return Finding(evidence=(evidence,), looked=3, why="scripted")
 
 
-def asking(*layers: Layer) -> Asking:
+def asking(*layers: Layer) -> WalkQuestion:
     caller = people.caller()
-    return Asking(
+    return WalkQuestion(
         caller=caller, question=people.said(caller, "What did we decide?", NOW), session_id=None, layers=layers
     )
 
 
 def chain_of(sources: Sequence[Scripted]) -> Chain:
     return Chain(
-        {layer: [Named(name=f"source {layer}", source=source)] for layer, source in zip(ORDER, sources, strict=True)}
+        {
+            layer: [NamedSource(name=f"source {layer}", source=source)]
+            for layer, source in zip(ORDER, sources, strict=True)
+        }
     )
 
 
@@ -84,7 +87,7 @@ async def test_the_first_layer_that_answers_ends_the_walk(at: int) -> None:
     expected = ["empty"] * at + ["hit"] + ["skipped"] * (4 - at)
     assert [outcome for _, outcome in outcomes(walk)[1:]] == expected
     assert [source.asked for source in sources] == [1] * (at + 1) + [0] * (3 - at)
-    assert {step.why for step in walk.steps if step.outcome is Outcome.SKIPPED} == {"an earlier layer answered"}
+    assert {step.why for step in walk.steps if step.outcome is LayerOutcome.SKIPPED} == {"an earlier layer answered"}
     assert [one.label for one in walk.evidence] == ["M1"]
 
 
@@ -95,7 +98,7 @@ async def test_a_layer_that_fails_is_marked_failed_and_the_walk_goes_on(at: int)
     sources[at].error = errors.ModelUnreachable()
     walk = await chain_of(sources).walk(asking())
     assert [source.asked for source in sources] == [1, 1, 1, 1]
-    assert walk.steps[at + 1].outcome is Outcome.FAILED
+    assert walk.steps[at + 1].outcome is LayerOutcome.FAILED
     assert (walk.exhausted, walk.failed) == (False, (f"source {ORDER[at]}",))
 
 
@@ -114,7 +117,7 @@ async def test_a_layer_that_takes_too_long_has_failed(monkeypatch: pytest.Monkey
     sources = four()
     sources[1].hangs = True
     walk = await chain_of(sources).walk(asking())
-    assert walk.steps[2].outcome is Outcome.FAILED
+    assert walk.steps[2].outcome is LayerOutcome.FAILED
     assert walk.steps[2].why == "took too long"
 
 
@@ -131,7 +134,7 @@ async def test_a_fault_of_a_source_is_a_failed_layer() -> None:
     sources = four()
     sources[0].error = ZeroDivisionError()
     walk = await chain_of(sources).walk(asking())
-    assert (walk.steps[1].outcome, walk.exhausted) == (Outcome.FAILED, False)
+    assert (walk.steps[1].outcome, walk.exhausted) == (LayerOutcome.FAILED, False)
 
 
 async def test_a_message_and_its_files_are_told_apart() -> None:
@@ -141,9 +144,9 @@ async def test_a_message_and_its_files_are_told_apart() -> None:
         Evidence(label=label, layer=Layer.ARTIFACTS, content="x", title=title, message=place)
         for label, title in (("M", ""), ("A", "a.md"), ("A", "b.md"))
     )
-    walk = await Chain({Layer.ARTIFACTS: [Named(name="files", source=Scripted(finding=Finding(evidence=found)))]}).walk(
-        asking()
-    )
+    walk = await Chain(
+        {Layer.ARTIFACTS: [NamedSource(name="files", source=Scripted(finding=Finding(evidence=found)))]}
+    ).walk(asking())
     assert [one.label for one in walk.evidence] == ["M1", "A1", "A2"]
 
 
@@ -180,10 +183,13 @@ async def test_what_is_asked_last_is_asked_after_palace_and_session_wherever_the
     palace, session, files, others, last = (Scripted() for _ in range(5))
     walks = Chain(
         {
-            Layer.PALACE: [Named(name="palace", source=palace)],
-            Layer.SCRATCHPAD: [Named(name="session", source=session)],
-            Layer.ARTIFACTS: [Named(name="files", source=files), Named(name="last", source=last, is_last=True)],
-            Layer.PROCEDURES: [Named(name="ways", source=others)],
+            Layer.PALACE: [NamedSource(name="palace", source=palace)],
+            Layer.SCRATCHPAD: [NamedSource(name="session", source=session)],
+            Layer.ARTIFACTS: [
+                NamedSource(name="files", source=files),
+                NamedSource(name="last", source=last, is_last=True),
+            ],
+            Layer.PROCEDURES: [NamedSource(name="ways", source=others)],
         }
     )
     for source in (files, others, palace, session):
@@ -227,7 +233,7 @@ async def test_sources_of_a_layer_are_asked_together_and_each_thing_is_told_once
     one, two = Scripted(finding=has(message=place)), Scripted(finding=has(message=place))
     three = Scripted(finding=has(label="A", content="file"), error=None)
     walk = await Chain(
-        {Layer.ARTIFACTS: [Named(name=str(n), source=source) for n, source in enumerate((one, two, three))]}
+        {Layer.ARTIFACTS: [NamedSource(name=str(n), source=source) for n, source in enumerate((one, two, three))]}
     ).walk(asking())
     assert [one.label for one in walk.evidence] == ["M1", "A1"]
 
@@ -237,12 +243,12 @@ async def test_one_failed_source_beside_one_that_answers_is_told_with_a_hit() ->
     walk = await Chain(
         {
             Layer.ARTIFACTS: [
-                Named(name="messages", source=Scripted(finding=has())),
-                Named(name="the forge", source=Scripted(error=errors.ModelUnreachable())),
+                NamedSource(name="messages", source=Scripted(finding=has())),
+                NamedSource(name="the forge", source=Scripted(error=errors.ModelUnreachable())),
             ]
         }
     ).walk(asking())
-    assert (walk.steps[1].outcome, walk.failed) == (Outcome.HIT, ("the forge",))
+    assert (walk.steps[1].outcome, walk.failed) == (LayerOutcome.HIT, ("the forge",))
 
 
 async def test_slow_artifacts_are_told_once_and_quick_ones_never(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId
 from bot.layers import guild_search
 from bot.layers.guild_search import Hit, Hits, _without_speaker
-from bot.layers.walk import Asking
+from bot.layers.walk import WalkQuestion
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
 from tests import people
@@ -61,9 +61,9 @@ def script(at: Room, *answers: Hits | Exception) -> Scripted:
     return scripted
 
 
-def asking(at: Room, text: str = ASKED, *layers: Layer) -> Asking:
+def asking(at: Room, text: str = ASKED, *layers: Layer) -> WalkQuestion:
     question = people.said(ANN, text, at.clock())
-    return Asking(
+    return WalkQuestion(
         caller=at.caller, question=question, session_id=None, layers=layers, apart_from=(question.message_id,)
     )
 

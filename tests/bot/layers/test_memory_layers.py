@@ -5,8 +5,8 @@ import pytest
 from bot.config import NotesSettings
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, SessionId
-from bot.layers.memory_layers import Palace, Remembered, ThisSession, Verbatim
-from bot.layers.walk import Asking, Finding
+from bot.layers.memory_layers import PalaceLayer, RecallResults, SessionLayer, VerbatimLayer
+from bot.layers.walk import Finding, WalkQuestion
 from bot.store.archivist import Archivist
 from bot.store.notes import Notes
 from tests import people
@@ -32,10 +32,10 @@ async def session_of(room: Room, caller: Caller) -> SessionId:
         )
 
 
-async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> Asking:
+async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> WalkQuestion:
     question = await room.says(by, text)
     said = people.said(by, text, room.clock())
-    return Asking(
+    return WalkQuestion(
         caller=by, question=said, session_id=await session_of(room, by), layers=layers, apart_from=(question,)
     )
 
@@ -52,9 +52,14 @@ async def test_the_palace_answers_with_memories_and_not_with_messages(place: Roo
     """What was only said is found further on."""
     await place.says(BEN, "The deploy window is on Tuesday.")
     number = await place.keeps(ANN, "The database of the shop is Postgres.")
-    found = await Palace(Remembered(place.librarian)).look(await asked(place, "Which database does the shop use?"))
+    found = await PalaceLayer(RecallResults(place.librarian)).look(
+        await asked(place, "Which database does the shop use?")
+    )
     assert [(one.label, one.memory_id, one.author) for one in found.evidence] == [(f"#{number}", number, "Ann")]
-    assert texts(await Palace(Remembered(place.librarian)).look(await asked(place, "When is the deploy window?"))) == []
+    assert (
+        texts(await PalaceLayer(RecallResults(place.librarian)).look(await asked(place, "When is the deploy window?")))
+        == []
+    )
 
 
 async def test_a_memory_that_shares_a_word_does_not_stand_in_the_way_of_the_message_that_answers(place: Room) -> None:
@@ -62,9 +67,11 @@ async def test_a_memory_that_shares_a_word_does_not_stand_in_the_way_of_the_mess
     await place.says(BEN, "Last ferry back is at 22:40 since the new timetable.")
     await place.keeps(ANN, "The sign above the door is painted ferry blue.")
     asking = await asked(place, "What did we say about the ferry timetable?")
-    remembered = Remembered(place.librarian)
-    assert texts(await Palace(remembered).look(asking)) == []
-    assert texts(await Verbatim(remembered).look(asking)) == ["Last ferry back is at 22:40 since the new timetable."]
+    remembered = RecallResults(place.librarian)
+    assert texts(await PalaceLayer(remembered).look(asking)) == []
+    assert texts(await VerbatimLayer(remembered).look(asking)) == [
+        "Last ferry back is at 22:40 since the new timetable."
+    ]
 
 
 async def test_of_one_topic_the_newest_memory_comes_first(place: Room) -> None:
@@ -72,7 +79,7 @@ async def test_of_one_topic_the_newest_memory_comes_first(place: Room) -> None:
     await place.says(BEN, "Morning.")
     await place.keeps(ANN, "The open day is on the 14th.", topic="open day")
     await place.keeps(ANN, "The open day moved to the 28th since the roof leaks.", topic="open day")
-    found = await Palace(Remembered(place.librarian)).look(await asked(place, "When is the open day?"))
+    found = await PalaceLayer(RecallResults(place.librarian)).look(await asked(place, "When is the open day?"))
     assert [text[-5:] for text in texts(found)] == ["eaks.", "14th."]
 
 
@@ -80,7 +87,9 @@ async def test_older_messages_answer_word_for_word(place: Room) -> None:
     """With who said it and where it stands; questions are no answers, the question itself least of all."""
     said = await place.says(BEN, "The deploy window is on Tuesday.")
     await place.says(ANN, "When is the deploy window?")
-    found = await Verbatim(Remembered(place.librarian)).look(await asked(place, "When was the deploy window again?"))
+    found = await VerbatimLayer(RecallResults(place.librarian)).look(
+        await asked(place, "When was the deploy window again?")
+    )
     assert [(one.content, one.author, one.message) for one in found.evidence] == [
         ("The deploy window is on Tuesday.", "Ben", (BEN.channel_id, said))
     ]
@@ -101,14 +110,14 @@ async def test_of_messages_that_answer_as_well_the_newest_comes_first(
     for text in ("Morning.", "It rains.", "Tea is ready."):
         await place.says(ANN, text)
     await place.says(BEN, "The door code is 2903 from today.")
-    assert texts(await Verbatim(Remembered(place.librarian)).look(await asked(place, question))) == expected
+    assert texts(await VerbatimLayer(RecallResults(place.librarian)).look(await asked(place, question))) == expected
 
 
 async def test_the_last_words_of_somebody_who_said_nothing_are_nobody_elses(place: Room) -> None:
     """Whoever is named and is not here has no last words; who is here has."""
     await place.says(ANN, "Who is Trevor?")
     await place.says(BEN, "The gate is open.")
-    here = ThisSession(place.librarian, noting(place))
+    here = SessionLayer(place.librarian, noting(place))
     assert texts(await here.look(await asked(place, "What did Gisela just say?", Layer.SCRATCHPAD))) == []
     assert texts(await here.look(await asked(place, "What did Ben just say?", Layer.SCRATCHPAD))) == [
         "The gate is open."
@@ -122,9 +131,9 @@ async def test_what_was_said_since_stands_before_a_memory(place: Room) -> None:
     for text in ("Morning.", "It rains.", "Tea is ready."):
         await place.says(ANN, text)
     await place.says(BEN, "The door code is 2903.")
-    remembered = Remembered(place.librarian)
+    remembered = RecallResults(place.librarian)
     asking = await asked(place, "What is the door code?")
-    found = (await Palace(remembered).look(asking)).evidence
+    found = (await PalaceLayer(remembered).look(asking)).evidence
     assert [one.content for one in await remembered.newer(asking, found)] == ["The door code is 2903."]
     assert await remembered.newer(await asked(place, "What was the door code before?"), found) == ()
 
@@ -137,9 +146,9 @@ async def test_a_question_asked_before_keeps_nothing_from_being_found(place: Roo
     for _ in range(2):
         await place.says(ANN, before)
     asking = await asked(place, "What colour is the kettle?")
-    found = await Palace(Remembered(place.librarian)).look(asking)
+    found = await PalaceLayer(RecallResults(place.librarian)).look(asking)
     assert [one.memory_id for one in found.evidence] == [number]
-    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == ["I own a kettle, it is blue"]
+    assert texts(await SessionLayer(place.librarian, noting(place)).look(asking)) == ["I own a kettle, it is blue"]
 
 
 async def test_a_question_asked_before_makes_no_memory_surer(place: Room) -> None:
@@ -149,14 +158,14 @@ async def test_a_question_asked_before_makes_no_memory_surer(place: Room) -> Non
         await place.keeps(BEN, f"Lunch number {n} was soup and bread in the yard.")
     for _ in range(4):
         asking = await asked(place, "Who painted the gate of the yard before Erika scrubbed the lettering?")
-        assert texts(await Palace(Remembered(place.librarian)).look(asking)) == []
+        assert texts(await PalaceLayer(RecallResults(place.librarian)).look(asking)) == []
 
 
 async def test_nothing_below_the_threshold_of_recall_is_a_hit(place: Room) -> None:
     """A word in common is no answer."""
     for n in range(30):
         await place.says(BEN, f"Lunch number {n} was soup and bread in the yard.")
-    found = await Verbatim(Remembered(place.librarian)).look(
+    found = await VerbatimLayer(RecallResults(place.librarian)).look(
         await asked(place, "Who wrote the soup opera about the Byzantine wars?")
     )
     assert (texts(found), found.looked > 0) == ([], True)
@@ -166,11 +175,13 @@ async def test_the_session_is_looked_at_and_nothing_before_it(place: Room) -> No
     """What was said before the reset is older."""
     await place.says(BEN, "The password of the wifi is on the fridge.")
     asking = await asked(place, "Where is the wifi password?")
-    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == [
+    assert texts(await SessionLayer(place.librarian, noting(place)).look(asking)) == [
         "The password of the wifi is on the fridge."
     ]
-    elsewhere = Asking(caller=ANN, question=asking.question, session_id=SessionId(1), apart_from=asking.apart_from)
-    assert texts(await ThisSession(place.librarian, noting(place)).look(elsewhere)) == []
+    elsewhere = WalkQuestion(
+        caller=ANN, question=asking.question, session_id=SessionId(1), apart_from=asking.apart_from
+    )
+    assert texts(await SessionLayer(place.librarian, noting(place)).look(elsewhere)) == []
 
 
 async def test_a_living_note_of_the_session_answers(place: Room) -> None:
@@ -178,18 +189,18 @@ async def test_a_living_note_of_the_session_answers(place: Room) -> None:
     await place.says(BEN, "Good morning.")
     note = await noting(place).save(ANN, "The staging cluster hangs on disk quota.", now=place.clock())
     asking = await asked(place, "Why does the staging cluster hang?")
-    found = await ThisSession(place.librarian, noting(place)).look(asking)
+    found = await SessionLayer(place.librarian, noting(place)).look(asking)
     assert [(one.label, one.author) for one in found.evidence] == [(note.label, "Ann")]
     place.clock.forward(hours=2)
     asking = await asked(place, "Why does the staging cluster hang?")
-    assert texts(await ThisSession(place.librarian, noting(place)).look(asking)) == []
+    assert texts(await SessionLayer(place.librarian, noting(place)).look(asking)) == []
 
 
 async def test_what_was_said_last_answers_a_question_about_just_that(place: Room) -> None:
     """Mine when I ask what I said; everybody's otherwise; newest first."""
     await place.says(BEN, "Good point about caching.")
     await place.says(ANN, "Let us ship on Friday.")
-    here = ThisSession(place.librarian, noting(place))
+    here = SessionLayer(place.librarian, noting(place))
     found = await here.look(await asked(place, "What did I just say?", Layer.SCRATCHPAD))
     assert texts(found)[:1] == ["Let us ship on Friday."]
     assert "Good point about caching." not in texts(found)
@@ -203,20 +214,23 @@ async def test_a_newer_statement_of_this_session_stands_beside_an_older_memory(p
     await place.keeps(ANN, "The shop runs on Postgres 15.")
     await place.says(BEN, "The shop runs on Postgres 16 since this morning.")
     asking = await asked(place, "Which Postgres does the shop run on?")
-    found = await Palace(Remembered(place.librarian)).look(asking)
-    newer = await ThisSession(place.librarian, noting(place)).newer(asking, found.evidence)
+    found = await PalaceLayer(RecallResults(place.librarian)).look(asking)
+    newer = await SessionLayer(place.librarian, noting(place)).newer(asking, found.evidence)
     assert [one.content for one in newer] == ["The shop runs on Postgres 16 since this morning."]
-    assert await ThisSession(place.librarian, noting(place)).newer(asking, newer) == ()
+    assert await SessionLayer(place.librarian, noting(place)).newer(asking, newer) == ()
 
 
 async def test_nobody_left_off_anywhere_before_the_first_reset(place: Room) -> None:
     """There is no session before this one."""
-    assert texts(await Palace(Remembered(place.librarian)).look(await asked(place, "Where did we leave off?"))) == []
+    assert (
+        texts(await PalaceLayer(RecallResults(place.librarian)).look(await asked(place, "Where did we leave off?")))
+        == []
+    )
 
 
-@pytest.mark.parametrize("source", [Palace, Verbatim])
+@pytest.mark.parametrize("source", [PalaceLayer, VerbatimLayer])
 async def test_another_channel_and_another_space_are_never_looked_at(
-    place: Room, source: type[Palace | Verbatim]
+    place: Room, source: type[PalaceLayer | VerbatimLayer]
 ) -> None:
     """A private channel's memory and message stay there, and another community's too."""
     private = people.caller("Ann", channel=66)
@@ -224,9 +238,11 @@ async def test_another_channel_and_another_space_are_never_looked_at(
     for where in (private, other):
         await place.says(where, "The launch code of the rocket is swordfish.")
         await place.keeps(where, "The launch code of the rocket is swordfish.")
-    found = await source(Remembered(place.librarian)).look(await asked(place, "What is the launch code of the rocket?"))
+    found = await source(RecallResults(place.librarian)).look(
+        await asked(place, "What is the launch code of the rocket?")
+    )
     assert texts(found) == []
-    found = await source(Remembered(place.librarian)).look(
+    found = await source(RecallResults(place.librarian)).look(
         await asked(place, "What is the launch code of the rocket?", by=private)
     )
     assert len(found.evidence) == 1

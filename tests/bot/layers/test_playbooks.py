@@ -18,12 +18,12 @@ from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Caller, Fact, Layer, MemoryId, MessageId, Source
 from bot.layers import playbook_files, playbooks
-from bot.layers.playbook_files import Playbook, Shelf
-from bot.layers.playbooks import Procedures, words_of
-from bot.layers.walk import Asking, Finding
+from bot.layers.playbook_files import Playbook, PlaybookFiles
+from bot.layers.playbooks import PlaybookLayer, words_of
+from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist, Author
-from bot.store.rooms import Palace
+from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
 from bot.text import front_matter
 from tests import people
@@ -56,8 +56,8 @@ def book(**fields: Any) -> Playbook:
     return replace(Playbook(name="x.md", title="Deploying the website", body="1. Push."), **fields)
 
 
-def asking(clock: Clock, text: str, by: Caller = ANN, **fields: Any) -> Asking:
-    return Asking(caller=by, question=people.said(by, text, clock()), session_id=None, **fields)
+def asking(clock: Clock, text: str, by: Caller = ANN, **fields: Any) -> WalkQuestion:
+    return WalkQuestion(caller=by, question=people.said(by, text, clock()), session_id=None, **fields)
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Community:
     clock: Clock
     folder: Path
     archivist: Archivist
-    procedures: Procedures
+    procedures: PlaybookLayer
 
     async def keep(
         self,
@@ -102,7 +102,7 @@ class Community:
 async def community(database: Database, clock: Clock, folder: Path) -> AsyncGenerator[Community]:
     for caller, name in ((ANN, "general"), (STAFF, "Staff")):
         await Spaces(database).ensure(caller, channel_name=name, mode="all", language="english", now=clock())
-    procedures = Procedures(Shelf(folder), Palace(database), Librarian(database))
+    procedures = PlaybookLayer(PlaybookFiles(folder), Rooms(database), Librarian(database))
     yield Community(database, clock, folder, Archivist(database), procedures)
 
 
@@ -181,7 +181,7 @@ def test_any_text_is_a_playbook_or_refused(text: str) -> None:
 
 def test_a_folder_that_is_not_there_is_an_empty_shelf(tmp_path: Path) -> None:
     """No playbooks, and nothing wrong."""
-    found = Shelf(tmp_path)
+    found = PlaybookFiles(tmp_path)
     assert ((), ()) == (found.read(), found.faults)
 
 
@@ -204,7 +204,7 @@ def test_a_changed_file_is_read_again_and_no_other(tmp_path: Path, monkeypatch: 
     read: list[str] = []
     loaded = playbook_files._loaded
     monkeypatch.setattr(playbook_files, "_loaded", lambda path, size: read.append(path.name) or loaded(path, size))
-    found = Shelf(tmp_path)
+    found = PlaybookFiles(tmp_path)
     assert ["a.md", "b.md"] == [each.name for each in found.read()]
     found.read()
     one.write_text(DEPLOY.replace("website", "kiln"))
@@ -227,7 +227,7 @@ def test_a_bad_file_is_skipped_and_told_once(tmp_path: Path, content: bytes, rea
     """By its name, until it changes; the others are read."""
     path = written(tmp_path, "bad.md", content)
     written(tmp_path, "good.md", DEPLOY)
-    found = Shelf(tmp_path)
+    found = PlaybookFiles(tmp_path)
     with capture_logs() as logged:
         first, _ = found.read(), found.read()
         os.utime(path, ns=(1, 1))
@@ -243,7 +243,7 @@ def test_two_hundred_files_are_read(tmp_path: Path) -> None:
     """The first by name; that there are more is told."""
     for number in range(playbook_files.MOST + 2):
         written(tmp_path, f"{number:03}.md", DEPLOY)
-    found = Shelf(tmp_path)
+    found = PlaybookFiles(tmp_path)
     assert playbook_files.MOST == len(found.read())
     assert [("200.md", "is one too many; 200 files are read, the first by name")] == [
         (fault.file, fault.reason) for fault in found.faults
@@ -470,7 +470,7 @@ async def test_files_answer_while_the_database_is_away(clock: Clock, tmp_path: P
     written(tmp_path, "here.md", DEPLOY.replace("tags:", "channels: ['10']\ntags:"))
     written(tmp_path, "elsewhere.md", DEPLOY.replace("tags:", "channels: [general]\ntags:"))
     async with away() as database:
-        procedures = Procedures(Shelf(tmp_path), Palace(database), Librarian(database))
+        procedures = PlaybookLayer(PlaybookFiles(tmp_path), Rooms(database), Librarian(database))
         found = await procedures.look(asking(clock, "how did we deploy the website?"))
         with pytest.raises(errors.DatabaseDown):
             await procedures.look(asking(clock, "how did we glaze the pots?"))
@@ -492,7 +492,7 @@ def test_a_link_to_what_is_endless_is_read_with_a_bound(tmp_path: Path) -> None:
     """A file of which nobody can tell how long it is is read no further than any other may be long."""
     written(tmp_path, "good.md", DEPLOY)
     (tmp_path / playbook_files.FOLDER / "endless.md").symlink_to("/proc/self/smaps")
-    found = Shelf(tmp_path)
+    found = PlaybookFiles(tmp_path)
 
     assert ["good.md"] == [each.name for each in found.read()]
     assert ["is longer than 64 KiB"] == [fault.reason for fault in found.faults]

@@ -8,10 +8,10 @@ import pytest
 
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Layer, MessageId, SentFile
-from bot.layers.stored_artifacts import OWN_ANSWER, Stored
-from bot.layers.walk import Asking, Finding
+from bot.layers.stored_artifacts import OWN_ANSWER, StoredArtifacts
+from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
-from bot.store.files.attachments import Attachments, File
+from bot.store.files.attachments import AttachedFile, Attachments
 from bot.store.people import People
 from tests import people
 from tests.conftest import Clock
@@ -32,13 +32,13 @@ class Desk:
     here: Room
     database: Database
     kept: Attachments
-    stored: Stored
+    stored: StoredArtifacts
 
     async def said(self, text: str, by: Caller = BOB, *files: tuple[str, str]) -> MessageId:
         message = people.said(by, text, self.here.clock.forward(seconds=1))
         await self.here.app.turns.overhear(message, language="english")
         for number, (name, content) in enumerate(files, 1):
-            came = File(
+            came = AttachedFile(
                 attachment_id=message.message_id + number, name=name, content_type=None, size=9, data=content.encode()
             )
             await self.kept.save(
@@ -49,7 +49,7 @@ class Desk:
     async def asks(self, text: str, by: Caller = ANN, **more: Any) -> Finding:
         """What is found on a question."""
         question = replace(people.said(by, text, self.here.clock.forward(seconds=1)), **more)
-        return await self.stored.look(Asking(caller=by, question=question, session_id=None))
+        return await self.stored.look(WalkQuestion(caller=by, question=question, session_id=None))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def desk(database: Database, clock: Clock) -> AsyncGenerator[Desk]:
         for who in (BOB, SECRET, ELSEWHERE, THREAD):
             await here.app.enter(who, channel_name="another", mode="all")
         kept = Attachments(database)
-        yield Desk(here, database, kept, Stored(here.app.librarian, kept, AttachmentSearch(database)))
+        yield Desk(here, database, kept, StoredArtifacts(here.app.librarian, kept, AttachmentSearch(database)))
 
 
 def link(key: int, space: int = SPACE, channel: int = 10) -> str:
@@ -167,7 +167,7 @@ async def test_a_file_beside_a_question_may_have_nothing_to_do_with_it(
     """Where that does not speak of it, nor it of a file, it is told as what is not sure."""
     question = people.said(ANN, "What colour is the vault?", desk.here.clock())
     came = SentFile(name="plan.md", message=question, text=text)
-    asked = Asking(caller=ANN, question=question, session_id=None, layers=layers, files=(came,))
+    asked = WalkQuestion(caller=ANN, question=question, session_id=None, layers=layers, files=(came,))
     assert [(text, is_sure)] == [(one.content, one.is_sure) for one in (await desk.stored.look(asked)).evidence]
 
 
@@ -232,6 +232,6 @@ async def test_the_files_of_a_question_are_waited_for(desk: Desk) -> None:
 
 
 async def _late(desk: Desk, key: MessageId, over: Any) -> None:
-    came = File(attachment_id=9, name="late.md", content_type=None, size=9, data=b"The vault is painted red.")
+    came = AttachedFile(attachment_id=9, name="late.md", content_type=None, size=9, data=b"The vault is painted red.")
     await desk.kept.save(ANN.space_id, key, came, await desk.kept.read(came), now=desk.here.clock())
     over()

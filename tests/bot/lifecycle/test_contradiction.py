@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.lifecycle import contradiction
-from bot.lifecycle.contradiction import Kind
+from bot.lifecycle.contradiction import ContradictionKind
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
 
@@ -13,25 +13,25 @@ SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
 @pytest.mark.parametrize(
     ("new", "old", "kind"),
     [
-        ("The vault code is 5521.", "the vault code is 4417", Kind.NUMBER),
-        ("The market opens at 10:30", "The market opens at 9:30.", Kind.NUMBER),
-        ("The fair is on 2026-05-08", "The fair is on 2026-05-09", Kind.NUMBER),
-        ("The oven does 250°C, 30% faster", "The oven does 230°C, 30% faster", Kind.NUMBER),
-        ("Deploys freeze on Fridays.", "Deploys freeze on Mondays.", Kind.DATE),
-        ("Rent is due in May", "Rent is due in June", Kind.DATE),
-        ("Die Miete ist im Mai fällig", "Die Miete ist im Juni fällig", Kind.DATE),
-        ("Le marché ouvre le mardi", "Le marché ouvre le jeudi", Kind.DATE),
-        ("El mercado abre el martes", "El mercado abre el jueves", Kind.DATE),
-        ("Ann leads the rota", "Bob leads the rota.", Kind.NAME),
-        ("The keys are with Zoë", "The keys are with Bob", Kind.NAME),
-        ("We do not deploy on Fridays", "We deploy on Fridays", Kind.NEGATION),
-        ("Deploys are never on Fridays", "Deploys are on Fridays", Kind.NEGATION),
-        ("The oven doesn't work", "The oven works", Kind.NEGATION),
-        ("Die Kasse ist nicht offen", "Die Kasse ist offen", Kind.NEGATION),
-        ("Le four ne marche pas", "Le four marche", Kind.NEGATION),
+        ("The vault code is 5521.", "the vault code is 4417", ContradictionKind.NUMBER),
+        ("The market opens at 10:30", "The market opens at 9:30.", ContradictionKind.NUMBER),
+        ("The fair is on 2026-05-08", "The fair is on 2026-05-09", ContradictionKind.NUMBER),
+        ("The oven does 250°C, 30% faster", "The oven does 230°C, 30% faster", ContradictionKind.NUMBER),
+        ("Deploys freeze on Fridays.", "Deploys freeze on Mondays.", ContradictionKind.DATE),
+        ("Rent is due in May", "Rent is due in June", ContradictionKind.DATE),
+        ("Die Miete ist im Mai fällig", "Die Miete ist im Juni fällig", ContradictionKind.DATE),
+        ("Le marché ouvre le mardi", "Le marché ouvre le jeudi", ContradictionKind.DATE),
+        ("El mercado abre el martes", "El mercado abre el jueves", ContradictionKind.DATE),
+        ("Ann leads the rota", "Bob leads the rota.", ContradictionKind.NAME),
+        ("The keys are with Zoë", "The keys are with Bob", ContradictionKind.NAME),
+        ("We do not deploy on Fridays", "We deploy on Fridays", ContradictionKind.NEGATION),
+        ("Deploys are never on Fridays", "Deploys are on Fridays", ContradictionKind.NEGATION),
+        ("The oven doesn't work", "The oven works", ContradictionKind.NEGATION),
+        ("Die Kasse ist nicht offen", "Die Kasse ist offen", ContradictionKind.NEGATION),
+        ("Le four ne marche pas", "Le four marche", ContradictionKind.NEGATION),
     ],
 )
-def test_what_says_otherwise_contradicts(new: str, old: str, kind: Kind) -> None:
+def test_what_says_otherwise_contradicts(new: str, old: str, kind: ContradictionKind) -> None:
     """Whichever was first; and what contradicts is never the same."""
     assert (kind, kind) == (
         contradiction.between(new, old, same_topic=True),
@@ -66,9 +66,11 @@ def test_what_says_more_or_speaks_of_another_thing_does_not(new: str, old: str) 
 
 def test_of_another_topic_more_must_be_shared() -> None:
     """One word in common is enough within a topic, two elsewhere."""
-    for topic, expected in ((True, Kind.NUMBER), (False, None)):
+    for topic, expected in ((True, ContradictionKind.NUMBER), (False, None)):
         assert expected == contradiction.between("Lunch is at 12", "Lunch is at 13", same_topic=topic)
-        assert Kind.NUMBER == contradiction.between("Team lunch is at 12", "Team lunch is at 13", same_topic=topic)
+        assert ContradictionKind.NUMBER == contradiction.between(
+            "Team lunch is at 12", "Team lunch is at 13", same_topic=topic
+        )
 
 
 @pytest.mark.parametrize(
@@ -95,4 +97,7 @@ def test_it_is_symmetric_and_nothing_contradicts_itself(one: str, other: str, to
     kinds = [contradiction.between(a, b, same_topic=topic) for a, b in ((one, other), (other, one), (one, one))]
     assert (kinds[0], None) == (kinds[1], kinds[2])
     assert contradiction.is_same(one, other) == contradiction.is_same(other, one)
-    assert not (contradiction.is_same(one, other) and kinds[0] in {Kind.NUMBER, Kind.DATE, Kind.NEGATION})
+    assert not (
+        contradiction.is_same(one, other)
+        and kinds[0] in {ContradictionKind.NUMBER, ContradictionKind.DATE, ContradictionKind.NEGATION}
+    )

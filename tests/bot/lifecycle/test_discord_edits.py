@@ -15,7 +15,7 @@ from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, TurnRecord, new_id
 from bot.lifecycle import discord_edits
-from bot.lifecycle.discord_edits import Deleted, Missing, Retraction
+from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
 from bot.store.archivist import Author
 from tests import people
 from tests.conftest import Clock
@@ -32,7 +32,7 @@ class Desk:
 
     here: Room
     database: Database
-    retraction: Retraction
+    retraction: DiscordEdits
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
         async with self.database.connection() as connection:
@@ -96,7 +96,7 @@ async def traces(database: Database, word: str) -> dict[str, int]:
 async def desk(database: Database, clock: Clock) -> Any:
     async with room(database, clock, who=ANN) as here:
         await here.app.enter(BOB, channel_name="general", mode="all")
-        yield Desk(here, database, Retraction(database, here.app.archivist))
+        yield Desk(here, database, DiscordEdits(database, here.app.archivist))
 
 
 async def test_an_edit_changes_text_words_and_time(desk: Desk) -> None:
@@ -475,14 +475,14 @@ async def test_a_gone_place_is_cleared_by_whoever_begins_again(desk: Desk, monke
     for n in range(6):
         await desk.said(f"Remember that box {n} is zqfull.")
         await desk.here.run(f"!remember crate {n} is zqfull")
-    whole, batches = Retraction.retract, itertools.count(1)
+    whole, batches = DiscordEdits.retract, itertools.count(1)
 
-    async def dies(self: Retraction, *args: Any, **named: Any) -> Deleted:
+    async def dies(self: DiscordEdits, *args: Any, **named: Any) -> Deleted:
         if next(batches) % 2 == 0:
             raise errors.DatabaseDown
         return await whole(self, *args, **named)
 
-    monkeypatch.setattr(Retraction, "retract", dies)
+    monkeypatch.setattr(DiscordEdits, "retract", dies)
     deaths = 0
     for _ in range(20):
         try:
@@ -570,7 +570,7 @@ async def test_no_row_tells_what_was_deleted(
     ann, bob = people.caller(space=space, admin=True), people.caller("Bob", space=space, person=8)
     async with room(database, clock, who=ann) as here:
         await here.app.enter(bob, channel_name="general", mode="all")
-        desk = Desk(here, database, Retraction(database, here.app.archivist))
+        desk = Desk(here, database, DiscordEdits(database, here.app.archivist))
         said: list[tuple[MessageId, str]] = []
         for kind, form, is_bobs in steps:
             if kind == "reset":

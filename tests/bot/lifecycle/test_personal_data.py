@@ -15,8 +15,8 @@ from bot.commands.mydata import MyData, Reach
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Source, SpaceId
 from bot.lifecycle import discord_edits, personal_data
-from bot.lifecycle.discord_edits import Deleted, Retraction
-from bot.lifecycle.personal_data import OwnData, Receipt
+from bot.lifecycle.discord_edits import Deleted, DiscordEdits
+from bot.lifecycle.personal_data import PersonalData, Receipt
 from bot.store.archivist import Author
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
@@ -38,7 +38,7 @@ class Desk:
 
     here: Room
     database: Database
-    own: OwnData
+    own: PersonalData
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
         async with self.database.connection() as connection:
@@ -79,7 +79,9 @@ async def desk(database: Database, clock: Clock) -> AsyncGenerator[Desk]:
     async with room(database, clock, who=ANN) as here:
         for who in (BOB, ELSEWHERE, HIDDEN, DIRECT):
             await here.app.enter(who, channel_name="another", mode="all")
-        yield Desk(here, database, OwnData(database, here.app.archivist, Retraction(database, here.app.archivist)))
+        yield Desk(
+            here, database, PersonalData(database, here.app.archivist, DiscordEdits(database, here.app.archivist))
+        )
 
 
 async def lived(desk: Desk) -> None:
@@ -256,14 +258,14 @@ async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch
     monkeypatch.setattr(discord_edits, "BATCH", 2)
     monkeypatch.setattr(personal_data, "BATCH", 2)
     await lived(desk)
-    whole, batches = Retraction.retract, itertools.count(1)
+    whole, batches = DiscordEdits.retract, itertools.count(1)
 
-    async def dies(self: Retraction, *args: Any, **named: Any) -> Deleted:
+    async def dies(self: DiscordEdits, *args: Any, **named: Any) -> Deleted:
         if next(batches) % 2 == 0:
             raise errors.DatabaseDown
         return await whole(self, *args, **named)
 
-    monkeypatch.setattr(Retraction, "retract", dies)
+    monkeypatch.setattr(DiscordEdits, "retract", dies)
     deaths = 0
     for _ in range(40):
         try:
@@ -375,7 +377,7 @@ async def test_no_row_tells_what_was_erased(database: Database, steps: Sequence[
                 await here.run(f"!remember the safe is {what}", who)
             else:
                 await here.say(said[kind].format(what), who)
-        own = OwnData(database, here.app.archivist, Retraction(database, here.app.archivist))
+        own = PersonalData(database, here.app.archivist, DiscordEdits(database, here.app.archivist))
         query: Any = "SELECT content FROM message WHERE space_id = $1 AND author_id = $2 ORDER BY message_id"
         async with database.connection() as connection:
             before = await connection.fetch(query, space, bob.person_id)

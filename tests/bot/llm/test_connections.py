@@ -23,7 +23,7 @@ from bot.llm import connections, failures
 from bot.llm.connections import Connections
 from bot.llm.embedder import Embedder
 from bot.llm.messages import ChatMessage
-from bot.llm.model_request import Transport
+from bot.llm.model_request import ServerRequests
 from bot.llm.models import Models
 from tests.bot.llm.asking import HELLO, REASONING, answer, asking
 from tests.model_server import ModelServer, Reply, Status
@@ -90,7 +90,7 @@ async def failure(url: str, **fields: Any) -> failures.Failure:
     settings = ModelSettings.model_validate({"base_url": url, "model": "m0"} | fields)
     own = Connections()
     with pytest.raises(failures.Failure) as caught:
-        async for _ in Transport(settings, own).stream(HELLO, (), None):
+        async for _ in ServerRequests(settings, own).stream(HELLO, (), None):
             pass
     await own.aclose()
     return caught.value

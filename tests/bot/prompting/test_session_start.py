@@ -13,7 +13,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, SessionId
 from bot.llm.tokens import estimate
 from bot.prompting import session_start as wake_module
-from bot.prompting.session_start import LeftOut, Wake, Woken
+from bot.prompting.session_start import LeftOut, SessionStart, StartBlock
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -36,7 +36,7 @@ async def opened(r: Room, by: Caller = ANN) -> SessionId:
     return found
 
 
-async def woken(r: Room, by: Caller = ANN, *, wake: Wake | None = None) -> Woken:
+async def woken(r: Room, by: Caller = ANN, *, wake: SessionStart | None = None) -> StartBlock:
     """What the open session of somebody's channel is shown."""
     return await (wake or r.app.wake).load(by, await opened(r, by), now=r.clock())
 
@@ -92,7 +92,7 @@ async def test_two_workers_at_once_choose_one_thing(database: Database, clock: C
     """Whoever comes second is shown what the first has kept."""
     async with room(database, clock, who=ANN) as r:
         await lived(r)
-        wakes = [Wake(database, r.app.who.of) for _ in range(4)]
+        wakes = [SessionStart(database, r.app.who.of) for _ in range(4)]
         found = await asyncio.gather(*(woken(r, wake=wake) for wake in wakes))
     assert [found[0]] * 4 == found
     assert [(1,)] == await rows(database, "SELECT count(*) FROM wake")

@@ -10,8 +10,8 @@ import pytest
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Caller, Message, MessageId
-from bot.recall.file_search import AttachmentSearch, Found
-from bot.store.files.attachments import Attachments, File
+from bot.recall.file_search import AttachmentSearch, FoundFile
+from bot.store.files.attachments import AttachedFile, Attachments
 from bot.store.people import People
 from tests import people
 from tests.conftest import Clock
@@ -36,14 +36,16 @@ class Desk:
         """A message with a file."""
         message = people.said(by, said, self.here.clock.forward(seconds=1))
         await self.here.app.turns.overhear(message, language=by.language)
-        came = File(attachment_id=message.message_id + 1, name=name, content_type=None, size=9, data=text.encode())
+        came = AttachedFile(
+            attachment_id=message.message_id + 1, name=name, content_type=None, size=9, data=text.encode()
+        )
         await self.kept.save(by.space_id, message.message_id, came, await self.kept.read(came), now=self.here.clock())
         return message.message_id
 
     def question(self, text: str, by: Caller = ANN) -> Message:
         return people.said(by, text, self.here.clock.forward(seconds=1))
 
-    async def search(self, text: str, by: Caller = ANN, **more: Any) -> Found:
+    async def search(self, text: str, by: Caller = ANN, **more: Any) -> FoundFile:
         return await self.found.search(by, self.question(text, by), **more)
 
     async def names(self, text: str, by: Caller = ANN, **more: Any) -> list[str]:

@@ -11,8 +11,8 @@ from bot.db.pool import Connection, Database
 from bot.domain import Caller, ChannelId, Fact, MemoryId, Source, SpaceId, WorkerId
 from bot.language.past.detector import detect
 from bot.language.tags import tagging
-from bot.lifecycle.discord_edits import Retraction
-from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.discord_edits import DiscordEdits
+from bot.lifecycle.personal_data import PersonalData
 from bot.recall import known_names
 from bot.recall.known_names import KnownNames
 from bot.store.archivist import Archivist, Author
@@ -129,7 +129,9 @@ async def _undone(world: World, number: MemoryId) -> None:
 
 
 async def _retracted(world: World, number: MemoryId) -> None:
-    await Retraction(world.database, world.archivist).retract(ANN.space_id, (), [number], "deleted", now=world.clock())
+    await DiscordEdits(world.database, world.archivist).retract(
+        ANN.space_id, (), [number], "deleted", now=world.clock()
+    )
 
 
 async def _distilled(world: World, _number: MemoryId) -> None:
@@ -170,8 +172,8 @@ async def _renamed(world: World, _number: MemoryId) -> None:
 
 
 async def _erased(world: World, _number: MemoryId) -> None:
-    retraction = Retraction(world.database, world.archivist)
-    await OwnData(world.database, world.archivist, retraction).erase(ANN.person_id, now=world.clock())
+    retraction = DiscordEdits(world.database, world.archivist)
+    await PersonalData(world.database, world.archivist, retraction).erase(ANN.person_id, now=world.clock())
 
 
 @pytest.mark.parametrize(

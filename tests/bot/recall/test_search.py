@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,14 +42,14 @@ class Room:
         assert await self.turns.overhear(said, language=language)
         return said.message_id
 
-    async def keeps(self, by: Caller, text: str, **given: object) -> MemoryId:
+    async def keeps(self, by: Caller, text: str, **given: Any) -> MemoryId:
         fact = Fact(
             content=text,
             source=Source.USER,
             author_id=by.person_id,
             author=by.name,
-            **({"importance": 5, "topic": "t"} | given),
-        )  # pyright: ignore[reportArgumentType]
+            **(dict[str, Any](importance=5, topic="t") | given),
+        )
         author = Author(actor=Actor.PERSON, person_id=by.person_id, reason="remember")
         (saved,) = await Archivist(self.database).save(
             by.space_id, by.channel_id, [fact], author, now=self.clock.forward(minutes=1)

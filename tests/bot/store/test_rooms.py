@@ -9,7 +9,7 @@ from bot import errors
 from bot.db.pool import Database
 from bot.domain import Fact, Source
 from bot.store.archivist import Archivist, Author
-from bot.store.rooms import Palace
+from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
@@ -98,7 +98,7 @@ async def test_two_renamings_to_one_name_are_told_apart(database: Database, cloc
 async def test_rooms_and_topics_are_counted(database: Database, clock: Clock) -> None:
     """Of the space, and of the channels the caller sees."""
     await kept(database, clock)
-    palace = Palace(database)
+    palace = Rooms(database)
     assert [("a", 2), ("b", 1)] == [(room.name, room.memories) for room in await palace.rooms(ANN)]
     assert [("a", 1)] == [(room.name, room.memories) for room in await palace.rooms(OTHER)]
     assert [("t", 2)] == [(topic.name, topic.memories) for topic in await palace.topics(ANN, "a")]

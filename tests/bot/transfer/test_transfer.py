@@ -233,10 +233,10 @@ async def test_every_column_is_exported_or_left_out_on_purpose(database: Databas
         "person": records.Person,
         "member": records.Member,
         "session": records.Session,
-        "message": records.Message,
-        "turn": records.Turn,
+        "message": records.MessageRecord,
+        "turn": records.FinishedTurn,
         "chat_summary": records.ChatSummary,
-        "memory": records.Memory,
+        "memory": records.MemoryRecord,
         "memory_event": records.Event,
         "tombstone": records.Tombstone,
     }

@@ -14,13 +14,13 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, SessionId
 from bot.layers import chain
-from bot.layers.chain import Named
-from bot.layers.walk import Asking, Evidence, Finding
+from bot.layers.chain import NamedSource
+from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
 from bot.recall.search import Recall
 from bot.turn import recall_answer
-from bot.turn.model_answer import Reasoning
+from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import UNREACHABLE
 from bot.turn.recall_answer import CHECKING, FREELY
 from tests import people
@@ -245,7 +245,7 @@ class Broken:
     def __init__(self, *, wait: asyncio.Event | None = None, finding: Finding | None = None) -> None:
         self.wait, self.finding = wait, finding
 
-    async def look(self, asking: Asking) -> Finding:
+    async def look(self, asking: WalkQuestion) -> Finding:
         if self.wait is not None:
             await self.wait.wait()
         if self.finding is not None:
@@ -256,7 +256,7 @@ class Broken:
 def put(r: Room, layer: Layer, name: str, source: Broken) -> None:
     """Add a source to a layer of a running application."""
     walks = r.app.conversation._looking._chain
-    walks._sources = {**walks._sources, layer: [*walks._sources.get(layer, ()), Named(name=name, source=source)]}
+    walks._sources = {**walks._sources, layer: [*walks._sources.get(layer, ()), NamedSource(name=name, source=source)]}
 
 
 async def test_a_source_that_fails_is_named_and_its_layer_is_not_taken_for_empty(
@@ -738,7 +738,7 @@ async def test_a_question_is_looked_for_while_session_and_active_memory_are_read
 ) -> None:
     """Both reads are held until the recall has ended: were it begun after them, it would never end."""
     ended, held = asyncio.Event(), list[str]()
-    ranked, history, active = Recall.ranked, Librarian.history, Reasoning.active
+    ranked, history, active = Recall.ranked, Librarian.history, ModelAnswers.active
 
     async def watched(*given: Any, **more: Any) -> Any:
         try:
@@ -766,7 +766,7 @@ async def test_a_question_is_looked_for_while_session_and_active_memory_are_read
         await r.run("!remember A stall costs 45 euros.")
         monkeypatch.setattr(Recall, "ranked", watched)
         monkeypatch.setattr(Librarian, "history", late_history)
-        monkeypatch.setattr(Reasoning, "active", late_active)
+        monkeypatch.setattr(ModelAnswers, "active", late_active)
         said = await r.say("what does a stall cost?")
     assert (said.text, sorted(held)) == ("A stall costs 45 euros (#1).", ["active", "history"])
 

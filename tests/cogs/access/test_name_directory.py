@@ -9,7 +9,7 @@ from discord.state import ConnectionState
 
 from bot.db.pool import Database
 from bot.domain import SpaceId
-from cogs.access.name_directory import Directories
+from cogs.access.name_directory import NameDirectory
 from cogs.text.markup import discordly, readable
 from tests import discord_bot
 from tests.discord_server.permissions import Overwrite, Permission
@@ -27,9 +27,9 @@ def _role(key: int, name: str) -> dict[str, Any]:
     return {"id": str(key), "name": name, "position": key, "permissions": "1024", "colors": {}}
 
 
-def _directories() -> Directories:
+def _directories() -> NameDirectory:
     """Directories of a place that nothing is asked of the database for."""
-    return Directories(cast("Any", None))
+    return NameDirectory(cast("Any", None))
 
 
 @pytest.fixture

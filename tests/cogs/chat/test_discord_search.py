@@ -19,7 +19,7 @@ from bot.presentation import introduction
 from bot.prompting import evidence
 from cogs.catchup import discord_recovery
 from cogs.chat import discord_search as cog
-from cogs.chat.discord_search import GuildSearches
+from cogs.chat.discord_search import DiscordSearch
 from tests import discord_bot
 from tests.discord_bot import DiscordBot, World
 from tests.discord_server.calls import Request
@@ -66,9 +66,9 @@ def asked_for(request: Request, name: str) -> list[str]:
     return [value for key, value in request.pairs if key == name]
 
 
-def searcher(bot: DiscordBot) -> GuildSearches:
-    found = bot.client.get_cog("GuildSearches")
-    assert isinstance(found, GuildSearches)
+def searcher(bot: DiscordBot) -> DiscordSearch:
+    found = bot.client.get_cog("DiscordSearch")
+    assert isinstance(found, DiscordSearch)
     return found
 
 
@@ -357,12 +357,12 @@ async def test_hits_in_places_nobody_knows_are_dropped(bot: DiscordBot, monkeypa
     thread = await ann.start_thread(bot.channel, "aside")
     await ann.say(thread, SAID)
     thread.archive()
-    whole = GuildSearches._answer
+    whole = DiscordSearch._answer
 
-    async def without_threads(self: GuildSearches, *args: Any) -> Any:
+    async def without_threads(self: DiscordSearch, *args: Any) -> Any:
         return {name: value for name, value in (await whole(self, *args)).items() if name != "threads"}
 
-    monkeypatch.setattr(GuildSearches, "_answer", without_threads)
+    monkeypatch.setattr(DiscordSearch, "_answer", without_threads)
     assert not await finds(bot, ann, bot.channel)
 
 

@@ -8,8 +8,8 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, SpaceId
-from bot.layers.stored_artifacts import Stored
-from bot.layers.walk import Asking, Finding
+from bot.layers.stored_artifacts import StoredArtifacts
+from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
 from bot.store.files.attachments import Attachments
 from cogs.chat import incoming_files
@@ -69,8 +69,8 @@ async def _look(bot: DiscordBot, database: Database, text: str, *channels: Chann
         content=text,
         said_at=bot.app.clock(),
     )
-    stored = Stored(bot.app.librarian, bot.app.attachments, AttachmentSearch(database))
-    return await stored.look(Asking(caller=caller, question=question, session_id=None))
+    stored = StoredArtifacts(bot.app.librarian, bot.app.attachments, AttachmentSearch(database))
+    return await stored.look(WalkQuestion(caller=caller, question=question, session_id=None))
 
 
 async def test_a_file_that_comes_with_a_question_is_read_and_found(bot: DiscordBot, database: Database) -> None:

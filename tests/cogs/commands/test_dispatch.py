@@ -10,7 +10,7 @@ import pytest
 
 from bot import app, domain
 from bot.db.pool import Database
-from cogs.commands.dispatch import COMMANDS, Dispatcher, Told
+from cogs.commands.dispatch import COMMANDS, Dispatcher, ResetNotice
 from tests import discord_bot
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
@@ -63,7 +63,7 @@ async def test_a_reset_is_told_where_hathi_sees_nothing_any_more(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reset that was chosen from Discord's list tells of its summary in its answer where it sees nothing else."""
-    tellers: list[Told] = []
+    tellers: list[ResetNotice] = []
     run = Dispatcher.run
 
     async def noted(self: Dispatcher, *args: Any, **named: Any) -> domain.Reply:

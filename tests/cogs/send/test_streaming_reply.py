@@ -20,7 +20,7 @@ from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
 from bot.turn.recall_answer import CHECKING
 from cogs.send.message_requests import Components
 from cogs.send.pace import Pace
-from cogs.send.streaming_reply import Outlet
+from cogs.send.streaming_reply import StreamingReply
 from cogs.text.markup import Directory
 from cogs.text.splitting import split
 from cogs.ui import buttons
@@ -263,8 +263,8 @@ class Bench:
 
     def outlet(
         self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION, **more: Any
-    ) -> Outlet:
-        return Outlet(
+    ) -> StreamingReply:
+        return StreamingReply(
             self.client.get_partial_messageable(CHANNEL),
             turn_id=turn_id,
             reference=reference,

@@ -13,7 +13,7 @@ from bot.domain import ChannelId, Memory, MemoryId, MessageId, Saved, SessionId,
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render
 from bot.store.sessions import Closed
-from cogs.commands.dispatch import Told
+from cogs.commands.dispatch import ResetNotice
 from cogs.ui import buttons as controls
 from tests.cogs import simulated
 from tests.cogs.simulated import World, answer, buttons
@@ -310,7 +310,7 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         message = await channel.send(before)
-        told = Told(world.client, world.ears.troubles, channel)
+        told = ResetNotice(world.client, world.ears.troubles, channel)
         told.at(MessageId(message.id))
         await told.announce(ResetReply(text=render.CLEARED, closed=stopped))
         assert (render.CLEARED if summarizing else before) == world.last.content
@@ -319,5 +319,5 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
 async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
     """It is what a view of that one button sends, by the id that such a button is found by."""
     view = discord.ui.View(timeout=None)
-    view.add_item(controls.Reasons(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
+    view.add_item(controls.WhyReplyButton(discord.ui.Button(label=controls.WHY, custom_id="hathi:reasons:5")))
     assert view.to_components() == controls.under(MessageId(5), None, explains=True)

@@ -72,7 +72,7 @@ def test_the_footer_tells_what_was_asked(page: int, line: str, prefix: str) -> N
     listing = Listing(
         title="t", entries=(Entry(head="h", body="b"),), page=page, pages=page + 1, again=f"recall {line}"
     )
-    asked = embeds.Asked(page=page, pages=page + 1, name="recall", line=line)
+    asked = embeds.PagedBy(page=page, pages=page + 1, name="recall", line=line)
     embed = embeds.drawn(listing, 1, prefix)
     assert f"Page {page} of {page + 1} · {prefix}recall {line}" == embed.footer.text
     assert asked == embeds.asked([embed])

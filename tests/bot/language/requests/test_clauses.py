@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.language.requests import clauses
-from bot.language.requests.request_words import Kind
+from bot.language.requests.request_words import WordKind
 
 LEAD = ("hey", "please", "would you", "maybe")
 
@@ -19,32 +19,32 @@ def test_words_before_the_verb_come_in_any_order(lead: tuple[str, ...]) -> None:
     frame = clauses.opening(clauses.read(text).words)
 
     assert frame is not None
-    assert (Kind.RECALL, " Bo", True) == (frame.verb, text[frame.end :], frame.asks)
+    assert (WordKind.RECALL, " Bo", True) == (frame.verb, text[frame.end :], frame.asks)
 
 
 @pytest.mark.parametrize(
     ("text", "verb"),
     [
-        ("remember it", Kind.RECALL),
-        ("don't remember it", Kind.FORGET),
-        ("no longer keep it", Kind.FORGET),
-        ("forget it", Kind.FORGET),
-        ("never forget it", Kind.KEEP),
-        ("don't let me forget it", Kind.KEEP),
-        ("delete it", Kind.DELETE),
+        ("remember it", WordKind.RECALL),
+        ("don't remember it", WordKind.FORGET),
+        ("no longer keep it", WordKind.FORGET),
+        ("forget it", WordKind.FORGET),
+        ("never forget it", WordKind.KEEP),
+        ("don't let me forget it", WordKind.KEEP),
+        ("delete it", WordKind.DELETE),
         ("don't delete it", None),
         ("I remember it", None),
         ("they keep it", None),
         ("you remember it", None),
-        ("you should remember it", Kind.RECALL),
-        ("put it away", Kind.FILE),
+        ("you should remember it", WordKind.RECALL),
+        ("put it away", WordKind.FILE),
         ("put it on", None),
-        ("take it off your list", Kind.DELETE),
+        ("take it off your list", WordKind.DELETE),
         ("take it home", None),
         ("do you remember", None),
     ],
 )
-def test_negation_turns_a_verb_and_a_subject_undoes_it(text: str, verb: Kind | None) -> None:
+def test_negation_turns_a_verb_and_a_subject_undoes_it(text: str, verb: WordKind | None) -> None:
     """Who keeps something is not told to, and "don't forget" keeps."""
     frame = clauses.opening(clauses.read(text).words)
 

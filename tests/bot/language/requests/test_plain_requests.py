@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.language.requests import plain_requests
-from bot.language.requests.plain_requests import Word
+from bot.language.requests.plain_requests import SetAnswer
 from bot.text import pasted_lists
 
 ABOUT = [
@@ -82,7 +82,7 @@ def test_no_request_to_forget(text: str) -> None:
 )
 def test_questions_for_one_thing_are_no_listing(text: str) -> None:
     """However many of their words a listing is asked for with."""
-    assert not isinstance(plain_requests.read(text), plain_requests.Listing)
+    assert not isinstance(plain_requests.read(text), plain_requests.ListRequest)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_what_else_is_said_is_told() -> None:
 )
 def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
     """What is remembered, of everybody or of whoever asks."""
-    assert plain_requests.read(text) == plain_requests.Listing(is_mine=is_mine)
+    assert plain_requests.read(text) == plain_requests.ListRequest(is_mine=is_mine)
 
 
 @pytest.mark.parametrize(
@@ -181,32 +181,32 @@ def test_questions_that_a_listing_answers(text: str, is_mine: bool) -> None:
 )
 def test_questions_about_something_are_looked_up(text: str) -> None:
     """They name something, or somebody else."""
-    assert not isinstance(plain_requests.read(text), plain_requests.Listing)
+    assert not isinstance(plain_requests.read(text), plain_requests.ListRequest)
 
 
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("hi", Word.GREETING),
-        ("Hello, Hathi!", Word.GREETING),
-        ("good morning everyone", Word.GREETING),
-        ("hallo zusammen", Word.GREETING),
-        ("help", Word.HELP),
-        ("what can you do?", Word.HELP),
-        ("hi there, can you help me?", Word.HELP),
-        ("How do I get you to forget something?", Word.HELP),
-        ("who are you?", Word.WHO),
-        ("are you a bot", Word.WHO),
-        ("Wer bist du?", Word.WHO),
-        ("how does this work?", Word.POINTING),
-        ("what is this?", Word.POINTING),
+        ("hi", SetAnswer.GREETING),
+        ("Hello, Hathi!", SetAnswer.GREETING),
+        ("good morning everyone", SetAnswer.GREETING),
+        ("hallo zusammen", SetAnswer.GREETING),
+        ("help", SetAnswer.HELP),
+        ("what can you do?", SetAnswer.HELP),
+        ("hi there, can you help me?", SetAnswer.HELP),
+        ("How do I get you to forget something?", SetAnswer.HELP),
+        ("who are you?", SetAnswer.WHO),
+        ("are you a bot", SetAnswer.WHO),
+        ("Wer bist du?", SetAnswer.WHO),
+        ("how does this work?", SetAnswer.POINTING),
+        ("what is this?", SetAnswer.POINTING),
         ("hi Bob", None),
         ("help me with my homework", None),
         ("how are you?", None),
         ("what can you do about the leak?", None),
     ],
 )
-def test_first_words(text: str, word: Word | None) -> None:
+def test_first_words(text: str, word: SetAnswer | None) -> None:
     """A greeting or a question about Hathi as a whole; nothing that asks for anything besides."""
     assert plain_requests.asked_for_word(text) is word
 

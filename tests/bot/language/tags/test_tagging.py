@@ -16,7 +16,7 @@ from bot.domain import Actor, Caller, MessageId, SpaceId
 from bot.language.tags import domains, tagging
 from bot.language.tags import workflows as table
 from bot.language.tags.tagging import Registry
-from bot.lifecycle.discord_edits import Retraction
+from bot.lifecycle.discord_edits import DiscordEdits
 from bot.text import folding
 from tests import people
 from tests.bot.language.tags.workflow_sentences import NEGATIVE, POSITIVE
@@ -364,7 +364,7 @@ async def test_an_edit_trades_the_workflows_of_the_old_words_for_the_new(databas
         await r.run("!edit 1 We plan to paint it teal.")
         await r.say("Remember that we agreed on 40 euros.")
         ((message,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
-        await Retraction(database, r.app.archivist).edited(
+        await DiscordEdits(database, r.app.archivist).edited(
             SpaceId(1), MessageId(message), "Remember that I compared 40 boats.", clock.forward(seconds=5), "english"
         )
     assert await tags(database) == [
@@ -463,7 +463,7 @@ async def test_an_edited_message_changes_the_domains_of_what_it_asked_to_keep(da
         await r.say("Remember that the budget is 40 euros.")
         ((message,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
         at = clock.forward(seconds=5)
-        await Retraction(database, r.app.archivist).edited(
+        await DiscordEdits(database, r.app.archivist).edited(
             SpaceId(1), MessageId(message), "Remember that the garden is 40 metres.", at, "english"
         )
     assert await tags(database) == [["auto", "domain:garden", "type:note"]]

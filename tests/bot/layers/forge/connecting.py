@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from bot.config import ForgeSettings
 from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId, Role, SpaceId
-from bot.layers.walk import Asking
+from bot.layers.walk import WalkQuestion
 from tests.forge_server import TOKEN, ForgeServer
 
 PUBLIC = ChannelId(10)
@@ -30,7 +30,7 @@ def settings(server: ForgeServer, **more: Any) -> ForgeSettings:
 
 def asking(
     text: str, channel: ChannelId = PUBLIC, *, origin: ChannelId | None = None, layers: tuple[Layer, ...] = ()
-) -> Asking:
+) -> WalkQuestion:
     """Somebody's question."""
     caller = Caller(
         space_id=SpaceId(1),
@@ -51,4 +51,4 @@ def asking(
         content=text,
         said_at=NOW,
     )
-    return Asking(caller=caller, question=question, session_id=None, layers=layers)
+    return WalkQuestion(caller=caller, question=question, session_id=None, layers=layers)

@@ -1,10 +1,10 @@
 """The laws of kept answers: bounded in number and size, and each of one repository."""
 
-from bot.layers.forge.cache import MOST, MOST_BYTES, Cache, Kept
+from bot.layers.forge.cache import MOST, MOST_BYTES, AnswerCache, CachedAnswer
 
 
-def kept(size: int) -> Kept:
-    return Kept(etag='"1"', body=b"x" * size)
+def kept(size: int) -> CachedAnswer:
+    return CachedAnswer(etag='"1"', body=b"x" * size)
 
 
 def test_the_bounds_are_those_that_were_promised() -> None:
@@ -14,7 +14,7 @@ def test_the_bounds_are_those_that_were_promised() -> None:
 
 def test_the_longest_unasked_goes_first() -> None:
     """What is asked for stays."""
-    cache = Cache(most=2)
+    cache = AnswerCache(most=2)
     cache.keep("a/b", "1", kept(1))
     cache.keep("a/b", "2", kept(1))
     assert cache.find("a/b", "1") is not None
@@ -25,7 +25,7 @@ def test_the_longest_unasked_goes_first() -> None:
 
 def test_it_never_holds_more_than_its_bytes() -> None:
     """Older ones go for the newest; one of more than a quarter is not kept, and takes the place of none."""
-    cache = Cache(most_bytes=100)
+    cache = AnswerCache(most_bytes=100)
     for number in range(5):
         cache.keep("a/b", str(number), kept(25))
     cache.keep("a/b", "large", kept(26))
@@ -34,7 +34,7 @@ def test_it_never_holds_more_than_its_bytes() -> None:
 
 def test_a_newer_answer_takes_the_place_of_the_older() -> None:
     """Once, with its own size; also where the newer is too large."""
-    cache = Cache(most_bytes=100)
+    cache = AnswerCache(most_bytes=100)
     cache.keep("a/b", "1", kept(10))
     cache.keep("a/b", "1", kept(20))
     assert (1, 20) == (len(cache), cache.size)
@@ -44,6 +44,6 @@ def test_a_newer_answer_takes_the_place_of_the_older() -> None:
 
 def test_an_answer_belongs_to_its_repository() -> None:
     """The same address asked on behalf of another repository finds nothing."""
-    cache = Cache()
+    cache = AnswerCache()
     cache.keep("acme/vault", "search", kept(1))
     assert cache.find("acme/the-nexus", "search") is None

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from bot.domain import Layer
 from bot.layers.forge import excerpts
-from bot.layers.forge.repositories import Place
-from bot.layers.forge.things import Comment, Commit, File, Item, ItemKind, Job, Run, Status
+from bot.layers.forge.repositories import ForgeRepository
+from bot.layers.forge.things import Comment, Commit, Item, ItemKind, Job, RepositoryFile, Run, Status
 
-NEXUS = Place(name="nexus", path="acme/the-nexus")
+NEXUS = ForgeRepository(name="nexus", path="acme/the-nexus")
 DAY = datetime(2026, 3, 1, 10, tzinfo=UTC)
 PULL = Item(
     kind=ItemKind.PULL,
@@ -81,7 +81,7 @@ def test_an_address_that_is_none_of_the_web_is_left_out() -> None:
 
 def test_of_a_file_the_lines_that_were_named_are_shown() -> None:
     """Else those about the question, else the first; lines beyond its end are none."""
-    file = File(path="src/a.py", content="one\ntwo\nthree\n", url=None)
+    file = RepositoryFile(path="src/a.py", content="one\ntwo\nthree\n", url=None)
     named = excerpts.of_file(NEXUS, file, (2, 3), ())
     assert ("src/a.py of nexus, from line 2", "two\nthree") == (named.title, named.content)
     assert "one\ntwo\nthree" == excerpts.of_file(NEXUS, file, None, ()).content

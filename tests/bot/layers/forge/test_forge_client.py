@@ -12,14 +12,14 @@ from pydantic import SecretStr
 from bot import errors
 from bot.layers.forge import forge_client, forge_requests
 from bot.layers.forge.forge_client import ForgeClient
-from bot.layers.forge.repositories import Place
+from bot.layers.forge.repositories import ForgeRepository
 from bot.layers.forge.things import Item, ItemKind, Run
 from bot.layers.forge.things import Status as Checks
 from tests.bot.layers.forge.connecting import NOW, settings
 from tests.forge_server import TOKEN, WHEN, Asked, Cut, ForgeServer, Hang, Moved, Raw, Repository, Status
 
-NEXUS = Place(name="nexus", path="acme/the-nexus")
-WEB = Place(name="web", path="acme/web")
+NEXUS = ForgeRepository(name="nexus", path="acme/the-nexus")
+WEB = ForgeRepository(name="web", path="acme/web")
 SHA = "0123456789abcdef0123456789abcdef01234567"
 DAY = datetime.fromisoformat(WHEN)
 QUICK = timedelta(milliseconds=200)

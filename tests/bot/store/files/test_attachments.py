@@ -12,10 +12,10 @@ import pytest
 
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MessageId
-from bot.lifecycle.discord_edits import Retraction
-from bot.lifecycle.personal_data import OwnData
+from bot.lifecycle.discord_edits import DiscordEdits
+from bot.lifecycle.personal_data import PersonalData
 from bot.store.files import attachments, file_types
-from bot.store.files.attachments import Attachments, File, State
+from bot.store.files.attachments import AttachedFile, Attachments, State
 from bot.store.people import People
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
@@ -50,7 +50,7 @@ class Desk:
     ) -> State | None:
         """What becomes of a file of that message."""
         given: dict[str, Any] = {"attachment_id": message_id + 1, "content_type": None, "size": len(data or b"")} | more
-        came = File(name=name, data=data, **given)
+        came = AttachedFile(name=name, data=data, **given)
         return await self.kept.save(
             by.space_id, MessageId(message_id), came, await self.kept.read(came), now=self.here.clock()
         )
@@ -127,7 +127,7 @@ async def test_every_file_ends_in_a_state(
 
 def test_only_what_may_be_read_is_wanted() -> None:
     """A picture is not fetched, nor what is too large."""
-    small = File(attachment_id=1, name="a.md", content_type=None, size=2**20)
+    small = AttachedFile(attachment_id=1, name="a.md", content_type=None, size=2**20)
     others = [replace(small, size=2**20 + 1), replace(small, name="a.png"), replace(small, name="a.ts")]
     assert [True, False, False, True] == [file.is_wanted for file in (small, *others)]
 
@@ -189,7 +189,7 @@ async def test_a_file_goes_with_its_message(desk: Desk) -> None:
     said, other = await desk.said("Here."), await desk.said("And here.")
     await desk.file(said, b"zqsecret7")
     await desk.file(other, b"zqother7", "zqother7 notes.md")
-    await Retraction(desk.database, desk.here.app.archivist).deleted(ANN.space_id, [said], desk.here.clock())
+    await DiscordEdits(desk.database, desk.here.app.archivist).deleted(ANN.space_id, [said], desk.here.clock())
     assert ({}, 1) == (await traces(desk.database, "zqsecret7"), len(await desk.texts()))
 
 
@@ -229,7 +229,7 @@ async def test_a_channel_that_is_gone_takes_its_files(desk: Desk) -> None:
     """With every message in it."""
     said = await desk.said("Here.")
     await desk.file(said, b"zqsecret7")
-    retraction = Retraction(desk.database, desk.here.app.archivist)
+    retraction = DiscordEdits(desk.database, desk.here.app.archivist)
     await retraction.place_gone(ANN.space_id, ChannelId(10), desk.here.clock())
     assert {} == await traces(desk.database, "zqsecret7")
 
@@ -239,7 +239,7 @@ async def test_who_erases_themselves_erases_their_files(desk: Desk) -> None:
     hers, his = await desk.said("Here."), await desk.said("Mine.", BOB)
     await desk.file(hers, b"zqhers7")
     await desk.file(his, b"zqhis7", by=BOB)
-    own = OwnData(desk.database, desk.here.app.archivist, Retraction(desk.database, desk.here.app.archivist))
+    own = PersonalData(desk.database, desk.here.app.archivist, DiscordEdits(desk.database, desk.here.app.archivist))
     await own.erase(ANN.person_id, now=desk.here.clock.forward(seconds=1))
     assert ["zqhis7"] == await desk.texts()
 
@@ -253,7 +253,7 @@ async def test_who_asks_for_their_own_gets_their_files(desk: Desk) -> None:
     await desk.file(hidden, b"hidden")
     await desk.fetch("UPDATE message SET hidden_at = $2 WHERE message_id = $1 RETURNING 1", hidden, desk.here.clock())
     await desk.file(await desk.said("Mine.", BOB), b"zqhis7", by=BOB)
-    own = OwnData(desk.database, desk.here.app.archivist, Retraction(desk.database, desk.here.app.archivist))
+    own = PersonalData(desk.database, desk.here.app.archivist, DiscordEdits(desk.database, desk.here.app.archivist))
     lines = [
         line async for line in own.exported(ANN.person_id, {}, now=desk.here.clock()) if line["kind"] == "attachment"
     ]

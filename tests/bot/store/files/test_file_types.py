@@ -5,30 +5,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.files import file_types
-from bot.store.files.file_types import Kind
+from bot.store.files.file_types import FileKind
 
 KINDS = [
-    ("notes.md", "text/markdown; charset=utf-8", Kind.TEXT),
-    ("plan.txt", None, Kind.TEXT),
-    ("table.csv", "text/csv", Kind.TEXT),
-    ("data.json", "application/json", Kind.TEXT),
-    ("main.ts", "video/mp2t", Kind.TEXT),
-    ("Dockerfile", None, Kind.TEXT),
-    (".gitignore", None, Kind.TEXT),
-    ("feed", "application/atom+xml", Kind.TEXT),
-    ("report.PDF", "application/octet-stream", Kind.PDF),
-    ("scan", "application/pdf", Kind.PDF),
-    ("photo.png", "image/png", Kind.BINARY),
-    ("clip", "video/mp4", Kind.BINARY),
-    ("all.zip", None, Kind.BINARY),
-    ("letter.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", Kind.BINARY),
-    ("thing", "application/octet-stream", Kind.UNKNOWN),
-    ("thing.xyz", None, Kind.UNKNOWN),
+    ("notes.md", "text/markdown; charset=utf-8", FileKind.TEXT),
+    ("plan.txt", None, FileKind.TEXT),
+    ("table.csv", "text/csv", FileKind.TEXT),
+    ("data.json", "application/json", FileKind.TEXT),
+    ("main.ts", "video/mp2t", FileKind.TEXT),
+    ("Dockerfile", None, FileKind.TEXT),
+    (".gitignore", None, FileKind.TEXT),
+    ("feed", "application/atom+xml", FileKind.TEXT),
+    ("report.PDF", "application/octet-stream", FileKind.PDF),
+    ("scan", "application/pdf", FileKind.PDF),
+    ("photo.png", "image/png", FileKind.BINARY),
+    ("clip", "video/mp4", FileKind.BINARY),
+    ("all.zip", None, FileKind.BINARY),
+    ("letter.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", FileKind.BINARY),
+    ("thing", "application/octet-stream", FileKind.UNKNOWN),
+    ("thing.xyz", None, FileKind.UNKNOWN),
 ]
 
 
 @pytest.mark.parametrize(("name", "content_type", "kind"), KINDS)
-def test_a_file_is_taken_for_what_its_name_says_then_its_type(name: str, content_type: str | None, kind: Kind) -> None:
+def test_a_file_is_taken_for_what_its_name_says_then_its_type(
+    name: str, content_type: str | None, kind: FileKind
+) -> None:
     """The extension goes first: whoever fills in the type only guesses from it."""
     assert kind is file_types.kind(name, content_type)
 

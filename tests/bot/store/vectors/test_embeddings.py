@@ -20,7 +20,7 @@ from bot.recall.librarian import Librarian
 from bot.store.spaces import Spaces
 from bot.store.vectors import indexer
 from bot.store.vectors.embeddings import Embeddings, Nearest
-from bot.store.vectors.indexer import Filling
+from bot.store.vectors.indexer import Indexer
 from bot.store.vectors.vector_table import EmbeddingTable, written
 from tests import people
 from tests.conftest import Clock
@@ -38,7 +38,7 @@ class Meaning:
     """The embedder of one process, its filling and its comparison."""
 
     embedder: Embedder
-    filling: Filling
+    filling: Indexer
     embeddings: Embeddings
 
     async def nearest(self, caller: Caller, question: str, limit: int = 10) -> Nearest:
@@ -59,7 +59,7 @@ async def meaning(
     """Recall by meaning with a scripted embedder."""
     given = {"base_url": server.base_url, "model": "bag", "timeout": 5} | fields
     embedder = Embedder(EmbedderSettings.model_validate(given), pause=timedelta(seconds=0.01))
-    filling = Filling(database, embedder, Spaces(database), WorkerId(worker), clock)
+    filling = Indexer(database, embedder, Spaces(database), WorkerId(worker), clock)
     embeddings = Embeddings(database, embedder, filling, clock, patience=patience, compared=compared)
     try:
         yield Meaning(embedder=embedder, filling=filling, embeddings=embeddings)
