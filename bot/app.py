@@ -116,8 +116,8 @@ class App:
     schedule: Schedule
     people: People
     marks: Marks
-    retraction: DiscordEdits
-    own_data: PersonalData
+    discord_edits: DiscordEdits
+    personal_data: PersonalData
     notes: Notes
     wake: SessionStart
     """What each session began with."""
@@ -208,17 +208,17 @@ async def opened(
         archivist = Archivist(db, registry, changed=known_names.forget)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
         embedder = None if settings.roles.embedder is None else Embedder(settings.roles.embedder, metrics=metrics)
-        filling = embeddings = None
+        indexer = embeddings = None
         if embedder is not None:
             stack.push_async_callback(embedder.aclose)
-            filling = Indexer(db, embedder, spaces, worker, clock)
-            embeddings = Embeddings(db, embedder, filling, clock)
+            indexer = Indexer(db, embedder, spaces, worker, clock)
+            embeddings = Embeddings(db, embedder, indexer, clock)
         librarian = Librarian(db, registry, embeddings=embeddings)
         turns = Turns(db, worker)
         sessions = Sessions(db, archivist, worker)
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
-        retraction = DiscordEdits(db, archivist)
-        own_data = PersonalData(db, archivist, retraction)
+        discord_edits = DiscordEdits(db, archivist)
+        personal_data = PersonalData(db, archivist, discord_edits)
         palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
@@ -230,7 +230,7 @@ async def opened(
             librarian,
             sessions,
             summaries,
-            own_data,
+            personal_data,
             jobs,
             models,
             settings,
@@ -253,7 +253,7 @@ async def opened(
         people, remembered = People(db), memory_layers.RecallResults(librarian)
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
         chain = _chain(remembered, session, forge, stored, search, procedures)
-        looking = RecallAnswers(
+        recall_answers = RecallAnswers(
             chain,
             remembered,
             session,
@@ -267,8 +267,10 @@ async def opened(
             texts,
             settings.recall,
         )
-        formulas = RequestAnswers(commands, who, chats=reasoning.possible)
-        conversation = Conversation(desk, librarian, commands, offline, reasoning, looking, Lanes(), formulas)
+        request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
+        conversation = Conversation(
+            desk, librarian, commands, offline, reasoning, recall_answers, Lanes(), request_answers
+        )
         schedule = Schedule(
             spaces,
             archivist,
@@ -281,7 +283,7 @@ async def opened(
             clock,
             notes=notes,
             wake=wake,
-            filling=filling,
+            indexer=indexer,
         )
         yield App(
             settings=settings,
@@ -300,8 +302,8 @@ async def opened(
             schedule=schedule,
             people=people,
             marks=Marks(db),
-            retraction=retraction,
-            own_data=own_data,
+            discord_edits=discord_edits,
+            personal_data=personal_data,
             attachments=attachments,
             guild_search=search,
             notes=notes,

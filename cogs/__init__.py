@@ -29,29 +29,29 @@ async def setup(client: Client) -> None:
     """Build what the cogs share, and add them."""
     audience = Audience(client.get_guild)
     callers = Callers(client, audience)
-    troubles = ErrorNotices(client)
-    client.services.commands.reach = PersonalAccess(client, audience, client.services.own_data).of
+    notices = ErrorNotices(client)
+    client.services.commands.reach = PersonalAccess(client, audience, client.services.personal_data).of
     first = ConsentNotice(client.services)
     directories = NameDirectory(client.services.spaces)
-    dispatcher = Dispatcher(client, callers, troubles, first, directories)
+    dispatcher = Dispatcher(client, callers, notices, first, directories)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
     recent = RecentMessages(client)
-    chat = Chat(client, callers, dispatcher, troubles, doors, gaps, first, directories, recent)
+    chat = Chat(client, callers, dispatcher, notices, doors, gaps, first, directories, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
     for cog in (
         MemoryCommands(client, dispatcher, suggestions),
-        AdminCommands(client, dispatcher, suggestions, troubles),
-        ButtonPresses(client, callers, dispatcher, troubles),
+        AdminCommands(client, dispatcher, suggestions, notices),
+        ButtonPresses(client, callers, dispatcher, notices),
         recent,
         chat,
         changes,
         DiscordRecovery(client, callers, chat, changes, gaps, directories),
-        MenuPicks(client, callers, dispatcher, troubles),
+        MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, directories),
-        Welcome(client, callers, troubles),
-        PinReaction(client, callers, chat, dispatcher, troubles, first),
-        QuestionField(client, callers, chat, dispatcher, troubles, doors, gaps, directories),
+        Welcome(client, callers, notices),
+        PinReaction(client, callers, chat, dispatcher, notices, first),
+        QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, directories),
     ):
         await client.add_cog(cog)

@@ -70,10 +70,10 @@ class Room:
 
     async def say(self, text: str, by: Caller | None = None) -> Outlet:
         """What Hathi answers."""
-        outlet = Outlet()
+        streaming_reply = Outlet()
         self.clock.forward(seconds=1)
-        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), outlet)
-        return outlet
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), streaming_reply)
+        return streaming_reply
 
     def turn(self, text: str) -> Turn:
         """A question not asked yet."""

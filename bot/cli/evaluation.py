@@ -142,12 +142,12 @@ async def embedded(settings: config.Settings, database: Database, *, wanted: boo
         return
     embedder = Embedder(settings.roles.embedder)
     try:
-        filling = Indexer(database, embedder, Spaces(database), leases.this_worker(), app.utc_now)
-        while await filling.run():
+        indexer = Indexer(database, embedder, Spaces(database), leases.this_worker(), app.utc_now)
+        while await indexer.run():
             pass
-        if filling.table is None:
-            raise errors.ModelError(f"The vectors can't be made: {filling.trouble}.")
-        yield Embeddings(database, embedder, filling, app.utc_now, patience=PATIENCE)
+        if indexer.table is None:
+            raise errors.ModelError(f"The vectors can't be made: {indexer.trouble}.")
+        yield Embeddings(database, embedder, indexer, app.utc_now, patience=PATIENCE)
     finally:
         await embedder.aclose()
 

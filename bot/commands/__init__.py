@@ -107,7 +107,7 @@ class Commands:
         librarian: Librarian,
         sessions: Sessions,
         summaries: Summaries,
-        own_data: PersonalData,
+        personal_data: PersonalData,
         jobs: Jobs,
         models: Models,
         settings: Settings,
@@ -134,7 +134,7 @@ class Commands:
         self._resetting = settings.reset
         self._spawn = spawn
         self._clock = clock
-        self._mydata_of = MyData(own_data, clock)
+        self._mydata_of = MyData(personal_data, clock)
         self.reach: Callable[[Caller], Awaitable[Reach]] = own_reach
         """How far a person's own data may be shown where they ask; who knows more of that puts in their own."""
         self._spaces = Spaces(database)
@@ -456,7 +456,7 @@ class Commands:
         reply, receipt = await self._mydata_of.run(
             caller.person_id, "erase", await own_reach(caller), confirm=True, zone=caller.time_zone, asking=asking
         )
-        return replace(reply, closed_turns=tuple(turn for _, turn in receipt.in_hand), stock=Stock.FORGOTTEN)
+        return replace(reply, closed_turns=tuple(turn for _, turn in receipt.in_progress), stock=Stock.FORGOTTEN)
 
     async def forget_everything(self, caller: Caller) -> Reply:
         """What `!mydata erase` tells, to be said yes to."""
@@ -723,7 +723,7 @@ class Commands:
             caller.person_id, word, reach, confirm=bool(confirm), zone=caller.time_zone
         )
         lines = self._mydata_of.lines(caller.person_id, reach) if word == "export" else None
-        return replace(reply, lines=lines, closed_turns=tuple(turn for _, turn in receipt.in_hand))
+        return replace(reply, lines=lines, closed_turns=tuple(turn for _, turn in receipt.in_progress))
 
     async def _status(self, caller: Caller, _args: arguments.Arguments) -> Reply:
         return await status.status(

@@ -47,8 +47,8 @@ class Reach:
 class MyData:
     """Shows, hands over and erases what is one person's."""
 
-    def __init__(self, own_data: PersonalData, clock: Callable[[], datetime]) -> None:
-        self._own_data = own_data
+    def __init__(self, personal_data: PersonalData, clock: Callable[[], datetime]) -> None:
+        self._personal_data = personal_data
         self._clock = clock
 
     async def run(
@@ -76,21 +76,21 @@ class MyData:
             raise errors.NotAllowed(_ALONE)
         if word == "export":
             return Reply(text="Everything I have of you, one JSON object a line."), Receipt()
-        found = await self._own_data.overview(person_id, reach.readable, now=self._clock())
+        found = await self._personal_data.overview(person_id, reach.readable, now=self._clock())
         return Reply(text=_overview(found, reach.names, zone)), Receipt()
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises `NotAllowed` as `run` does."""
         if not reach.is_alone:
             raise errors.NotAllowed(_ALONE)
-        async for line in self._own_data.exported(person_id, reach.readable, now=self._clock()):
+        async for line in self._personal_data.exported(person_id, reach.readable, now=self._clock()):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     async def _erase(
         self, person_id: PersonId, *, confirm: bool, asking: MessageId | None = None
     ) -> tuple[Reply, Receipt]:
         if not confirm:
-            would = _counts(await self._own_data.erasable(person_id))
+            would = _counts(await self._personal_data.erasable(person_id))
             if not would:
                 return Reply(text=_NOTHING), Receipt()
             return Reply(
@@ -98,7 +98,7 @@ class MyData:
                 "back. !mydata erase confirm does it; !mydata export gives it to you before.",
                 asks=Forgettable(everything=True),
             ), Receipt()
-        receipt = await self._own_data.erase(person_id, now=self._clock(), asking=asking)
+        receipt = await self._personal_data.erase(person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING
         return Reply(text=f"{text} {_FROM_NOW_ON}"), receipt

@@ -68,8 +68,8 @@ class Services:
     palace: Rooms
     marks: Marks
     people: People
-    retraction: DiscordEdits
-    own_data: PersonalData
+    discord_edits: DiscordEdits
+    personal_data: PersonalData
     notes: Notes
     attachments: Attachments
     guild_search: GuildSearch
@@ -79,7 +79,7 @@ class Services:
     alone: bool
 
 
-async def _nothing_in_hand() -> None:
+async def _nothing_in_progress() -> None:
     """Nothing is in hand before the chat cog is loaded."""
 
 
@@ -91,7 +91,7 @@ class ConnectionState:
     waiting: Callable[[], int] = lambda: 0
     wants: Callable[[Mapping[str, Any]], bool] = lambda _: False
     """Whether a message of a bot's is to be heard."""
-    drain: Callable[[], Awaitable[None]] = _nothing_in_hand
+    drain: Callable[[], Awaitable[None]] = _nothing_in_progress
 
 
 class Client(commands.AutoShardedBot):

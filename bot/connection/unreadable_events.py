@@ -45,7 +45,7 @@ class Unreadable:
         self._told: dict[tuple[str, int | None], None] = {}
         self._asking: dict[int, asyncio.Task[None]] = {}
         """Guilds that are asked for."""
-        self._changes: dict[int, int] = {}
+        self._edits: dict[int, int] = {}
         """How often something of them changed since they first were."""
         self._asked: dict[int, tuple[float, float]] = {}
         """When each was asked for last, and how long was waited for that."""
@@ -92,7 +92,7 @@ class Unreadable:
                     self._ask_for(guild_id)
             if guild_id in self._asking and name.startswith(_OF_GUILDS):
                 # Whatever this has made of it, it is not known whole.
-                self._changes[guild_id] += 1
+                self._edits[guild_id] += 1
                 self._distrust(guild_id)
 
         return guarded
@@ -115,7 +115,7 @@ class Unreadable:
 
     def _ask_for(self, guild_id: int) -> None:
         self._distrust(guild_id)
-        self._changes.setdefault(guild_id, 0)
+        self._edits.setdefault(guild_id, 0)
         if guild_id not in self._asking:
             task = self._client.loop.create_task(self._until_known(guild_id))
             self._asking[guild_id] = task
@@ -125,11 +125,11 @@ class Unreadable:
         is_told = False
         while True:
             await asyncio.sleep(self._wait(guild_id))
-            before = self._changes[guild_id]
+            before = self._edits[guild_id]
             try:
                 told = await self._fetched(guild_id)
                 # What came meanwhile may be newer than what was asked for.
-                if self._changes[guild_id] == before:
+                if self._edits[guild_id] == before:
                     return self._know(guild_id, told)
             except (discord.NotFound, discord.Forbidden):
                 return self._left(guild_id)

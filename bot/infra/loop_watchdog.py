@@ -44,8 +44,10 @@ class Watch:
         """Watch the loop this runs on until the block ends."""
         self._due = self._now() + EVERY.total_seconds()
         over = threading.Event()
-        looking = threading.Thread(target=self._look, args=(threading.get_ident(), over), name="loop.held", daemon=True)
-        looking.start()
+        recall_answers = threading.Thread(
+            target=self._look, args=(threading.get_ident(), over), name="loop.held", daemon=True
+        )
+        recall_answers.start()
         turning = asyncio.create_task(self._turn(), name="loop.held")
         try:
             yield

@@ -44,7 +44,7 @@ class Schedule:
         *,
         notes: Notes,
         wake: SessionStart,
-        filling: Indexer | None = None,
+        indexer: Indexer | None = None,
     ) -> None:
         self._spaces = spaces
         self._archivist = archivist
@@ -57,7 +57,7 @@ class Schedule:
         self._clock = clock
         self._notes = notes
         self._wake = wake
-        self._filling = filling
+        self._indexer = indexer
         self._running: set[str] = set()
 
     @contextlib.asynccontextmanager
@@ -68,7 +68,7 @@ class Schedule:
             ("upkeep", self.upkeep, CronTrigger(second=0, timezone=UTC)),
             ("decay", self.decay, CronTrigger(hour=0, minute=5, timezone=UTC)),
             ("retention", self.retention, CronTrigger(hour=0, minute=10, timezone=UTC)),
-            *([] if self._filling is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
+            *([] if self._indexer is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
         ):
             scheduler.add_job(
                 self._start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
@@ -117,8 +117,8 @@ class Schedule:
 
     async def embed(self) -> None:
         """Of every space: vectors of what is new or was edited, where an embedder is configured."""
-        if self._filling is not None:
-            await self._filling.run()
+        if self._indexer is not None:
+            await self._indexer.run()
 
     async def decay(self) -> None:
         """Daily: importance falls with every whole week without use."""

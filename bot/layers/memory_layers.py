@@ -78,17 +78,19 @@ class RecallResults:
 
     def begin(self, asking: WalkQuestion) -> None:
         """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
-        looking: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
-        if looking is None or (looking.done() and (looking.cancelled() or looking.exception())):
-            looking = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
+        recall_answers: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
+        if recall_answers is None or (
+            recall_answers.done() and (recall_answers.cancelled() or recall_answers.exception())
+        ):
+            recall_answers = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
-            looking.add_done_callback(lambda task: task.cancelled() or task.exception())
+            recall_answers.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     def end(self, asking: WalkQuestion) -> None:
         """Look no further: nobody waits for it any more."""
-        looking: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
-        if looking is not None:
-            looking.cancel()
+        recall_answers: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
+        if recall_answers is not None:
+            recall_answers.cancel()
 
     async def recall(self, asking: WalkQuestion) -> Recollection:
         """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""

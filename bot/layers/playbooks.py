@@ -78,7 +78,7 @@ class PlaybookLayer:
     """The layer of documented ways: the operator's files, and the room of memories for them."""
 
     def __init__(self, shelf: PlaybookFiles, palace: Rooms, librarian: Librarian) -> None:
-        self._shelf = shelf
+        self._playbook_files = shelf
         self._palace = palace
         self._librarian = librarian
         self._reading = asyncio.Lock()
@@ -107,11 +107,11 @@ class PlaybookLayer:
         Never fails: then it does not.
         """
         # Asked with every message, and mostly nothing lies there: a thread would cost more than the look.
-        if self._shelf.is_empty:
+        if self._playbook_files.is_empty:
             return False
         try:
             async with self._reading:
-                books = await asyncio.to_thread(self._shelf.read)
+                books = await asyncio.to_thread(self._playbook_files.read)
         except errors.SettingsError:
             return False
         asked = words_of(_MENTION.sub(" ", text[:_READ]))
@@ -122,7 +122,7 @@ class PlaybookLayer:
 
     async def _files(self, caller: Caller, asked: SpokenWords) -> tuple[list[Evidence], int]:
         async with self._reading:
-            books = await asyncio.to_thread(self._shelf.read)
+            books = await asyncio.to_thread(self._playbook_files.read)
         held = await self._holding(caller, books)
         return await asyncio.to_thread(_scored, held, asked), len(held)
 

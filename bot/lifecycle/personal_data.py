@@ -102,17 +102,17 @@ class Receipt:
     turns: int = 0
     """What is kept of how they were answered."""
     names: int = 0
-    in_hand: tuple[tuple[SpaceId, MessageId], ...] = ()
+    in_progress: tuple[tuple[SpaceId, MessageId], ...] = ()
     """Questions that were still being answered: whoever answers one is to stop."""
 
 
 class PersonalData:
     """A person's own words, and the memories about them and by them; every statement binds the spaces it reads."""
 
-    def __init__(self, database: Database, archivist: Archivist, retraction: DiscordEdits) -> None:
+    def __init__(self, database: Database, archivist: Archivist, discord_edits: DiscordEdits) -> None:
         self._database = database
         self._archivist = archivist
-        self._retraction = retraction
+        self._discord_edits = discord_edits
 
     async def spaces(self, person_id: PersonId) -> list[SpaceId]:
         """Where they were met, their direct messages too; for whoever works out what they can read there now."""
@@ -267,19 +267,19 @@ class PersonalData:
         through = new_id(now + AHEAD)
         async with self._database.connection() as connection:
             await connection.execute(Sql.erased, person_id, now + AHEAD)
-        done, notes, turns, in_hand = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
+        done, notes, turns, in_progress = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
         for space in spaces:
             is_direct = space in direct
-            in_hand += [
+            in_progress += [
                 (space, MessageId(t))
                 for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now, asking or 0)
             ]
             done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
-            done = done.plus(await self._retraction.made_from(space, person_id, "mydata", now=now))
+            done = done.plus(await self._discord_edits.made_from(space, person_id, "mydata", now=now))
             async with self._database.connection() as connection:
                 citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
             for start in range(0, len(citing), BATCH):
-                gone = await self._retraction.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
+                gone = await self._discord_edits.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
                 done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
             async with self._database.connection() as connection:
                 notes += _count(await connection.execute(Sql.erase_notes, space, person_id, is_direct, now))
@@ -298,7 +298,7 @@ class PersonalData:
             notes=notes,
             turns=turns,
             names=names,
-            in_hand=tuple(in_hand),
+            in_progress=tuple(in_progress),
         )
 
     async def _erase_words(
@@ -311,10 +311,10 @@ class PersonalData:
             if is_direct
             else await self._ids(Sql.message_ids, space, person_id, through, BATCH)
         ):
-            gone = await self._retraction.retract(space, [*map(MessageId, messages)], (), "mydata", now=now)
+            gone = await self._discord_edits.retract(space, [*map(MessageId, messages)], (), "mydata", now=now)
             done = done.plus(gone)
         while memories := await self._ids(Sql.memory_ids, space, person_id, is_direct, BATCH):
-            done = done.plus(await self._retraction.retract(space, (), memories, "mydata", now=now))
+            done = done.plus(await self._discord_edits.retract(space, (), memories, "mydata", now=now))
         return done
 
     async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int, *, is_direct: bool) -> int:

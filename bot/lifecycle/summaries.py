@@ -177,7 +177,7 @@ class Summaries:
     async def _turns_ended(self, claimed: Claimed) -> None:
         """Wait until the turns in hand of the closed session have their replies, at most ten minutes."""
         async with asyncio.timeout(_TURNS_AT_MOST.total_seconds()):
-            while await self._turns.in_hand(
+            while await self._turns.in_progress(
                 claimed.space_id, claimed.channel_id, claimed.session_id, now=self._clock()
             ):
                 await asyncio.sleep(_TURN_POLL.total_seconds())

@@ -52,7 +52,7 @@ class KnownNames:
         self._database = database
         self._clock = clock
         self._kept: OrderedDict[_Key, Known] = OrderedDict()
-        self._changes = 0
+        self._edits = 0
 
     async def of(self, caller: Caller) -> Names:
         """The names of the caller's space that everyone in their channel may see. Raises `DatabaseDown`."""
@@ -69,7 +69,7 @@ class KnownNames:
         if kept is not None and kept.read_at is not None and timedelta() <= now - kept.read_at < KEPT_FOR:
             self._kept.move_to_end(key)
             return kept
-        changes = self._changes
+        changes = self._edits
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.names, caller.space_id, [*caller.visible], space_names.MOST, MEMORIES)
         known = Known(
@@ -79,13 +79,13 @@ class KnownNames:
             read_at=now,
         )
         # What changed while it was read may not be in it.
-        if changes == self._changes:
+        if changes == self._edits:
             self._keep(key, known)
         return known
 
     def forget(self, space_id: SpaceId) -> None:
         """Read the space's names anew when they are asked for next: something in it has changed."""
-        self._changes += 1
+        self._edits += 1
         for key in [key for key in self._kept if key[0] == space_id]:
             del self._kept[key]
 

@@ -48,7 +48,7 @@ class Sql:
     command: Final = statements.named("turn.command")
     overhear: Final = statements.named("turn.overhear")
     stranded: Final = statements.named("turn.stranded")
-    in_hand: Final = statements.named("turn.in_hand")
+    in_progress: Final = statements.named("turn.in_hand")
     state: Final = statements.named("turn.state")
     as_command: Final = statements.named("turn.as_command")
     before: Final = statements.named("turn.before")
@@ -371,10 +371,10 @@ class Turns:
             found = await connection.fetch(Sql.stranded, [*spaces], self._worker, now)
         return [(SpaceId(row["space_id"]), ChannelId(row["channel_id"])) for row in found]
 
-    async def in_hand(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:
+    async def in_progress(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:
         """How many turns of a session are still being answered."""
         async with self._database.connection() as connection:
-            return await connection.fetchval(Sql.in_hand, space_id, channel_id, session_id, now)
+            return await connection.fetchval(Sql.in_progress, space_id, channel_id, session_id, now)
 
 
 def question_of(unfinished: Unfinished, caller: Caller) -> Turn:

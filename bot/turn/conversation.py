@@ -45,18 +45,18 @@ class Conversation:
         commands: Commands,
         offline: Offline,
         reasoning: ModelAnswers,
-        looking: RecallAnswers,
+        recall_answers: RecallAnswers,
         lanes: Lanes,
-        formulas: RequestAnswers,
+        request_answers: RequestAnswers,
     ) -> None:
         self._desk = desk
         self._librarian = librarian
         self._commands = commands
         self._offline = offline
         self._reasoning = reasoning
-        self._looking = looking
+        self._recall_answers = recall_answers
         self._lanes = lanes
-        self._formulas = formulas
+        self._request_answers = request_answers
         self._doors = Doors()
 
     async def answer(self, turn: Turn, send: Send) -> None:
@@ -166,20 +166,20 @@ class Conversation:
 
     async def _write(self, draft: Draft) -> None:
         """Fill the draft: a formula or a plain request, what memory has on a question, the model, or memory alone."""
-        said = await self._formula(draft)
+        said = await self._request_answer(draft)
         if said is not None:
             return draft.whole(said)
-        asking = await self._looking.begin(draft)
+        asking = await self._recall_answers.begin(draft)
         try:
             history, active = await self._read(draft)
-            if asking is not None and await self._looking.write(draft, history, active, asking):
+            if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
             if self._reasoning.possible:
                 return await self._reasoned(draft, history, active, is_looked_up=asking is not None)
             return await self._without_model(draft)
         finally:
             if asking is not None:
-                self._looking.end(asking)
+                self._recall_answers.end(asking)
 
     async def _without_model(self, draft: Draft) -> None:
         """That it was heard, or can't be done without a model; memory has nothing on it."""
@@ -199,7 +199,7 @@ class Conversation:
     async def _active(self, draft: Draft) -> str:
         return await self._reasoning.active(draft) if self._reasoning.possible else ""
 
-    async def _formula(self, draft: Draft) -> Reply | None:
+    async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply to what needs no model: a closing phrase, an approval, and other requests in plain words."""
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
@@ -209,7 +209,7 @@ class Conversation:
             return Reply(text=NO_PICTURES, stock=Stock.FAILED)
         if approval.is_approval(text):
             return replace(await self._approved(draft), stock=Stock.KEPT)
-        return await self._formulas.reply(draft)
+        return await self._request_answers.reply(draft)
 
     async def _asks_of_picture(self, draft: Draft) -> bool:
         """Whether it asks for nothing but what a picture shows."""

@@ -14,16 +14,16 @@ from cogs.access.audience import Audience
 class PersonalAccess:
     """How far a person's own data may be shown to them."""
 
-    def __init__(self, client: Client, audience: Audience, own_data: PersonalData) -> None:
+    def __init__(self, client: Client, audience: Audience, personal_data: PersonalData) -> None:
         self._client = client
         self._audience = audience
-        self._own_data = own_data
+        self._personal_data = personal_data
 
     async def of(self, caller: Caller) -> Reach:
         """The channels the caller can read, as Discord has it at this moment; of a guild not in reach, none."""
         readable: dict[SpaceId, tuple[ChannelId, ...]] = {}
         names: dict[SpaceId, str] = {}
-        for space_id in await self._own_data.spaces(caller.person_id):
+        for space_id in await self._personal_data.spaces(caller.person_id):
             guild = self._client.get_guild(space_id)
             if guild is None:
                 continue

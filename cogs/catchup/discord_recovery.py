@@ -66,8 +66,8 @@ class DiscordRecovery(commands.Cog):
         self._services = client.services
         self._callers = callers
         self._chat = chat
-        self._changes = changes
-        self._directories = directories
+        self._edits = changes
+        self._names = directories
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._recovering: set[ChannelId] = set()
         self._gaps = gaps
@@ -211,7 +211,7 @@ class DiscordRecovery(commands.Cog):
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
         """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
-        known = await self._services.retraction.last_seen(space_id)
+        known = await self._services.discord_edits.last_seen(space_id)
         guild = self._client.get_guild(space_id)
         me = guild and own_member(guild)
         if guild is None or me is None or me.joined_at is None:
@@ -237,7 +237,7 @@ class DiscordRecovery(commands.Cog):
         try:
             channel = await self._channel(space_id, channel_id)
             if channel is not None:
-                await self._directories.learn(channel)
+                await self._names.learn(channel)
             now, services = self._services.clock(), self._services
             for left in await services.turns.left_behind(space_id, channel_id, now=now, alone=services.alone):
                 _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
@@ -257,9 +257,9 @@ class DiscordRecovery(commands.Cog):
         posted = await self._posted(channel, left.turn_id) if can_look else []
         if [message.content for message in posted] == [CHECKING]:
             # Nothing of the answer: it is taken back, and the question is answered anew.
-            outlet = self._chat.outlet(turn, channel)
-            outlet.adopt(posted)
-            await outlet.withdraw()
+            streaming_reply = self._chat.streaming_reply(turn, channel)
+            streaming_reply.adopt(posted)
+            await streaming_reply.withdraw()
             posted = []
         if posted:
             return await self._adopt(turn, left, posted, channel)
@@ -288,10 +288,10 @@ class DiscordRecovery(commands.Cog):
         now, sent = self._services.clock(), tuple(MessageId(message.id) for message in posted)
         text, is_whole = left.kept or "", left.kept_whole
         if text:
-            outlet = self._chat.outlet(turn, channel)
-            outlet.adopt(posted)
+            streaming_reply = self._chat.streaming_reply(turn, channel)
+            streaming_reply.adopt(posted)
             try:
-                sent = tuple(await outlet.finish(text if is_whole else text + CUT_MARK, ()))
+                sent = tuple(await streaming_reply.finish(text if is_whole else text + CUT_MARK, ()))
             except errors.NotSent as exc:
                 # Discord won't take the rest another time either.
                 _log.warning("aftermath.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
@@ -333,8 +333,8 @@ class DiscordRecovery(commands.Cog):
         if channel is not None and can_read(channel):
             recorded = await self._recorded_until(gap)
             history, unread, since = await self._history(channel)
-            await self._directories.learn(channel, filter(classify.is_persons, reversed(history)))
-            missing = await self._changes.compare(
+            await self._names.learn(channel, filter(classify.is_persons, reversed(history)))
+            missing = await self._edits.compare(
                 gap.space_id, gap.channel_id, since, history, unread=unread, until=recorded
             )
             unrecorded = set(missing.unrecorded)
@@ -354,7 +354,7 @@ class DiscordRecovery(commands.Cog):
     async def _recorded_until(self, gap: Gap) -> MessageId:
         """The newest message recorded of a channel: what is said from now on must not look deleted."""
         since = MessageId(new_id(self._services.clock() - LOOK_BACK))
-        found = await self._services.retraction.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
+        found = await self._services.discord_edits.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
         return max(found.gone, default=since)
 
     async def _is_question(self, message: discord.Message) -> bool:
@@ -386,7 +386,7 @@ class DiscordRecovery(commands.Cog):
         """
         for space_id in spaces:
             gone = set[ChannelId]()
-            for channel_id, message_id in await self._services.retraction.elsewhere(space_id, MOST_ELSEWHERE):
+            for channel_id, message_id in await self._services.discord_edits.elsewhere(space_id, MOST_ELSEWHERE):
                 try:
                     if channel_id not in gone and not self._is_away(space_id):
                         await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
@@ -394,9 +394,9 @@ class DiscordRecovery(commands.Cog):
                     # Whatever else is said of it, it may be there.
                     if exc.code == discord_codes.UNKNOWN_CHANNEL:
                         gone.add(channel_id)
-                        self._changes.place_gone(space_id, channel_id)
+                        self._edits.place_gone(space_id, channel_id)
                     elif exc.code == discord_codes.UNKNOWN_MESSAGE:
-                        await self._changes.gone(space_id, channel_id, [message_id])
+                        await self._edits.gone(space_id, channel_id, [message_id])
                 except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
                     _log.warning("aftermath.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))
 
@@ -410,7 +410,7 @@ class DiscordRecovery(commands.Cog):
             except discord.NotFound as exc:
                 if exc.code == discord_codes.UNKNOWN_CHANNEL:
                     # Deleted while nobody listened.
-                    self._changes.place_gone(space_id, channel_id)
+                    self._edits.place_gone(space_id, channel_id)
                 return None
             except (discord.Forbidden, discord.InvalidData):
                 return None

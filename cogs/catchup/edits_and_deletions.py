@@ -71,7 +71,7 @@ class EditsAndDeletions(commands.Cog):
         """Follow it in the background: a large channel takes a while, and nothing is said in it any more."""
 
         async def follow() -> None:
-            deleted = await self._services.retraction.place_gone(space_id, channel_id, self._services.clock())
+            deleted = await self._services.discord_edits.place_gone(space_id, channel_id, self._services.clock())
             await self._chat.stop_answering(deleted.turns)
 
         self._services.spawn(self._follow(space_id, channel_id, follow))
@@ -93,7 +93,7 @@ class EditsAndDeletions(commands.Cog):
         """
         seen = [*((key, None) for key in unread), *((MessageId(m.id), m.edited_at) for m in history)]
         async with self._doors.through(channel_id):
-            missing = await self._services.retraction.missed(space_id, channel_id, since, seen, until_id=until)
+            missing = await self._services.discord_edits.missed(space_id, channel_id, since, seen, until_id=until)
             await self._delete(space_id, missing.gone)
             edited = set(missing.edited)
             for message in history:
@@ -107,7 +107,7 @@ class EditsAndDeletions(commands.Cog):
         assert message.edited_at is not None
         # Neither as a caller, who may never have spoken to Hathi, nor by its channel: the cache has not every thread.
         place = await self._services.spaces.place(space_id, ChannelId(message.channel.id))
-        changed = await self._services.retraction.edited(
+        changed = await self._services.discord_edits.edited(
             space_id,
             MessageId(message.id),
             self._chat.text_of(message),
@@ -152,7 +152,7 @@ class EditsAndDeletions(commands.Cog):
         self._gaps.open(Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=now, began=now))
 
     async def _delete(self, space_id: SpaceId, ids: Sequence[MessageId]) -> None:
-        deleted = await self._services.retraction.deleted(space_id, ids, self._services.clock())
+        deleted = await self._services.discord_edits.deleted(space_id, ids, self._services.clock())
         await self._chat.stop_answering(deleted.turns)
 
 

@@ -57,7 +57,7 @@ class Answer:
     """One question being answered."""
 
     task: asyncio.Task[None]
-    outlet: StreamingReply
+    streaming_reply: StreamingReply
     channel: Channel
 
 
@@ -69,7 +69,7 @@ class Chat(commands.Cog):
         client: Client,
         callers: Callers,
         dispatcher: Dispatcher,
-        troubles: ErrorNotices,
+        notices: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
         first: ConsentNotice,
@@ -80,15 +80,15 @@ class Chat(commands.Cog):
         self._services = client.services
         self._callers = callers
         self._dispatcher = dispatcher
-        self._troubles = troubles
+        self._notices = notices
         self._doors = doors
         self._gaps = gaps
         self._first = first
         self.files = IncomingFiles(client.services)
         self._context = QuestionContext(client.services, callers, recent, self.files, self._read)
         self._pace = Pace()
-        self._directories = directories
-        self._crowds = OverloadNotice()
+        self._names = directories
+        self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
         self._answers: dict[MessageId, Answer] = {}
@@ -121,10 +121,10 @@ class Chat(commands.Cog):
                 await self._answer_patient(turn, message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, who spoke to Hathi gets one sentence
             if self._is_for_hathi(message):
-                await self._troubles.tell(exc, message)
+                await self._notices.tell(exc, message)
             else:
                 # What people say to each other is answered by nobody; the log has it.
-                self._troubles.sentence(exc, message.channel)
+                self._notices.sentence(exc, message.channel)
 
     async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
         """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
@@ -157,30 +157,32 @@ class Chat(commands.Cog):
         `message` is its question, where Discord has just told of it. Where Hathi may not write no model is asked, and
         Discord neither: `CannotSpeak` at once.
         """
-        if not self._troubles.may_speak(channel):
+        if not self._notices.may_speak(channel):
             await self._services.turns.failed(turn, "may not write", now=self._services.clock())
             self._services.metrics.turn_failed()
             raise errors.CannotSpeak
-        outlet = self.outlet(turn, channel, message)
+        streaming_reply = self.streaming_reply(turn, channel, message)
         try:
-            await self._see_through(turn, channel, outlet, self._services.conversation.carry_on(turn, outlet))
+            await self._see_through(
+                turn, channel, streaming_reply, self._services.conversation.carry_on(turn, streaming_reply)
+            )
         except errors.ChannelBusy:
-            await self._crowds.turned_away(channel, _reference(turn, channel))
+            await self._overload.turned_away(channel, _reference(turn, channel))
 
-    def outlet(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
+    def streaming_reply(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
         """Where the reply to a turn goes."""
         return StreamingReply(
             channel,
             turn_id=turn.message.message_id,
             reference=_reference(turn, channel),
             pace=self._pace,
-            directory=lambda: self._directories.of(channel),
+            directory=lambda: self._names.of(channel),
             audience=lambda caller: self._callers.still(caller, channel),
             before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
             around=lambda claimed: self._context.of(claimed, channel, message, self._me),
             stands=self._context.stands,
             kept_of=lambda saved: self._services.spawn(self.tell_author(saved, turn.caller, channel)),
-            under=lambda: self._first_words(turn),
+            under=lambda: self._consent_notice(turn),
             controls=lambda reply: self._controls(turn, channel, reply),
         )
 
@@ -199,7 +201,7 @@ class Chat(commands.Cog):
             if answer is not None:
                 answer.task.cancel()
                 await asyncio.wait({answer.task})
-                await answer.outlet.withdraw()
+                await answer.streaming_reply.withdraw()
 
     async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
         """Somebody had a message remembered: whoever wrote it is told so in reply to it, where that is another."""
@@ -248,17 +250,17 @@ class Chat(commands.Cog):
         while (work := self._at_work()) and loop.time() < deadline:
             await asyncio.wait(work, timeout=deadline - loop.time())
         left = [*self._answers.values()]
-        waiting = {answer.channel.id: answer.channel for answer in left if not answer.outlet.begun}
-        interrupted = self._dispatcher.in_hand.asked
+        waiting = {answer.channel.id: answer.channel for answer in left if not answer.streaming_reply.begun}
+        interrupted = self._dispatcher.in_progress.asked
         others = {*self._answers, *(asked.id for asked in interrupted)}
         for message in self._heard_of.asked:
             if message.id not in others and classify.is_to(message, self._me):
                 waiting[message.channel.id] = message.channel
         for answer in left:
-            answer.task.cancel(*((STOPPED,) if answer.outlet.begun else ()))
+            answer.task.cancel(*((STOPPED,) if answer.streaming_reply.begun else ()))
         told = [
-            *(self._troubles.say(channel, RESTARTING) for channel in waiting.values()),
-            *(self._troubles.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
+            *(self._notices.say(channel, RESTARTING) for channel in waiting.values()),
+            *(self._notices.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
         ]
         if told or left:
             await asyncio.wait({*map(asyncio.create_task, told), *(answer.task for answer in left)}, timeout=2)
@@ -267,7 +269,7 @@ class Chat(commands.Cog):
     def _at_work(self) -> set[asyncio.Task[Any]]:
         """The tasks that somebody waits for."""
         answers = {answer.task for answer in self._answers.values()}
-        return {*answers, *self._heard_of.tasks, *self._dispatcher.in_hand.tasks}
+        return {*answers, *self._heard_of.tasks, *self._dispatcher.in_progress.tasks}
 
     async def _take(self, message: discord.Message, came: float) -> Turn | None:
         """The turn of a message that is a question, recorded; whatever else it is, is done with here.
@@ -275,7 +277,7 @@ class Chat(commands.Cog):
         A database that is away is waited for from when the message came: those that stood at the door behind others
         have waited already.
         """
-        self._directories.note(message)
+        self._names.note(message)
         within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
         place, heard = await self._heard(message, within=within)
         match heard.kind:
@@ -327,12 +329,12 @@ class Chat(commands.Cog):
             self._services.metrics.turn_refused()
             await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
             if not too_often.told:
-                await self._troubles.tell(too_often, message)
+                await self._notices.tell(too_often, message)
 
     async def _heard(self, message: discord.Message, *, within: timedelta) -> tuple[Place, Heard]:
         """How a message is to be taken; nothing is kept of its author by this."""
         place = await self._callers.look(message.channel, within=within)
-        await self._directories.learn(message.channel)
+        await self._names.learn(message.channel)
         return place, classify.hear(message, place, self._me)
 
     def _is_for_hathi(self, message: discord.Message) -> bool:
@@ -376,7 +378,7 @@ class Chat(commands.Cog):
     def _is_behind(self, channel: Channel) -> bool:
         return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
-    def _first_words(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+    def _consent_notice(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
         return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
 
     async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
@@ -406,8 +408,8 @@ class Chat(commands.Cog):
 
     def _read(self, message: discord.Message, text: str) -> str:
         """A message's text as people see it: whoever it mentions is known by it, however it came here."""
-        self._directories.note(message)
-        return readable(text, self._directories.of(message.channel))
+        self._names.note(message)
+        return readable(text, self._names.of(message.channel))
 
     async def _before(
         self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
@@ -426,11 +428,11 @@ class Chat(commands.Cog):
         )
 
     async def _see_through(
-        self, turn: Turn, channel: Channel, outlet: StreamingReply, work: Coroutine[Any, Any, None]
+        self, turn: Turn, channel: Channel, streaming_reply: StreamingReply, work: Coroutine[Any, Any, None]
     ) -> None:
         """Do the work in a task of its own, which a deleted question or a restart may end."""
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
-        self._answers[turn.message.message_id] = Answer(task=task, outlet=outlet, channel=channel)
+        self._answers[turn.message.message_id] = Answer(task=task, streaming_reply=streaming_reply, channel=channel)
         try:
             await asyncio.wait({task})
             if not task.cancelled():

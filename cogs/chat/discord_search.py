@@ -52,7 +52,7 @@ class DiscordSearch(commands.Cog):
     def __init__(self, client: Client, callers: Callers, directories: NameDirectory) -> None:
         self._client = client
         self._callers = callers
-        self._directories = directories
+        self._names = directories
         self._gone = TtlSet(LATELY, clock=lambda: client.services.clock().timestamp())
         self.under_way: dict[int, set[asyncio.Task[Any]]] = {}
         """Requests by guild: those that nobody waits for any more, too."""
@@ -169,7 +169,7 @@ class DiscordSearch(commands.Cog):
         me, place = self._client.user, self._client.get_partial_messageable(caller.channel_id, guild_id=guild.id)
         assert me is not None
         treated = self._callers.seen(place)
-        directory = self._directories.of(place)
+        directory = self._names.of(place)
         for data in (each for group in answer.get("messages") or () for each in group):
             belongs_to = _origin(guild, int(data["channel_id"]), threads)
             if belongs_to is None or belongs_to not in caller.visible or int(data["id"]) in self._gone:

@@ -17,17 +17,15 @@ NAMES: Final = ("age", "settings", "channel", "memory", "room", "identity", "sta
 class AdminCommands(commands.Cog):
     """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
 
-    def __init__(
-        self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, troubles: ErrorNotices
-    ) -> None:
+    def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, notices: ErrorNotices) -> None:
         self._client = client
         self._dispatcher = dispatcher
         self._suggestions = suggestions
-        self._troubles = troubles
+        self._notices = notices
 
     async def cog_load(self) -> None:
         """Put them on Discord's list, and answer for those that are no more."""
-        self._troubles.watch_slash_commands()
+        self._notices.watch_slash_commands()
         for name in NAMES:
             self._client.tree.add_command(slash.command(GRAMMARS[name], self._dispatcher, self._suggestions))
 

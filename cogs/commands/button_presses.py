@@ -41,12 +41,12 @@ _OWN = frozenset({"me"})
 class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     """Answers every button of every message Hathi ever sent."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: ErrorNotices) -> None:
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._dispatcher = dispatcher
-        self._troubles = troubles
+        self._notices = notices
 
     @commands.Cog.listener()
     async def on_summary_done(self, done: SummaryDone) -> None:
@@ -108,10 +108,10 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                 case _:
                     await self._turn(button, interaction, caller, prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._troubles.tell(exc, interaction, prefix=prefix)
+            await self._notices.tell(exc, interaction, prefix=prefix)
 
     async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
         reply = replace(reply, text=prefixed(reply.text, prefix))
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
@@ -145,7 +145,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """What gave the results of the page their places, as they have them now; for the presser alone."""
         asked = _asked(interaction)
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
         reply = await self._dispatcher.run(caller, asked.name, line, told)
         await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
@@ -154,7 +154,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
     ) -> None:
         """What led to the reply, as the presser may see it; for them alone."""
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, "why", str(button.number), told)
         drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
         for piece in drawing.pieces:
@@ -169,13 +169,13 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """Another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
         await self._redraw(asked.name, reply, interaction, caller, prefix)
 
     async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
         """A room of the palace as the presser may see it in this channel now, or all rooms."""
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         args = Arguments(text=room, lead=None, named={}, bare=frozenset())
         reply = await self._dispatcher.run(caller, "palace", args, told)
         await self._redraw("palace", reply, interaction, caller, prefix)

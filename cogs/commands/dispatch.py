@@ -62,11 +62,11 @@ class ResetNotice:
     """The message that tells of a reset, and how it is changed when the summary is made."""
 
     def __init__(
-        self, client: Client, troubles: ErrorNotices, channel: Channel, given: discord.Interaction | None = None
+        self, client: Client, notices: ErrorNotices, channel: Channel, given: discord.Interaction | None = None
     ) -> None:
         """`given` is the interaction the command came by, if any."""
         self._client = client
-        self._troubles = troubles
+        self._notices = notices
         self.channel = channel
         self._given = given
         self._sent: asyncio.Future[MessageId | None] = asyncio.get_running_loop().create_future()
@@ -88,7 +88,7 @@ class ResetNotice:
         else:
             text, view = buttons.summary_message(done, self.prefix)
         if message_id is None:
-            await self._troubles.say(self.channel, text)
+            await self._notices.say(self.channel, text)
             return
         message = self._client.get_partial_messageable(self.channel.id).get_partial_message(message_id)
         try:
@@ -110,16 +110,16 @@ class Dispatcher:
     """Commands in both forms."""
 
     def __init__(
-        self, client: Client, callers: Callers, troubles: ErrorNotices, first: ConsentNotice, directories: NameDirectory
+        self, client: Client, callers: Callers, notices: ErrorNotices, first: ConsentNotice, directories: NameDirectory
     ) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
-        self._troubles = troubles
+        self._notices = notices
         self._first = first
-        self._directories = directories
+        self._names = directories
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
-        self.in_hand = InProgress[discord.Message | discord.Interaction[Any]]()
+        self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
         self.stopping = False
         """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
@@ -129,7 +129,7 @@ class Dispatcher:
         try:
             caller, _ = await self._callers.of(message.author, message.channel)
             if await self._takes(caller, message):
-                await self._troubles.tell(errors.Missed(), message)
+                await self._notices.tell(errors.Missed(), message)
         except errors.DatabaseDown:
             _log.warning("dispatch.database_down")
 
@@ -137,8 +137,8 @@ class Dispatcher:
         self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
     ) -> None:
         """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
-        self.in_hand.take(message)
-        told = ResetNotice(self._client, self._troubles, message.channel)
+        self.in_progress.take(message)
+        told = ResetNotice(self._client, self._notices, message.channel)
         try:
             caller, place = await self._callers.of(message.author, message.channel)
             told.prefix = caller.address + place.prefix
@@ -154,7 +154,7 @@ class Dispatcher:
             await self.note(caller, reply, sent, told, given=message)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
             if not (isinstance(exc, errors.TooOften) and exc.told):
-                await self._troubles.tell(exc, message, prefix=told.prefix)
+                await self._notices.tell(exc, message, prefix=told.prefix)
         finally:
             told.at(None)
             if done is not None:
@@ -173,7 +173,7 @@ class Dispatcher:
     ) -> None:
         """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
         channel = place_of(interaction)
-        told = ResetNotice(self._client, self._troubles, channel, interaction)
+        told = ResetNotice(self._client, self._notices, channel, interaction)
         try:
             self.take(interaction)
             args = options.compiled(GRAMMARS[name], chosen, form)
@@ -185,12 +185,12 @@ class Dispatcher:
             caller, place = await self._callers.of(interaction.user, channel)
             told.prefix = caller.address + place.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
-            self._directories.note_chosen(interaction, channel)
+            self._names.note_chosen(interaction, channel)
             reply = await self.run(caller, name, await self.read(name, args, channel), told)
             sent = await self._respond(interaction, name, reply, told.prefix, private=private)
             await self.note(caller, reply, sent, told, given=interaction)
         except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
-            await self._troubles.tell(exc, interaction, prefix=told.prefix)
+            await self._notices.tell(exc, interaction, prefix=told.prefix)
         finally:
             told.at(None)
 
@@ -202,8 +202,8 @@ class Dispatcher:
         grammar = GRAMMARS.get(name)
         if grammar is None or name in _AS_GIVEN:
             return line
-        await self._directories.learn(channel)
-        directory = self._directories.of(channel)
+        await self._names.learn(channel)
+        directory = self._names.of(channel)
         args = arguments.parse(line, grammar) if isinstance(line, str) else line
         # What is kept stands for long: a mark that nobody can read yet says more than "someone".
         return arguments.reread(args, grammar, lambda text: readable(text, directory, leaves_unknown=True))
@@ -224,7 +224,7 @@ class Dispatcher:
         """Let a stop wait for what somebody chose or pressed. Raises `Restarting` once it has begun."""
         if self.stopping:
             raise errors.Restarting
-        self.in_hand.take(interaction)
+        self.in_progress.take(interaction)
 
     def count(self, caller: Caller) -> None:
         """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""
@@ -254,7 +254,7 @@ class Dispatcher:
 
     async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
         """Under the message it answers. Raises `CannotSpeak` where it is known that Hathi may not write."""
-        if not self._troubles.may_speak(message.channel):
+        if not self._notices.may_speak(message.channel):
             raise errors.CannotSpeak
         drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
         first: MessageId | None = None

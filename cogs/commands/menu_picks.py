@@ -28,12 +28,12 @@ _MISSING: Final[Any] = discord.utils.MISSING
 class MenuPicks(commands.Cog, name=menus.PICKER):
     """Answers every menu of every message Hathi ever sent, and the form that one of them opens."""
 
-    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, troubles: ErrorNotices) -> None:
+    def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
         self._dispatcher = dispatcher
-        self._troubles = troubles
+        self._notices = notices
 
     async def cog_load(self) -> None:
         """Know the menus of messages sent before this start."""
@@ -60,7 +60,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
                 await self._redraw(interaction, memory_id, "forgotten")
             await self._say(interaction, reply, prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
-            await self._troubles.tell(exc, interaction, prefix=prefix)
+            await self._notices.tell(exc, interaction, prefix=prefix)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -83,13 +83,13 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
             await self._say(interaction, reply, prefix)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
-            await self._troubles.tell(exc, interaction, prefix=prefix)
+            await self._notices.tell(exc, interaction, prefix=prefix)
 
     async def _carry_out(
         self, interaction: discord.Interaction[Any], caller: Caller, name: str, memory_id: MemoryId, text: str = ""
     ) -> Reply:
         """The same use case the command has, with the same rights."""
-        told = ResetNotice(self._client, self._troubles, place_of(interaction))
+        told = ResetNotice(self._client, self._notices, place_of(interaction))
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
         args = await self._dispatcher.read(name, given, told.channel)
         reply = await self._dispatcher.run(caller, name, args, told)

@@ -39,7 +39,7 @@ class PinReaction(commands.Cog):
         callers: Callers,
         chat: Chat,
         dispatcher: Dispatcher,
-        troubles: ErrorNotices,
+        notices: ErrorNotices,
         first: ConsentNotice,
     ) -> None:
         self._client = client
@@ -47,7 +47,7 @@ class PinReaction(commands.Cog):
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
-        self._troubles = troubles
+        self._notices = notices
         self._first = first
         self._refused: collections.OrderedDict[MessageId, None] = collections.OrderedDict()
 
@@ -116,7 +116,7 @@ class PinReaction(commands.Cog):
             if not exc.told:
                 await self._say(channel, pinned, [str(exc)])
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever pinned it gets one sentence
-            await self._say(channel, pinned, [self._troubles.sentence(exc, channel)])
+            await self._say(channel, pinned, [self._notices.sentence(exc, channel)])
 
     async def _place(self, payload: discord.RawReactionActionEvent) -> Channel | None:
         """Where it happened; none where Hathi can't talk. Raises what Discord fails with."""
@@ -142,7 +142,7 @@ class PinReaction(commands.Cog):
         under: contextlib.AbstractAsyncContextManager[Sequence[str]] | None = None,
     ) -> None:
         """In reply to what was pinned, with what stands `under` it, if Discord lets it."""
-        if not self._troubles.may_speak(channel):
+        if not self._notices.may_speak(channel):
             _log.warning("approvals.not_told", error=errors.CannotSpeak.__name__)
             return
         reference = discord.MessageReference(message_id=pinned, channel_id=channel.id, fail_if_not_exists=False)

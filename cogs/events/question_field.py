@@ -35,7 +35,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         callers: Callers,
         chat: Chat,
         dispatcher: Dispatcher,
-        troubles: ErrorNotices,
+        notices: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
         directories: NameDirectory,
@@ -44,10 +44,10 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
-        self._troubles = troubles
+        self._notices = notices
         self._doors = doors
         self._gaps = gaps
-        self._directories = directories
+        self._names = directories
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
         """Show the field; whatever goes wrong only the presser is told."""
@@ -57,7 +57,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
                 forms.form(buttons.ASK, _FORM, "Your question", longest=LONGEST, style=discord.TextStyle.short)
             )
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
-            await self._troubles.tell(exc, interaction)
+            await self._notices.tell(exc, interaction)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -72,13 +72,13 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
             asked = await self._said(interaction, channel, text)
             await self._answer(interaction.user, channel, asked, text)
         except Exception as exc:  # noqa: BLE001 - whatever it was, who asked gets one sentence
-            await self._troubles.tell(exc, interaction)
+            await self._notices.tell(exc, interaction)
 
     async def _said(
         self, interaction: discord.Interaction[Any], channel: Channel, text: str
     ) -> discord.InteractionMessage:
         """What stands for the question in the channel. Raises `CannotSpeak` where it is known to go unanswered."""
-        if not self._troubles.may_speak(channel):
+        if not self._notices.may_speak(channel):
             raise errors.CannotSpeak
         words = f"{interaction.user.mention} asks:\n> {one_line(text)}"
         await interaction.response.send_message(words, allowed_mentions=_NOBODY)
@@ -90,7 +90,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         """Answer it as theirs; what Hathi has said for them in the channel stands for it."""
         async with self._doors.through(channel.id):
             caller, _ = await self._callers.of(user, channel)
-            await self._directories.learn(channel)
+            await self._names.learn(channel)
             said = Message(
                 space_id=caller.space_id,
                 channel_id=caller.channel_id,
@@ -98,7 +98,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
                 role=Role.PERSON,
                 author_id=caller.person_id,
                 author=caller.name,
-                content=readable(text.strip(), self._directories.of(channel)),
+                content=readable(text.strip(), self._names.of(channel)),
                 said_at=asked.created_at,
             )
             behind = self._gaps.is_behind(shard_of(channel), caller.space_id, ChannelId(channel.id))

@@ -33,11 +33,11 @@ MOST_TRIED: Final = 5
 class Welcome(commands.Cog):
     """Introduces Hathi to a community."""
 
-    def __init__(self, client: Client, callers: Callers, troubles: ErrorNotices) -> None:
+    def __init__(self, client: Client, callers: Callers, notices: ErrorNotices) -> None:
         self._client = client
         self._services = client.services
         self._callers = callers
-        self._troubles = troubles
+        self._notices = notices
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -108,9 +108,9 @@ class Welcome(commands.Cog):
             try:
                 await message_requests.persistently(lambda channel=channel: _sent(words, channel))
             except (discord.Forbidden, discord.NotFound) as exc:
-                self._troubles.sentence(exc, channel)
+                self._notices.sentence(exc, channel)
             except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError) as exc:
-                self._troubles.sentence(exc, channel)
+                self._notices.sentence(exc, channel)
                 return False
             else:
                 return True

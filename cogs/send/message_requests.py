@@ -53,7 +53,7 @@ class MessageRequests:
         self._http = channel._state.http  # noqa: SLF001
         self._turn_id = turn_id
         self._reference = reference
-        self._posts: list[_Post] = []
+        self._requests: list[_Post] = []
         self._made = 0
         self._controls: Components = ()
         self._is_whole = False
@@ -63,37 +63,37 @@ class MessageRequests:
     @property
     def begun(self) -> bool:
         """Whether any of it stands, or is about to."""
-        return bool(self._posts) or (self._request is not None and not self._request.done())
+        return bool(self._requests) or (self._request is not None and not self._request.done())
 
     @property
     def ids(self) -> tuple[MessageId, ...]:
         """The ids of its messages, in order."""
-        return tuple(post.message_id for post in self._posts)
+        return tuple(post.message_id for post in self._requests)
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Take messages that stand already, as another worker left them."""
-        self._posts = [_post(message) for message in messages]
+        self._requests = [_post(message) for message in messages]
         self._made = len(messages)
 
     def outdated(self, parts: Sequence[str]) -> int | None:
         """The first message that is not as it should be, if any."""
         for index, part in enumerate(parts):
-            if index == len(self._posts) or self._posts[index].shown != part:
+            if index == len(self._requests) or self._requests[index].shown != part:
                 return index
-            if self._is_whole and self._posts[index].has_controls != self._is_under(index, parts):
+            if self._is_whole and self._requests[index].has_controls != self._is_under(index, parts):
                 return index
         return None
 
     def write(self, index: int, parts: Callable[[], Sequence[str]]) -> asyncio.Task[None]:
         """Begin to bring one message up to date: edited with what `parts` says when it is sent, or made anew."""
         assert self._request is None or self._request.done()
-        self._is_making = index == len(self._posts)
+        self._is_making = index == len(self._requests)
         if self._is_making:
             self._request = uncancelled_requests.start(
                 self._make(parts()[index], controls=self._is_under(index, parts()))
             )
         else:
-            self._request = uncancelled_requests.start(self._edit(self._posts[index], index, parts))
+            self._request = uncancelled_requests.start(self._edit(self._requests[index], index, parts))
         return self._request
 
     async def settle(self) -> None:
@@ -122,11 +122,11 @@ class MessageRequests:
         if self._is_making:
             # An edit under way is not waited for: it edits what is gone.
             await self.settle()
-        while len(self._posts) > kept:
+        while len(self._requests) > kept:
             await self._insist(self._delete_last)
 
     def _delete_last(self) -> asyncio.Task[None]:
-        self._request = uncancelled_requests.start(self._delete(self._posts[-1]))
+        self._request = uncancelled_requests.start(self._delete(self._requests[-1]))
         return self._request
 
     async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
@@ -156,11 +156,11 @@ class MessageRequests:
     async def _make(self, content: str, *, controls: bool) -> None:
         made = await self._sent(content, self._controls if controls else ())
         self._made += 1
-        self._posts.append(made)
+        self._requests.append(made)
 
     async def _sent(self, content: str, controls: Components) -> _Post:
         """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
-        reference = None if self._posts else self._reference
+        reference = None if self._requests else self._reference
         for _ in range(_WAYS_TO_SEND):
             try:
                 return await self._send(content, reference, controls)
@@ -218,7 +218,7 @@ class MessageRequests:
     async def _delete(self, post: _Post) -> None:
         with contextlib.suppress(discord.NotFound):
             await self._http.delete_message(self._channel.id, post.message_id)
-        self._posts = [other for other in self._posts if other is not post]
+        self._requests = [other for other in self._requests if other is not post]
 
 
 async def persistently(request: Callable[[], Awaitable[T]]) -> T:

@@ -99,7 +99,7 @@ class StreamingReply:
         self._kept_of = kept_of
         self._under = under
         self._controls = controls
-        self._posts = MessageRequests(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
+        self._requests = MessageRequests(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""
@@ -129,11 +129,11 @@ class StreamingReply:
     @property
     def begun(self) -> bool:
         """Whether anything of the reply stands in the channel, or is about to; what stands in its place is none."""
-        return self._posts.begun and self._kept != CHECKING
+        return self._requests.begun and self._kept != CHECKING
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Take messages that stand already, in order, as those of this reply: another worker wrote them."""
-        self._posts.adopt(messages)
+        self._requests.adopt(messages)
 
     async def show(self, text: str, keep: Keep) -> None:
         """The whole reply so far; shown when it is time, each time after `keep`. Raises what `keep` raised before."""
@@ -160,8 +160,8 @@ class StreamingReply:
             under = "\n".join([*notes, *lines])
             self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
             self._pace.wrote(self._channel_id, self._now())
-            await self._posts.become(self._parts(self._kept), await self._controls(reply))
-        return self._posts.ids
+            await self._requests.become(self._parts(self._kept), await self._controls(reply))
+        return self._requests.ids
 
     async def withdraw(self) -> None:
         """Delete what stands of the reply. Raises `NotSent` or `DiscordDown` when it can't be deleted."""
@@ -169,7 +169,7 @@ class StreamingReply:
         await self._stop_growing()
         self._growth = None
         self._text = self._kept = ""
-        await self._posts.take_back()
+        await self._requests.take_back()
 
     async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
         """What was said here since the session began and before the question."""
@@ -204,9 +204,9 @@ class StreamingReply:
                 continue
             if not self._is_worth_showing():
                 return
-            await self._posts.settle()
+            await self._requests.settle()
             await self._allow()
-            index = self._posts.outdated(self._parts(self._kept))
+            index = self._requests.outdated(self._parts(self._kept))
             # Another reply may have been written here while this one was kept.
             if index is not None and self._delay() <= 0:
                 await self._write(index)
@@ -215,7 +215,7 @@ class StreamingReply:
         """One request; text that comes while it waits for Discord is kept and goes in its place."""
         self._sign.stop()
         self._pace.wrote(self._channel_id, self._now())
-        request = self._posts.write(index, lambda: self._parts(self._kept))
+        request = self._requests.write(index, lambda: self._parts(self._kept))
         request.add_done_callback(lambda _: self._news.set())
         while not request.done():
             self._news.clear()
@@ -238,14 +238,14 @@ class StreamingReply:
         self._kept = text
 
     def _is_worth_showing(self) -> bool:
-        if not (self._posts.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text)):
+        if not (self._requests.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text)):
             return False
-        return self._posts.outdated(self._parts(self._text)) is not None
+        return self._requests.outdated(self._parts(self._text)) is not None
 
     def _delay(self) -> float:
         """Seconds until the next request may go."""
         now = self._now()
-        if self._posts.begun or self._failures:
+        if self._requests.begun or self._failures:
             return self._pace.wait(self._channel_id, now)
         return 0.0 if self._pace.is_slow else self._began + QUICK - now
 

@@ -63,13 +63,13 @@ class _Asker:
     async def _turn(self, text: str, *, looks: bool) -> float | None:
         """None where memory answered it."""
         conversation = self._app.conversation
-        outlet, turn = _TimedOutlet(), people.turn(self._caller, text, self._app.clock())
-        looking = conversation._looking
-        begin = looking.begin if looks else mock.AsyncMock(return_value=None)
-        with mock.patch.object(looking, "begin", begin):
+        streaming_reply, turn = _TimedOutlet(), people.turn(self._caller, text, self._app.clock())
+        recall_answers = conversation._recall_answers
+        begin = recall_answers.begin if looks else mock.AsyncMock(return_value=None)
+        with mock.patch.object(recall_answers, "begin", begin):
             started = time.perf_counter()
-            await conversation.answer(turn, outlet)
-        return (outlet.out_at - started) * 1000 if outlet.text == REPLY else None
+            await conversation.answer(turn, streaming_reply)
+        return (streaming_reply.out_at - started) * 1000 if streaming_reply.text == REPLY else None
 
 
 async def run(*, small: bool) -> dict[str, float]:

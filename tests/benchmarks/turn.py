@@ -83,17 +83,17 @@ class _Bench:
             content=self._vocabulary.question(self._chosen),
             said_at=now,
         )
-        outlet, before = _TimedOutlet(), await self._ask(WRITES)
+        streaming_reply, before = _TimedOutlet(), await self._ask(WRITES)
         stream = self._app.models.stream
         # What Hathi sends is noted, so that the bare call can send the same.
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
             started = time.perf_counter()
-            await self._app.conversation.answer(Turn(caller=caller, message=said), outlet)
-        if outlet.text != REPLY:
+            await self._app.conversation.answer(Turn(caller=caller, message=said), streaming_reply)
+        if streaming_reply.text != REPLY:
             return None
         # The last one, of the record, comes when the reply is out.
         self.commits.append(await self._ask(WRITES) - before - 1)
-        return (outlet.out_at - started) * 1000
+        return (streaming_reply.out_at - started) * 1000
 
     def _noted(self, stream: Any, role: ModelRole, messages: Any, tools: Any) -> Any:
         self._sent = role, messages, tools

@@ -33,10 +33,10 @@ PREFIX: Final = "!"
 class Ears(commands.Cog):
     """What a chat would do with a typed command: hand it over."""
 
-    def __init__(self, dispatcher: Dispatcher, callers: Callers, troubles: ErrorNotices) -> None:
+    def __init__(self, dispatcher: Dispatcher, callers: Callers, notices: ErrorNotices) -> None:
         self.dispatcher = dispatcher
         self.callers = callers
-        self.troubles = troubles
+        self.notices = notices
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -145,14 +145,14 @@ def services(room: Room) -> Services:
 async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
-    callers, troubles = Callers(made, Audience(made.get_guild)), ErrorNotices(made)
-    dispatcher = Dispatcher(made, callers, troubles, Told(made.services), NameDirectory(made.services.spaces))
+    callers, notices = Callers(made, Audience(made.get_guild)), ErrorNotices(made)
+    dispatcher = Dispatcher(made, callers, notices, Told(made.services), NameDirectory(made.services.spaces))
     suggestions = Suggestions(made, callers)
     await made.add_cog(MemoryCommands(made, dispatcher, suggestions))
-    await made.add_cog(AdminCommands(made, dispatcher, suggestions, troubles))
-    await made.add_cog(ButtonPresses(made, callers, dispatcher, troubles))
-    await made.add_cog(MenuPicks(made, callers, dispatcher, troubles))
-    await made.add_cog(Ears(dispatcher, callers, troubles))
+    await made.add_cog(AdminCommands(made, dispatcher, suggestions, notices))
+    await made.add_cog(ButtonPresses(made, callers, dispatcher, notices))
+    await made.add_cog(MenuPicks(made, callers, dispatcher, notices))
+    await made.add_cog(Ears(dispatcher, callers, notices))
     return made
 
 

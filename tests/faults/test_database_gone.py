@@ -368,9 +368,9 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
         ModelServer(Reply(text=STORY, pieces=3, gate=gate)) as server,
         room_of(database, clock, models=roles(server.base_url)) as room,
     ):
-        outlet = Outlet()
-        answering = asyncio.create_task(room.app.conversation.answer(room.turn("Tell me a story."), outlet))
-        await _until(lambda: bool(outlet.text))
+        streaming_reply = Outlet()
+        answering = asyncio.create_task(room.app.conversation.answer(room.turn("Tell me a story."), streaming_reply))
+        await _until(lambda: bool(streaming_reply.text))
         postmaster = int((folder / "postgres" / "cluster" / "postmaster.pid").read_text("ascii").split()[0])
         os.kill(postmaster, signal.SIGINT)
         await _until(lambda: not Path(f"/proc/{postmaster}/cwd").exists())
@@ -379,7 +379,7 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
             await answering
         async with database.connection() as connection:
             (reply,) = await connection.fetch("SELECT content, cut_off FROM message WHERE role = 'hathi'")
-    assert (outlet.text, tuple(reply)) == (STORY, (STORY, False))
+    assert (streaming_reply.text, tuple(reply)) == (STORY, (STORY, False))
 
 
 async def _until(holds: Callable[[], bool], seconds: float = 20) -> None:

@@ -251,7 +251,7 @@ async def test_a_channel_that_becomes_private_hides_its_memories_at_once(bot: Di
     assert "heron" not in bot.world.prompts[-1]
 
 
-def _changes(bot: DiscordBot) -> EditsAndDeletions:
+def _edits(bot: DiscordBot) -> EditsAndDeletions:
     found = bot.client.get_cog("EditsAndDeletions")
     assert isinstance(found, EditsAndDeletions)
     return found
@@ -308,7 +308,7 @@ async def test_changes_that_waited_are_followed_in_their_order(
         raise RuntimeError
 
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
-        ann, waiting = bot.person("Ann"), _changes(bot)._backlog
+        ann, waiting = bot.person("Ann"), _edits(bot)._backlog
         first, second = [await bot.says_to_hathi(ann, bot.channel, text) for text in ("One?", "Gone?")]
         for asked in (first, second):
             await bot.answer(asked)

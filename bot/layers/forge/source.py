@@ -114,8 +114,8 @@ class ForgeLayer:
         if not shown:
             return Finding(why="no repository is shown in this channel")
         read = references.read(asking.question.content, self._places)
-        errands, why = self._errands(read, shown, asking)
-        done = await self._within_budget(errands)
+        uncancelled, why = self._uncancelled(read, shown, asking)
+        done = await self._within_budget(uncancelled)
         evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
         failed = dict.fromkeys(path for looked in done for path in looked.failed)
         whys = dict.fromkeys([one for looked in done for one in looked.whys] + [why] * bool(why))
@@ -126,7 +126,7 @@ class ForgeLayer:
             failed=f"the forge ({', '.join(failed)})" if failed else "",
         )
 
-    def _errands(
+    def _uncancelled(
         self, read: References, shown: Sequence[ForgeRepository], asking: WalkQuestion
     ) -> tuple[list[_Errand], str]:
         """What to ask, and what else is to be said of the question."""
@@ -139,13 +139,13 @@ class ForgeLayer:
         if read.of_ci and only_of_ci and not read.of_items:
             # Of the default one it is asked alone: the CI of another would be no answer.
             ask, where = partial(self._ci, failed=read.of_failure), _where(read.named or self._places.default, shown)
-            errands = [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
-            return errands, "" if errands else NOT_SHOWN
+            uncancelled = [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
+            return uncancelled, "" if uncancelled else NOT_SHOWN
         if words and (read.of_forge or Layer.ARTIFACTS in asking.layers):
             where = _where(read.named, sorted(shown, key=lambda place: place.name != self._places.default))
             search = partial(self._search, words=words, kinds=read.kinds)
-            errands = [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
-            return errands, "" if errands else NOT_SHOWN
+            uncancelled = [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
+            return uncancelled, "" if uncancelled else NOT_SHOWN
         return [], NOTHING
 
     def _about(
@@ -166,21 +166,25 @@ class ForgeLayer:
                 ask = partial(self._file, reference=reference, words=words)
         if not where:
             return []
-        errands = [_Errand(places=where, ask=ask)]
-        return errands if ci is None or not read.of_ci else [*errands, _Errand(places=where, ask=ci, otherwise=NO_CI)]
+        uncancelled = [_Errand(places=where, ask=ask)]
+        return (
+            uncancelled
+            if ci is None or not read.of_ci
+            else [*uncancelled, _Errand(places=where, ask=ci, otherwise=NO_CI)]
+        )
 
     # --- asking ------------------------------------------------------------------------------------------------------
 
-    async def _within_budget(self, errands: Sequence[_Errand]) -> list[_Looked]:
+    async def _within_budget(self, uncancelled: Sequence[_Errand]) -> list[_Looked]:
         """What came of each, in their order."""
-        if not errands:
+        if not uncancelled:
             return []
-        tasks = [asyncio.create_task(self._done(errand)) for errand in errands]
+        tasks = [asyncio.create_task(self._done(errand)) for errand in uncancelled]
         try:
             await asyncio.wait(tasks, timeout=self._budget.total_seconds())
             return [
                 task.result() if task.done() else _Looked(failed=[place.path for place in errand.places])
-                for task, errand in zip(tasks, errands, strict=True)
+                for task, errand in zip(tasks, uncancelled, strict=True)
             ]
         finally:
             for task in tasks:

@@ -76,7 +76,7 @@ class Embeddings:
         self,
         database: Database,
         embedder: Embedder,
-        filling: Indexer,
+        indexer: Indexer,
         clock: Callable[[], datetime],
         *,
         patience: timedelta = PATIENCE,
@@ -84,7 +84,7 @@ class Embeddings:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._filling = filling
+        self._indexer = indexer
         self._clock = clock
         self._patience = patience
         self._compared = compared
@@ -143,9 +143,9 @@ class Embeddings:
 
     async def status(self, caller: Caller) -> str:
         """Model and progress in one line."""
-        model, table = self._embedder.settings.model, self._filling.table
+        model, table = self._embedder.settings.model, self._indexer.table
         if table is None:
-            return f"embeddings: {model}, none: {self._filling.trouble}"
+            return f"embeddings: {model}, none: {self._indexer.trouble}"
         try:
             async with self._database.connection() as connection:
                 made, of = await self._progress(connection, table, caller.space_id, before=None)

@@ -50,9 +50,9 @@ async def _contents(database: Database) -> list[str]:
 
 
 async def _ask(r: Room, turn: Turn) -> Outlet:
-    outlet = Outlet()
-    await r.app.conversation.answer(turn, outlet)
-    return outlet
+    streaming_reply = Outlet()
+    await r.app.conversation.answer(turn, streaming_reply)
+    return streaming_reply
 
 
 async def _replying(r: Room, text: str, refers: int) -> Outlet:
@@ -173,7 +173,7 @@ async def test_who_deletes_the_question_takes_it_back(database: Database, clock:
                 await _ask(r, turn)
             assert [ANSWER] == await _contents(database)
             deleted = [turns[gone].message.message_id]
-            await r.app.retraction.deleted(r.caller.space_id, deleted, clock())
+            await r.app.discord_edits.deleted(r.caller.space_id, deleted, clock())
             assert left == await _contents(database)
 
 
@@ -181,21 +181,21 @@ async def test_who_deletes_the_question_takes_it_back(database: Database, clock:
 async def test_where_nothing_may_be_kept_it_is_told(database: Database, clock: Clock, line: str, told: str) -> None:
     """By the channel's mode, the one sentence of every request to remember; nothing is kept."""
 
-    outlet = Live()
+    streaming_reply = Live()
     async with room(database, clock) as r:
         await r.run(line, by=replace(r.caller, is_admin=True))
-        await r.app.conversation.answer(r.turn("keep that"), outlet)
-    assert (True, True) == (outlet.text.startswith("Nothing was kept"), told in outlet.text)
+        await r.app.conversation.answer(r.turn("keep that"), streaming_reply)
+    assert (True, True) == (streaming_reply.text.startswith("Nothing was kept"), told in streaming_reply.text)
     assert [] == await _contents(database)
 
 
 async def test_who_opted_out_is_told_so(database: Database, clock: Clock) -> None:
     """The wish of who approves goes before the channel's mode."""
-    outlet = Live()
+    streaming_reply = Live()
     async with room(database, clock) as r:
         await r.run("!memory off me")
-        await r.app.conversation.answer(r.turn("keep that"), outlet)
-    assert ("Nothing was kept: you opted out" in outlet.text, []) == (True, await _contents(database))
+        await r.app.conversation.answer(r.turn("keep that"), streaming_reply)
+    assert ("Nothing was kept: you opted out" in streaming_reply.text, []) == (True, await _contents(database))
 
 
 async def test_the_approval_stands_in_the_history(database: Database, clock: Clock) -> None:

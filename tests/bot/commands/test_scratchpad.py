@@ -336,9 +336,9 @@ async def test_a_promoted_memory_is_forgotten_with_its_reason(database: Database
         clock.forward(minutes=11)
         await r.app.schedule.upkeep()
         assert [(2,)] == await rows(database, reasons)
-        await r.app.retraction.deleted(ANN.space_id, [MessageId(commands[1])], clock())
+        await r.app.discord_edits.deleted(ANN.space_id, [MessageId(commands[1])], clock())
         assert [(1,)] == await rows(database, reasons)
-        await r.app.own_data.erase(ANN.person_id, now=clock.forward(seconds=1))
+        await r.app.personal_data.erase(ANN.person_id, now=clock.forward(seconds=1))
     assert [(0,)] == await rows(database, reasons)
 
 
@@ -349,7 +349,7 @@ async def test_a_reason_goes_with_its_message_where_the_memory_stays(database: D
         others, command = new_id(clock()), new_id(clock())
         await give(r, "!remember Deploys freeze on Fridays.", BOB, others)
         await give(r, '!promote N1 Deploys freeze on Fridays. reason:"zqwhy"', ANN, command)
-        await r.app.retraction.deleted(ANN.space_id, [MessageId(command)], clock())
+        await r.app.discord_edits.deleted(ANN.space_id, [MessageId(command)], clock())
     assert [([others],)] == await rows(database, "SELECT evidence FROM memory")
     assert [(None,)] == await rows(database, "SELECT reason FROM memory_event WHERE kind = 'promoted'")
 
@@ -361,7 +361,7 @@ async def test_who_is_erased_leaves_no_reason_behind(database: Database, clock: 
         await r.run("!remember Deploys freeze on Fridays.", BOB)
         await r.run("!note x")
         await r.run('!promote N1 Deploys freeze on Fridays. reason:"zqwhy"')
-        await r.app.own_data.erase(ANN.person_id, now=clock.forward(seconds=1))
+        await r.app.personal_data.erase(ANN.person_id, now=clock.forward(seconds=1))
     assert [("Deploys freeze on Fridays.",)] == await rows(database, "SELECT content FROM memory")
     assert [(None, None)] == await rows(database, "SELECT reason, actor_id FROM memory_event WHERE kind = 'promoted'")
 

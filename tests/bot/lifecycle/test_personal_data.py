@@ -240,7 +240,7 @@ async def test_a_question_of_theirs_in_hand_is_told_of(desk: Desk) -> None:
     turn = desk.here.turn("How are you?")
     await desk.here.app.turns.record(turn)
     receipt = await desk.erase()
-    assert (((1, turn.message.message_id),), []) == (receipt.in_hand, await desk.fetch("SELECT 1 FROM turn"))
+    assert (((1, turn.message.message_id),), []) == (receipt.in_progress, await desk.fetch("SELECT 1 FROM turn"))
 
 
 async def test_what_is_said_after_it_began_is_not_part_of_it(desk: Desk) -> None:

@@ -221,9 +221,9 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
     gate = asyncio.Event()
     slow = Reply(text="A slow answer about plovers", pieces=2, gate=gate)
     async with ModelServer(slow, summary()) as server, room(database, clock, models=roles(server.base_url)) as r:
-        outlet = Outlet()
-        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), outlet))
-        while not outlet.text:
+        streaming_reply = Outlet()
+        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), streaming_reply))
+        while not streaming_reply.text:
             await asyncio.sleep(0.001)
         first = await r.run("!reset")
         for _ in range(50):
@@ -248,7 +248,8 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
     ):
         outlets = [Outlet(), Outlet()]
         answers = [
-            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), outlet)) for n, outlet in enumerate(outlets)
+            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), streaming_reply))
+            for n, streaming_reply in enumerate(outlets)
         ]
         while not outlets[0].text:
             await asyncio.sleep(0.001)

@@ -172,8 +172,8 @@ async def _renamed(world: World, _number: MemoryId) -> None:
 
 
 async def _erased(world: World, _number: MemoryId) -> None:
-    retraction = DiscordEdits(world.database, world.archivist)
-    await PersonalData(world.database, world.archivist, retraction).erase(ANN.person_id, now=world.clock())
+    discord_edits = DiscordEdits(world.database, world.archivist)
+    await PersonalData(world.database, world.archivist, discord_edits).erase(ANN.person_id, now=world.clock())
 
 
 @pytest.mark.parametrize(

@@ -297,14 +297,14 @@ async def test_a_note_goes_with_its_message(database: Database, clock: Clock, aw
         await keep(r, "by a command", said=command)
         await keep(r, "by another")
         if away:
-            missing = await r.app.retraction.missed(ANN.space_id, ANN.channel_id, MessageId(command - 1), ())
+            missing = await r.app.discord_edits.missed(ANN.space_id, ANN.channel_id, MessageId(command - 1), ())
             assert () == missing.gone
             later = MessageId(command + 1)
-            missing = await r.app.retraction.missed(
+            missing = await r.app.discord_edits.missed(
                 ANN.space_id, ANN.channel_id, MessageId(command - 1), (), until_id=later
             )
             assert (command,) == missing.gone
-        await r.app.retraction.deleted(ANN.space_id, [command], clock())
+        await r.app.discord_edits.deleted(ANN.space_id, [command], clock())
         assert ["by another"] == await living(r)
 
 
@@ -331,7 +331,7 @@ async def test_a_place_takes_its_notes_along(database: Database, clock: Clock) -
         await r.app.enter(HIDDEN, channel_name="another", mode="all")
         await keep(r, "here")
         await keep(r, "there", HIDDEN)
-        await r.app.retraction.place_gone(ANN.space_id, ANN.channel_id, clock())
+        await r.app.discord_edits.place_gone(ANN.space_id, ANN.channel_id, clock())
     assert [("there",)] == await rows(database, "SELECT content FROM note")
 
 
@@ -346,12 +346,12 @@ async def test_a_person_s_notes_are_shown_handed_over_and_erased(database: Datab
         await keep(r, "hidden", HIDDEN)
         await keep(r, "elsewhere", OTHER)
         readable = {SpaceId(1): [ChannelId(10)]}
-        overview = await r.app.own_data.overview(ANN.person_id, readable, now=clock())
-        lines = [line async for line in r.app.own_data.exported(ANN.person_id, readable, now=clock())]
-        would = await r.app.own_data.erasable(ANN.person_id)
+        overview = await r.app.personal_data.overview(ANN.person_id, readable, now=clock())
+        lines = [line async for line in r.app.personal_data.exported(ANN.person_id, readable, now=clock())]
+        would = await r.app.personal_data.erasable(ANN.person_id)
         shown = await r.run("!mydata", replace(ANN, reads_alone=True))
-        done = await r.app.own_data.erase(ANN.person_id, now=clock.forward(seconds=1))
-        again = await r.app.own_data.erase(ANN.person_id, now=clock())
+        done = await r.app.personal_data.erase(ANN.person_id, now=clock.forward(seconds=1))
+        again = await r.app.personal_data.erase(ANN.person_id, now=clock())
     assert {1: 2, 2: 0} == overview.notes
     assert ["for me", "mine"] == sorted(line["text"] for line in lines if line["kind"] == "note")
     assert "2 notes" in shown

@@ -51,7 +51,7 @@ async def test_an_edit_takes_answers_from_the_old_memory_along(database: Databas
             changed = await connection.execute(
                 "UPDATE message SET content = 'It is that of the bird.' WHERE content LIKE '    “%'"
             )
-        edited = await r.app.retraction.edited(
+        edited = await r.app.discord_edits.edited(
             r.caller.space_id,
             MessageId(said),
             "remember that the vault code is secret",
@@ -131,11 +131,11 @@ class Talk:
 
     async def delete(self, *ids: int) -> Deleted:
         at = self.here.clock.forward(seconds=1)
-        return await self.here.app.retraction.deleted(ANN.space_id, [*map(MessageId, ids)], at)
+        return await self.here.app.discord_edits.deleted(ANN.space_id, [*map(MessageId, ids)], at)
 
     async def edit(self, message_id: int, text: str) -> bool:
         at = self.here.clock.forward(seconds=1)
-        return await self.here.app.retraction.edited(ANN.space_id, MessageId(message_id), text, at, "english")
+        return await self.here.app.discord_edits.edited(ANN.space_id, MessageId(message_id), text, at, "english")
 
     async def answers(self) -> list[str]:
         """What is left to be shown of what Hathi said, oldest first."""
@@ -186,7 +186,7 @@ async def test_a_common_word_takes_nobodys_answers(talk: Talk, way: str) -> None
         await talk.here.app.commands.save(ANN, "tomorrow", evidence=(told,))
         await talk.here.run("!forget 1")
     else:
-        await talk.here.app.own_data.erase(ANN.person_id, now=talk.here.clock())
+        await talk.here.app.personal_data.erase(ANN.person_id, now=talk.here.clock())
     after = await talk.fetch("SELECT state, message_count FROM session WHERE channel_id = 11 AND state <> 'open'")
     kept = [text for text in await talk.answers() if "noon" in text]
     assert (3, [("summarised", 6)], before) == (len(kept), before, after)

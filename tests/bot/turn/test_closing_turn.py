@@ -88,12 +88,12 @@ async def test_where_nothing_is_kept_it_ends_as_politely(database: Database, clo
         async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
             raise AssertionError
 
-    outlet = Unasked()
+    streaming_reply = Unasked()
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!memory mode off", by=replace(r.caller, is_admin=True))
         clock.forward(seconds=1)
-        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), outlet)
-    assert (True, 1, []) == (outlet.text in ENGLISH, outlet.finished, server.requests)
+        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), streaming_reply)
+    assert (True, 1, []) == (streaming_reply.text in ENGLISH, streaming_reply.finished, server.requests)
     assert [] == await rows(database, "SELECT content FROM message")
 
 

@@ -339,10 +339,10 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         for expected in ("answered", "failed"):
-            outlet = Outlet()
-            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), outlet))
+            streaming_reply = Outlet()
+            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), streaming_reply))
             async with asyncio.timeout(5):
-                while not (outlet.text or (expected == "failed" and len(server.requests) == 2)):
+                while not (streaming_reply.text or (expected == "failed" and len(server.requests) == 2)):
                     await asyncio.sleep(0.01)
             task.cancel(STOPPED)
             with pytest.raises(asyncio.CancelledError):

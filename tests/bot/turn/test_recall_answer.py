@@ -99,9 +99,9 @@ async def test_a_grounded_answer_is_not_streamed(database: Database, clock: Cloc
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
         await r.run("!remember We chose Postgres for the shop. topic:shop")
-        outlet = Watched()
-        await r.app.conversation.answer(r.turn(ASKED), outlet)
-    assert (shown, outlet.finished) == ([], 1)
+        streaming_reply = Watched()
+        await r.app.conversation.answer(r.turn(ASKED), streaming_reply)
+    assert (shown, streaming_reply.finished) == ([], 1)
 
 
 async def test_an_answer_by_setting_is_the_recollection_itself(database: Database, clock: Clock) -> None:
@@ -255,7 +255,7 @@ class Broken:
 
 def put(r: Room, layer: Layer, name: str, source: Broken) -> None:
     """Add a source to a layer of a running application."""
-    walks = r.app.conversation._looking._chain
+    walks = r.app.conversation._recall_answers._chain
     walks._sources = {**walks._sources, layer: [*walks._sources.get(layer, ()), NamedSource(name=name, source=source)]}
 
 
@@ -295,11 +295,11 @@ async def test_slow_artifacts_are_announced_and_then_give_way_to_the_answer(
     evidence = Evidence(label="A", layer=Layer.ARTIFACTS, content="Painted green.", title="issue 4 of airships")
     async with room(database, clock, who=ANN) as r:
         put(r, Layer.ARTIFACTS, "the forge", Broken(wait=found, finding=Finding(evidence=(evidence,))))
-        outlet = Watched()
-        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), outlet)
+        streaming_reply = Watched()
+        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), streaming_reply)
     assert shown == [CHECKING]
-    assert "Painted green." in outlet.text
-    assert CHECKING not in outlet.text
+    assert "Painted green." in streaming_reply.text
+    assert CHECKING not in streaming_reply.text
 
 
 async def test_a_newer_statement_of_this_session_is_quoted_before_an_older_memory(
@@ -551,9 +551,9 @@ async def test_what_is_not_kept_is_still_this_session(database: Database, clock:
     async with room(database, clock, who=ANN) as r:
         await r.run("!memory mode off")
         clock.forward(minutes=1)
-        outlet = Live()
-        await r.app.conversation.answer(r.turn("What did I just say?"), outlet)
-    assert "Let us meet at the pier." in outlet.text
+        streaming_reply = Live()
+        await r.app.conversation.answer(r.turn("What did I just say?"), streaming_reply)
+    assert "Let us meet at the pier." in streaming_reply.text
 
 
 async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database, clock: Clock) -> None:
@@ -569,13 +569,13 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
         await r.app.turns.sending(turn, CHECKING, whole=False)
         r.app.turns._worker = WorkerId("alive/1/1")
         clock.forward(minutes=2)
-        outlet, left = Outlet(), list[Any]()
+        streaming_reply, left = Outlet(), list[Any]()
 
         async def show(one: Any) -> None:
             left.append(one)
 
-        await recover(r.caller, r.app.turns, r.app.conversation, outlet, show=show, alone=False, clock=clock)
-    assert ("green" in outlet.text, [one.answered_now for one in left]) == (True, [True])
+        await recover(r.caller, r.app.turns, r.app.conversation, streaming_reply, show=show, alone=False, clock=clock)
+    assert ("green" in streaming_reply.text, [one.answered_now for one in left]) == (True, [True])
 
 
 async def test_an_order_inside_a_message_changes_nothing_either(database: Database, clock: Clock) -> None:

@@ -416,9 +416,11 @@ async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: 
         after = await r.say("keep that")
         (reply,) = await rows(database, "SELECT min(message_id) FROM message WHERE role = 'hathi'")
         turn = r.turn("remember this")
-        outlet = Outlet()
-        await r.app.conversation.answer(replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), outlet)
-    assert (after.text, outlet.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
+        streaming_reply = Outlet()
+        await r.app.conversation.answer(
+            replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), streaming_reply
+        )
+    assert (after.text, streaming_reply.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
     assert await memories(database) == []
 
 

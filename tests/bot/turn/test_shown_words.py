@@ -43,9 +43,9 @@ async def test_a_reply_grounded_in_a_recall_of_the_model_is_checked_before_it_is
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.run("!remember I drink tea")
-        outlet = _Watched()
-        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), outlet)
-    assert (said, early) == (outlet.text, outlet.shown_early)
+        streaming_reply = _Watched()
+        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), streaming_reply)
+    assert (said, early) == (streaming_reply.text, streaming_reply.shown_early)
 
 
 def test_only_bracketed_numbers_are_citations() -> None:

@@ -27,7 +27,7 @@ def _role(key: int, name: str) -> dict[str, Any]:
     return {"id": str(key), "name": name, "position": key, "permissions": "1024", "colors": {}}
 
 
-def _directories() -> NameDirectory:
+def _names() -> NameDirectory:
     """Directories of a place that nothing is asked of the database for."""
     return NameDirectory(cast("Any", None))
 
@@ -65,13 +65,13 @@ def channel() -> discord.TextChannel:
 @pytest.mark.parametrize(("markup", "words"), PAIRS)
 def test_names_of_a_guild_are_read_and_written(channel: discord.TextChannel, markup: str, words: str):
     """Roles, channels and emoji read by the names the guild gives them, and are written back as their marks."""
-    directories = _directories()
+    directories = _names()
     assert (words, markup) == (readable(markup, directories.of(channel)), discordly(words, directories.of(channel)))
 
 
 def test_everyone_is_no_name(channel: discord.TextChannel):
     """The role of everybody is told to nobody, and nobody is called by it."""
-    directory = _directories().of(channel)
+    directory = _names().of(channel)
     assert ({BUILDERS: "builders"}, "@everyone", "@a-role") == (
         dict(directory.roles),
         discordly("@everyone", directory),

@@ -212,7 +212,7 @@ async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.Mo
     reply = await bot.asks(ann, bot.channel, "How are you?")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await _passing(lambda: len(bot.chat._dispatcher.in_hand.asked) == 2)
+    await _passing(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
     stop = asyncio.create_task(bot.chat.drain())
     await asyncio.sleep(0)
     button = reply.components[0]["components"][0]["custom_id"]
@@ -234,7 +234,7 @@ async def test_a_stop_tells_of_commands_it_leaves(bot: DiscordBot, monkeypatch: 
     ann = bot.person("Ann")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await _passing(lambda: len(bot.chat._dispatcher.in_hand.asked) == 2)
+    await _passing(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
     await bot.chat.drain()
     told = [*bot.world.replies(typed), *chosen.messages]
     assert [chat.INTERRUPTED] * 2 == [message.content for message in told]

@@ -261,7 +261,7 @@ class Bench:
     pace: Pace = field(default_factory=Pace)
     directory: Directory = field(default_factory=Directory)
 
-    def outlet(
+    def streaming_reply(
         self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION, **more: Any
     ) -> StreamingReply:
         return StreamingReply(
@@ -306,7 +306,7 @@ def now() -> float:
 
 async def test_an_outlet_is_where_a_draft_is_sent(bench: Bench):
     """An outlet fits the bot's idea of a place for replies, and tells who may see them now."""
-    send: Send = bench.outlet()
+    send: Send = bench.streaming_reply()
     caller = Caller(
         space_id=SpaceId(5),
         channel_id=ChannelId(CHANNEL),
@@ -322,9 +322,9 @@ async def test_an_outlet_is_where_a_draft_is_sent(bench: Bench):
 async def test_typing_is_shown_until_the_first_text(bench: Bench, rest: Rest, keep: Kept):
     """The sign of typing comes after a moment, is renewed every eight seconds, and no more once text stands."""
     began = now()
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         await rest.until("typing", 3)
-        await outlet.show(SENTENCE, keep)
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         await forward(60)
 
@@ -336,11 +336,11 @@ async def test_typing_goes_on_beside_a_notice(bench: Bench, rest: Rest, keep: Ke
     Discord, and no more once there is text.
     """
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(CHECKING, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(CHECKING, keep)
         shown = await rest.until("post")
         await forward(20)
-        await outlet.show(SENTENCE, keep)
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("edit")
         await forward(60)
 
@@ -351,14 +351,14 @@ async def test_typing_goes_on_beside_a_notice(bench: Bench, rest: Rest, keep: Ke
 async def test_typing_beside_a_notice_ends_with_it(bench: Bench, rest: Rest, keep: Kept, ends: str):
     """However the notice is replaced or left, the sign ends."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(CHECKING, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(CHECKING, keep)
         await rest.until("typing")
         match ends:
             case "finish":
-                await outlet.finish("Found it.", [])
+                await streaming_reply.finish("Found it.", [])
             case "withdraw":
-                await outlet.withdraw()
+                await streaming_reply.withdraw()
             case _:
                 pass
         await forward(60 if ends != "leave" else 0)
@@ -372,16 +372,16 @@ async def test_typing_that_fails_hurts_nobody(bench: Bench, rest: Rest, answer: 
     """A reply is sent, whatever becomes of the sign of typing."""
     rest.script["typing"].extend([answer] * 3)
 
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         await rest.until("typing", 3)
-        ids = await outlet.finish("Here it is.", [])
+        ids = await streaming_reply.finish("Here it is.", [])
 
     assert {ids[0]: "Here it is."} == rest.messages
 
 
 async def test_typing_ends_with_the_outlet(bench: Bench, rest: Rest):
     """An outlet that is left without a reply types no more."""
-    async with bench.outlet():
+    async with bench.streaming_reply():
         await rest.until("typing")
     await forward(60)
 
@@ -390,12 +390,12 @@ async def test_typing_ends_with_the_outlet(bench: Bench, rest: Rest):
 
 async def test_a_quick_answer_is_sent_once(bench: Bench, rest: Rest, keep: Kept):
     """An answer ready within a second is one message and no edit."""
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await forward(0.5)
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await forward(0.4)
-        await outlet.finish(SENTENCE * 3, [])
+        await streaming_reply.finish(SENTENCE * 3, [])
         await forward(10)
 
     assert [(SENTENCE * 3).strip()] == [call.content for call in rest.of("post")]
@@ -405,8 +405,8 @@ async def test_a_quick_answer_is_sent_once(bench: Bench, rest: Rest, keep: Kept)
 async def test_the_first_text_is_held_for_a_second(bench: Bench, rest: Rest, keep: Kept):
     """Where answers are not known to be slow, the first text is shown a second after the beginning."""
     began = now()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         call = await rest.until("post")
 
     assert pytest.approx(1.0, abs=0.01) == call.at - began
@@ -416,8 +416,8 @@ async def test_where_answers_are_slow_the_first_text_is_not_held(bench: Bench, r
     """Where the last answers took a second and more, text is shown as soon as there is a sentence."""
     bench.learn()
     began = now()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         call = await rest.until("post")
 
     assert pytest.approx(0.0, abs=0.01) == call.at - began
@@ -427,10 +427,10 @@ async def test_the_pace_learns_from_each_answer_of_a_model(bench: Bench, keep: K
     """After slow answers the next one is known to be slow, after quick ones it is not."""
     seen: list[bool] = []
     for number, seconds in enumerate([2.0, 2.0, 0.1, 0.1]):
-        async with bench.outlet(MessageId(number)) as outlet:
+        async with bench.streaming_reply(MessageId(number)) as streaming_reply:
             await forward(seconds)
-            await outlet.show(SENTENCE, keep)
-            await outlet.finish(SENTENCE, [])
+            await streaming_reply.show(SENTENCE, keep)
+            await streaming_reply.finish(SENTENCE, [])
         seen.append(bench.pace.is_slow)
 
     assert [False, True, True, False] == seen
@@ -440,10 +440,10 @@ async def test_the_pace_learns_nothing_from_what_no_model_streams(bench: Bench, 
     """Replies that come whole, quick as they are without a model, change nothing for those that grow."""
     bench.learn()
     for number in range(6):
-        async with bench.outlet(MessageId(number)) as outlet:
+        async with bench.streaming_reply(MessageId(number)) as streaming_reply:
             if number % 2:
-                await outlet.show(CHECKING, keep)
-            await outlet.finish("Done.", [])
+                await streaming_reply.show(CHECKING, keep)
+            await streaming_reply.finish("Done.", [])
 
     assert bench.pace.is_slow
 
@@ -456,8 +456,8 @@ async def test_forty_characters_or_a_sentence_are_worth_showing(
 ):
     """A few words are not shown yet; a sentence is, and so are forty characters."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(text, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(text, keep)
         await forward(5)
 
     assert count == len(rest.of("post"))
@@ -466,7 +466,7 @@ async def test_forty_characters_or_a_sentence_are_worth_showing(
 async def test_edits_in_a_channel_stand_apart(bench: Bench, rest: Rest, keep: Kept):
     """Two replies in one channel share its pace: while they grow no two edits are less than 1.2 seconds apart."""
     bench.learn()
-    async with bench.outlet(MessageId(1)) as one, bench.outlet(MessageId(2)) as two:
+    async with bench.streaming_reply(MessageId(1)) as one, bench.streaming_reply(MessageId(2)) as two:
         for count in range(1, 60):
             await one.show(SENTENCE * count, keep)
             await two.show(SENTENCE * count, keep)
@@ -481,13 +481,13 @@ async def test_edits_in_a_channel_stand_apart(bench: Bench, rest: Rest, keep: Ke
 async def test_text_that_looks_the_same_is_not_sent_again(bench: Bench, rest: Rest, keep: Kept):
     """White space at the end, or the same text again, is no edit; a whole text that stands already neither."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         for text in (SENTENCE, SENTENCE + " ", SENTENCE + "\n"):
-            await outlet.show(text, keep)
+            await streaming_reply.show(text, keep)
             await forward(3)
-        await outlet.finish(SENTENCE, [])
+        await streaming_reply.finish(SENTENCE, [])
 
     assert ["post"] == [call.kind for call in rest.calls if call.kind != "typing"]
 
@@ -495,11 +495,11 @@ async def test_text_that_looks_the_same_is_not_sent_again(bench: Bench, rest: Re
 async def test_the_finished_text_does_not_wait(bench: Bench, rest: Rest, keep: Kept):
     """The whole text goes out at once, however lately the channel was written to."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         finished = now()
-        ids = await outlet.finish(SENTENCE * 2, [])
+        ids = await streaming_reply.finish(SENTENCE * 2, [])
 
     assert pytest.approx(finished, abs=0.01) == rest.of("edit")[0].at
     assert {ids[0]: (SENTENCE * 2).strip()} == rest.messages
@@ -510,12 +510,12 @@ async def test_a_long_reply_grows_into_further_messages(bench: Bench, rest: Rest
     bench.learn()
     words = " ".join(f"Sentence number {number} of a long reply." for number in range(120))
     lengths: list[int] = []
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         for end in range(100, len(words), 300):
-            await outlet.show(words[:end], keep)
+            await streaming_reply.show(words[:end], keep)
             await forward(1.3)
             lengths.append(len(rest.messages) - len(split(words[:end])))
-        ids = await outlet.finish(words, ["[memory] saved: topic=x (imp=8)"])
+        ids = await streaming_reply.finish(words, ["[memory] saved: topic=x (imp=8)"])
 
     assert {0, -1} == set(lengths)
     assert split(words + "\n\n[memory] saved: topic=x (imp=8)") == [rest.messages[key] for key in ids]
@@ -526,18 +526,18 @@ async def test_a_long_reply_grows_into_further_messages(bench: Bench, rest: Rest
 async def test_messages_that_are_too_many_go_away(bench: Bench, rest: Rest, keep: Kept):
     """When the whole text is shorter than what was shown, the messages left over are deleted."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show("word " * 500, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show("word " * 500, keep)
         await rest.until("post", 2)
-        ids = await outlet.finish("Sorry, no.", [])
+        ids = await streaming_reply.finish("Sorry, no.", [])
 
     assert {ids[0]: "Sorry, no."} == rest.messages
 
 
 async def test_a_reply_pings_nobody_and_is_made_once(bench: Bench, rest: Rest):
     """The first message replies to the question if that still stands; all carry a nonce, and mention nobody."""
-    async with bench.outlet() as outlet:
-        await outlet.finish("@everyone " + "word " * 500, [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("@everyone " + "word " * 500, [])
 
     first, second = (call.body for call in rest.of("post"))
     reference = {"type": 0, "message_id": TURN, "channel_id": CHANNEL, "guild_id": 5, "fail_if_not_exists": False}
@@ -553,8 +553,8 @@ async def test_a_message_whose_answer_was_lost_is_not_made_twice(bench: Bench, r
     """A message that was made though Discord said otherwise is found again by its nonce."""
     rest.script["post"].append(Answer(status=503, but_done=True))
 
-    async with bench.outlet() as outlet:
-        ids = await outlet.finish("Once.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        ids = await streaming_reply.finish("Once.", [])
 
     assert {ids[0]: "Once."} == rest.messages
     assert [f"{TURN}-0"] * 2 == [call.body["nonce"] for call in rest.of("post")]
@@ -564,15 +564,15 @@ async def test_what_another_worker_began_is_made_whole(bench: Bench, rest: Rest)
     """A message that stands under the nonce with other text is edited to the whole one."""
     rest.nonces[f"{TURN}-0"], rest.messages[8000] = 8000, "Half of"
 
-    async with bench.outlet() as outlet:
-        ids = await outlet.finish("Half of it.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        ids = await streaming_reply.finish("Half of it.", [])
 
     assert ([8000], {8000: "Half of it."}) == (list(ids), rest.messages)
 
 
 async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Kept):
     """Messages of a reply that another worker left are edited, and added to."""
-    async with bench.outlet() as left:
+    async with bench.streaming_reply() as left:
         await left.finish("word " * 600, [])
     channel = bench.client.get_partial_messageable(CHANNEL)
     messages = [
@@ -580,10 +580,10 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
         for key, text in rest.messages.items()
     ]
 
-    async with bench.outlet() as outlet:
-        outlet.adopt(messages)
-        assert outlet.begun
-        ids = await outlet.finish("word " * 900, [])
+    async with bench.streaming_reply() as streaming_reply:
+        streaming_reply.adopt(messages)
+        assert streaming_reply.begun
+        ids = await streaming_reply.finish("word " * 900, [])
 
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
 
@@ -607,16 +607,16 @@ WHY = [f"hathi:reasons:{TURN}"]
 
 async def test_what_can_be_pressed_goes_with_the_request_that_ends_the_reply(bench: Bench, rest: Rest, keep: Kept):
     """A reply sent at once is one request still; one that grew gets it with its last edit, and not before."""
-    async with bench.outlet(controls=_why) as outlet:
-        await outlet.finish("Once.", [])
+    async with bench.streaming_reply(controls=_why) as streaming_reply:
+        await streaming_reply.finish("Once.", [])
     at_once = [call.kind for call in rest.calls if call.kind != "typing"]
     bench.learn()
-    async with bench.outlet(MessageId(2), controls=_why) as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply(MessageId(2), controls=_why) as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post", 2)
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
-        await outlet.finish(SENTENCE * 3, [])
+        await streaming_reply.finish(SENTENCE * 3, [])
 
     assert ["post"] == at_once
     assert [WHY, []] == [_pressed(call.body.get("components", [])) for call in rest.of("post")]
@@ -626,9 +626,9 @@ async def test_what_can_be_pressed_goes_with_the_request_that_ends_the_reply(ben
 
 async def test_a_reply_that_is_left_before_it_is_shown_writes_nothing_later(bench: Bench, rest: Rest, keep: Kept):
     """Neither when nobody is at work on it any more nor when it was withdrawn, once the first second is over."""
-    async with bench.outlet() as left:
+    async with bench.streaming_reply() as left:
         await left.show(SENTENCE, keep)
-    async with bench.outlet(MessageId(2)) as withdrawn:
+    async with bench.streaming_reply(MessageId(2)) as withdrawn:
         await withdrawn.show(SENTENCE, keep)
         await withdrawn.withdraw()
         await forward(3)
@@ -639,13 +639,13 @@ async def test_a_reply_that_is_left_before_it_is_shown_writes_nothing_later(benc
 async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
     """Of a long one the others carry nothing, however it came to stand, and nothing pings for it."""
     bench.learn()
-    async with bench.outlet(controls=_why) as outlet:
-        await outlet.show("word " * 500, keep)
+    async with bench.streaming_reply(controls=_why) as streaming_reply:
+        await streaming_reply.show("word " * 500, keep)
         await rest.until("post", 2)
-        await outlet.finish("word " * 900, [])
+        await streaming_reply.finish("word " * 900, [])
     grown = _standing(rest)
-    async with bench.outlet(MessageId(2), controls=_why) as outlet:
-        await outlet.finish("word " * 900, [])
+    async with bench.streaming_reply(MessageId(2), controls=_why) as streaming_reply:
+        await streaming_reply.finish("word " * 900, [])
 
     assert [[], [], WHY] == grown
     assert [[], [], WHY] * 2 == _standing(rest)
@@ -655,11 +655,11 @@ async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, res
 async def test_a_text_that_stands_already_is_told_that_it_is_whole(bench: Bench, rest: Rest, keep: Kept):
     """Where nothing of the text is left to send, one edit brings what can be pressed."""
     bench.learn()
-    async with bench.outlet(controls=_why) as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply(controls=_why) as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         await forward(3)
-        await outlet.finish(SENTENCE, [])
+        await streaming_reply.finish(SENTENCE, [])
 
     assert ["post", "edit"] == [call.kind for call in rest.calls if call.kind != "typing"]
     assert [WHY] == _standing(rest)
@@ -668,13 +668,13 @@ async def test_a_text_that_stands_already_is_told_that_it_is_whole(bench: Bench,
 async def test_an_edit_that_waits_takes_along_what_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
     """One that Discord made wait when the reply became whole is its last."""
     bench.learn()
-    async with bench.outlet(controls=_why) as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply(controls=_why) as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(limited(5.0))
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
-        await outlet.finish(SENTENCE * 2, [])
+        await streaming_reply.finish(SENTENCE * 2, [])
 
     assert 2 == len(rest.of("edit"))
     assert [WHY] == _standing(rest)
@@ -682,7 +682,7 @@ async def test_an_edit_that_waits_takes_along_what_can_be_pressed(bench: Bench, 
 
 async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
     """Of a reply that another worker left, what its message carried goes where the reply ends now."""
-    async with bench.outlet(controls=_why) as left:
+    async with bench.streaming_reply(controls=_why) as left:
         await left.finish("word " * 300, [])
     channel = bench.client.get_partial_messageable(CHANNEL)
 
@@ -696,9 +696,9 @@ async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
 
     for text in ("word " * 300, "word " * 600):
         before = len(rest.calls)
-        async with bench.outlet(controls=_why) as outlet:
-            outlet.adopt(standing())
-            await outlet.finish(text, [])
+        async with bench.streaming_reply(controls=_why) as streaming_reply:
+            streaming_reply.adopt(standing())
+            await streaming_reply.finish(text, [])
         made = [call.kind for call in rest.calls[before:] if call.kind != "typing"]
 
         assert ([] if text == "word " * 300 else ["edit", "post"]) == made
@@ -708,13 +708,13 @@ async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
 async def test_a_reply_that_is_written_anew_grows_bare(bench: Bench, rest: Rest, keep: Kept):
     """After it was withdrawn, nothing can be pressed again before it is whole."""
     bench.learn()
-    async with bench.outlet(controls=_why) as outlet:
-        await outlet.finish("Once.", [])
-        await outlet.withdraw()
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply(controls=_why) as streaming_reply:
+        await streaming_reply.finish("Once.", [])
+        await streaming_reply.withdraw()
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post", 2)
         bare = _standing(rest)
-        await outlet.finish(SENTENCE * 2, [])
+        await streaming_reply.finish(SENTENCE * 2, [])
 
     assert [[]] == bare
     assert [WHY] == _standing(rest)
@@ -724,14 +724,14 @@ async def test_a_reply_that_is_written_anew_grows_bare(bench: Bench, rest: Rest,
 async def test_only_the_newest_text_goes_out_after_a_wait(bench: Bench, rest: Rest, keep: Kept, answer: Answer):
     """An edit that waits in discord.py is sent with the text that is newest then, whole and kept."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(answer)
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
         for count in range(3, 9):
-            await outlet.show(SENTENCE * count + "é🦊", keep)
+            await streaming_reply.show(SENTENCE * count + "é🦊", keep)
             await forward(0.1)
         call = await rest.until("edit", 2)
 
@@ -743,13 +743,13 @@ async def test_only_the_newest_text_goes_out_after_a_wait(bench: Bench, rest: Re
 async def test_the_finished_text_takes_the_place_of_one_that_waits(bench: Bench, rest: Rest, keep: Kept):
     """An edit that waits for a rate limit goes out with the finished text, and no other follows it."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(limited(30.0))
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
-        await outlet.finish("All of it.", ["A note."])
+        await streaming_reply.finish("All of it.", ["A note."])
 
     assert ["All of it.\n\nA note."] == [call.content for call in rest.of("edit")[1:]] == rest.shown()
 
@@ -758,12 +758,12 @@ async def test_one_edit_of_a_message_is_under_way(bench: Bench, rest: Rest, keep
     """While Discord is at an edit no other is sent; then the newest text is."""
     bench.learn()
     gate = asyncio.Event()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(Answer(after=gate))
         for count in range(2, 30):
-            await outlet.show(SENTENCE * count, keep)
+            await streaming_reply.show(SENTENCE * count, keep)
             await forward(0.5)
         under_way = len(rest.of("edit"))
         gate.set()
@@ -776,9 +776,9 @@ async def test_one_edit_of_a_message_is_under_way(bench: Bench, rest: Rest, keep
 async def test_text_is_kept_before_it_is_shown(bench: Bench, rest: Rest, keep: Kept):
     """Nothing of a growing reply reaches Discord before exactly that was kept."""
     bench.learn()
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         for count in range(1, 12):
-            await outlet.show(SENTENCE * count, keep)
+            await streaming_reply.show(SENTENCE * count, keep)
             await forward(0.7)
 
     writes = [(place, call.content) for place, call in enumerate(rest.calls) if call.body]
@@ -795,13 +795,13 @@ async def test_an_edit_that_waits_shows_only_what_is_kept(bench: Bench, rest: Re
     async def slowly(_text: str) -> None:
         await never.wait()
 
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(limited(5.0))
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
-        await outlet.show(SENTENCE * 3, slowly)
+        await streaming_reply.show(SENTENCE * 3, slowly)
         await rest.until("edit", 2)
 
     assert [(SENTENCE * 2).strip()] * 2 == [call.content for call in rest.of("edit")]
@@ -811,19 +811,19 @@ async def test_showing_again_after_a_failure_waits_for_the_edit_under_way(bench:
     """Who goes on after text could not be kept sends no second edit beside the one under way."""
     bench.learn()
     gate = asyncio.Event()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(Answer(after=gate))
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
         keep.raises = errors.DatabaseDown()
-        await outlet.show(SENTENCE * 3, keep)
+        await streaming_reply.show(SENTENCE * 3, keep)
         await forward(2)
         keep.raises = None
         with pytest.raises(errors.DatabaseDown):
-            await outlet.show(SENTENCE * 4, keep)
-        await outlet.show(SENTENCE * 5, keep)
+            await streaming_reply.show(SENTENCE * 4, keep)
+        await streaming_reply.show(SENTENCE * 5, keep)
         await forward(5)
         gate.set()
         call = await rest.until("edit", 2)
@@ -836,17 +836,17 @@ async def test_showing_again_after_a_failure_waits_for_the_edit_under_way(bench:
 async def test_what_keeping_raises_ends_the_showing(bench: Bench, rest: Rest, keep: Kept, error: Exception):
     """When text can't be kept it is not shown, and the next call raises why, once."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         keep.raises = error
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await forward(5)
         with pytest.raises(type(error)):
-            await outlet.show(SENTENCE * 3, keep)
+            await streaming_reply.show(SENTENCE * 3, keep)
         await forward(5)
         shown = rest.shown()
-        await outlet.finish("Then this.", [])
+        await streaming_reply.finish("Then this.", [])
 
     assert ([SENTENCE.strip()], ["Then this."]) == (shown, rest.shown())
 
@@ -855,11 +855,11 @@ async def test_finishing_raises_what_keeping_raised(bench: Bench, rest: Rest, ke
     """A reply whose last text could not be kept is not finished either."""
     bench.learn()
     keep.raises = errors.AudienceChanged()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await forward(5)
         with pytest.raises(errors.AudienceChanged):
-            await outlet.finish(SENTENCE, [])
+            await streaming_reply.finish(SENTENCE, [])
 
     assert {} == rest.messages
 
@@ -873,12 +873,12 @@ async def test_showing_does_not_wait_for_keeping_nor_for_discord(bench: Bench, r
         await never.wait()
 
     began = now()
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         for count in range(1, 9):
-            await outlet.show(SENTENCE * count, keep)
+            await streaming_reply.show(SENTENCE * count, keep)
         shown_at = now()
         await forward(5)
-        await outlet.finish(SENTENCE, [])
+        await streaming_reply.finish(SENTENCE, [])
 
     assert pytest.approx(began, abs=0.01) == shown_at
     assert [SENTENCE.strip()] == rest.shown()
@@ -903,9 +903,9 @@ async def test_where_hathi_may_not_write_it_says_so(
     """A refusal of Discord's is told as what it is, and not tried again: only some say that Hathi may not write."""
     rest.script["post"].append(answer)
 
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         with pytest.raises(errors.NotSent) as told:
-            await outlet.finish("Hello.", [])
+            await streaming_reply.finish("Hello.", [])
 
     assert (expected, 1) == (told.type, len(rest.of("post")))
 
@@ -913,12 +913,12 @@ async def test_where_hathi_may_not_write_it_says_so(
 async def test_a_reply_deleted_while_it_grows_can_not_be_finished(bench: Bench, rest: Rest, keep: Kept):
     """Whoever deletes what stands of a reply does not get it again."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.messages.clear()
         with pytest.raises(errors.ReplyDeleted):
-            await outlet.finish(SENTENCE * 2, [])
+            await streaming_reply.finish(SENTENCE * 2, [])
 
     assert {} == rest.messages
 
@@ -927,12 +927,12 @@ async def test_refusals_end_the_growth_but_not_the_reply(bench: Bench, rest: Res
     """A reply Discord refuses while it grows is not shown until it is whole, and then tried again."""
     bench.learn()
     rest.script["post"].append(refused(403, 50013))
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         for count in range(1, 9):
-            await outlet.show(SENTENCE * count, keep)
+            await streaming_reply.show(SENTENCE * count, keep)
             await forward(2)
         tried = len(rest.of("post"))
-        await outlet.finish("All of it.", [])
+        await streaming_reply.finish("All of it.", [])
 
     assert (1, ["All of it."]) == (tried, rest.shown())
 
@@ -941,12 +941,12 @@ async def test_troubles_while_it_grows_are_bounded(bench: Bench, rest: Rest, kee
     """While Discord is down a growing reply is tried three times at most; the whole one is sent."""
     bench.learn()
     rest.script["post"].extend([refused(503, 0)] * 3)
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         for count in range(1, 20):
-            await outlet.show(SENTENCE * count, keep)
+            await streaming_reply.show(SENTENCE * count, keep)
             await forward(2)
         tried = len(rest.of("post"))
-        await outlet.finish("All of it.", [])
+        await streaming_reply.finish("All of it.", [])
 
     assert (3, ["All of it."]) == (tried, rest.shown())
 
@@ -958,8 +958,8 @@ async def test_a_reply_to_a_deleted_question_stands_alone(bench: Bench, rest: Re
     """When the question can't be replied to, the same message is sent without reference."""
     rest.script["post"].append(answer)
 
-    async with bench.outlet() as outlet:
-        await outlet.finish("Hello.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("Hello.", [])
 
     assert [True, False] == ["message_reference" in call.body for call in rest.of("post")]
     assert ["Hello."] == rest.shown()
@@ -969,8 +969,8 @@ async def test_a_nonce_that_was_taken_back_is_not_used_again(bench: Bench, rest:
     """Where Discord knows the nonce of a deleted message the reply is sent under another, to the same question."""
     rest.script["post"].append(refused(404, 10008))
 
-    async with bench.outlet() as outlet:
-        await outlet.finish("Hello.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("Hello.", [])
 
     assert [(f"{TURN}-0", True), (f"{TURN}-1", True)] == [
         (call.body["nonce"], "message_reference" in call.body) for call in rest.of("post")
@@ -981,9 +981,9 @@ async def test_a_discord_that_is_down_is_tried_with_pauses(bench: Bench, rest: R
     """Failures of Discord's own are tried again with the same nonce a few times, and then told."""
     rest.script["post"].extend([refused(503, 0)] * 100)
 
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         with pytest.raises(errors.DiscordDown):
-            await outlet.finish("Hello.", [])
+            await streaming_reply.finish("Hello.", [])
 
     assert [f"{TURN}-0"] * 4 == [call.body["nonce"] for call in rest.of("post")]
 
@@ -992,8 +992,8 @@ async def test_a_discord_that_comes_back_takes_the_reply(bench: Bench, rest: Res
     """A reply outlasts failures longer than discord.py's own patience."""
     rest.script["post"].extend([refused(502, 0)] * 7)
 
-    async with bench.outlet() as outlet:
-        await outlet.finish("Hello.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("Hello.", [])
 
     assert ["Hello."] == rest.shown()
 
@@ -1003,9 +1003,9 @@ async def test_a_discord_that_never_answers_is_given_up(bench: Bench, rest: Rest
     gate = asyncio.Event()
     rest.script["post"].append(Answer(after=gate))
 
-    async with bench.outlet() as outlet:
+    async with bench.streaming_reply() as streaming_reply:
         with pytest.raises(errors.DiscordDown):
-            await outlet.finish("Hello.", [])
+            await streaming_reply.finish("Hello.", [])
     gate.set()
 
 
@@ -1013,26 +1013,26 @@ async def test_names_are_mentions_at_the_end(bench: Bench, rest: Rest):
     """The final text names people and channels in Discord's way."""
     bench.directory = Directory(people={1: "Ann"}, channels={2: "general"})
 
-    async with bench.outlet() as outlet:
-        await outlet.finish("@Ann said it in #general; see `@Ann`.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("@Ann said it in #general; see `@Ann`.", [])
 
     assert ["<@1> said it in <#2>; see `@Ann`."] == rest.shown()
 
 
 async def test_notes_stand_under_a_fence_left_open(bench: Bench, rest: Rest):
     """A reply that broke off in a fence keeps its notes out of the code."""
-    async with bench.outlet() as outlet:
-        await outlet.finish("```py\nx = 1", ["One note.", "Another."])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("```py\nx = 1", ["One note.", "Another."])
 
     assert ["```py\nx = 1\n```\n\nOne note.\nAnother."] == rest.shown()
 
 
 async def test_nothing_to_say_is_not_sent(bench: Bench, rest: Rest):
     """A blank reply is no message; with a note it is the note."""
-    async with bench.outlet() as outlet:
-        assert () == await outlet.finish(" \n", [])
+    async with bench.streaming_reply() as streaming_reply:
+        assert () == await streaming_reply.finish(" \n", [])
         assert {} == rest.messages
-        await outlet.finish("", ["Only a note."])
+        await streaming_reply.finish("", ["Only a note."])
 
     assert ["Only a note."] == rest.shown()
 
@@ -1042,16 +1042,16 @@ async def test_what_is_withdrawn_is_gone(bench: Bench, rest: Rest, keep: Kept):
     bench.learn()
     gate = asyncio.Event()
     rest.script["post"].extend([Answer(), Answer(after=gate)])
-    async with bench.outlet() as outlet:
-        await outlet.show("word " * 500, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show("word " * 500, keep)
         await rest.until("post", 2)
-        withdrawal = asyncio.create_task(outlet.withdraw())
+        withdrawal = asyncio.create_task(streaming_reply.withdraw())
         await forward(1)
         gate.set()
         await withdrawal
         gone = dict(rest.messages)
-        begun = outlet.begun
-        ids = await outlet.finish("Another answer.", [])
+        begun = streaming_reply.begun
+        ids = await streaming_reply.finish("Another answer.", [])
 
     assert ({}, False) == (gone, begun)
     assert {ids[0]: "Another answer."} == rest.messages
@@ -1062,14 +1062,14 @@ async def test_what_is_withdrawn_is_gone(bench: Bench, rest: Rest, keep: Kept):
 async def test_withdrawing_does_not_wait_for_an_edit(bench: Bench, rest: Rest, keep: Kept):
     """What waits to be edited is deleted at once, and the edit that comes too late hurts nobody."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(limited(60.0))
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
         await rest.until("edit")
         began = now()
-        await outlet.withdraw()
+        await streaming_reply.withdraw()
         deleted_at = now()
         await rest.until("edit", 2)
 
@@ -1079,18 +1079,18 @@ async def test_withdrawing_does_not_wait_for_an_edit(bench: Bench, rest: Rest, k
 
 async def test_withdrawing_what_someone_deleted_is_done(bench: Bench, rest: Rest):
     """A message that is gone already needs no deleting."""
-    async with bench.outlet() as outlet:
-        await outlet.finish("Hello.", [])
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.finish("Hello.", [])
         rest.messages.clear()
-        await outlet.withdraw()
+        await streaming_reply.withdraw()
 
-    assert not outlet.begun
+    assert not streaming_reply.begun
 
 
 async def test_a_broken_off_reply_holds_up_no_other(bench: Bench, rest: Rest):
     """Whoever is cancelled while all requests wait for the global rate limit leaves the way free for the others."""
     rest.script["post"].append(limited(10.0, **{"global": True}))
-    async with bench.outlet(MessageId(1)) as broken, bench.outlet(MessageId(2)) as other:
+    async with bench.streaming_reply(MessageId(1)) as broken, bench.streaming_reply(MessageId(2)) as other:
         finishing = asyncio.create_task(broken.finish("Stopped.", []))
         await rest.until("post")
         finishing.cancel()
@@ -1104,10 +1104,10 @@ async def test_a_broken_off_reply_holds_up_no_other(bench: Bench, rest: Rest):
 async def test_what_stands_stays_when_the_outlet_is_left(bench: Bench, rest: Rest, keep: Kept):
     """An outlet that is left shows no more, and nothing of what it showed goes away."""
     bench.learn()
-    async with bench.outlet() as outlet:
-        await outlet.show(SENTENCE, keep)
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
-        await outlet.show(SENTENCE * 2, keep)
+        await streaming_reply.show(SENTENCE * 2, keep)
     await forward(10)
 
     assert [SENTENCE.strip()] == rest.shown()

@@ -143,7 +143,7 @@ async def test_whatever_has_an_incident_is_counted(database: Database, clock: Cl
             errors.NotFound("There is no memory #1 here."),
             app_commands.CommandNotFound("x", []),
         ):
-            world.ears.troubles.sentence(error)
+            world.ears.notices.sentence(error)
         counted = world.room.app.metrics.exposition(None).decode().splitlines()
     assert [("DatabaseDown", "1.0"), ("RuntimeError", "1.0"), ("other", "3.0")] == sorted(
         (line.split('"')[1], line.split()[-1]) for line in counted if line.startswith("hathi_errors_total{")
@@ -156,7 +156,7 @@ async def test_a_wrapped_failure_is_told_by_its_cause(database: Database, clock:
         command = world.client.tree.get_command("undo")
         assert isinstance(command, app_commands.Command)
         wrapped = app_commands.CommandInvokeError(command, errors.NotFound("There is no memory #1 here."))
-        assert "There is no memory #1 here." == world.ears.troubles.sentence(wrapped)
+        assert "There is no memory #1 here." == world.ears.notices.sentence(wrapped)
 
 
 async def test_a_command_that_is_no_more_says_so(database: Database, clock: Clock) -> None:

@@ -310,7 +310,7 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
         channel = world.client.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         message = await channel.send(before)
-        told = ResetNotice(world.client, world.ears.troubles, channel)
+        told = ResetNotice(world.client, world.ears.notices, channel)
         told.at(MessageId(message.id))
         await told.announce(ResetReply(text=render.CLEARED, closed=stopped))
         assert (render.CLEARED if summarizing else before) == world.last.content

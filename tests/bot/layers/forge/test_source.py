@@ -334,12 +334,12 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(server: ForgeSe
     """Its requests end with it, however long they might wait."""
     forge = ForgeLayer(settings(server), client=ForgeClient(settings(server), timeout=timedelta(hours=1)))
     server.faults["/issues/12"] = [Hang()]
-    looking = asyncio.create_task(forge.look(asking("what was #12?")))
+    recall_answers = asyncio.create_task(forge.look(asking("what was #12?")))
     await server.asked.wait()
-    looking.cancel()
-    await asyncio.gather(looking, return_exceptions=True)
+    recall_answers.cancel()
+    await asyncio.gather(recall_answers, return_exceptions=True)
     assert (True, set()) == (
-        looking.cancelled(),
+        recall_answers.cancelled(),
         {task for task in asyncio.all_tasks() if "_done" in repr(task.get_coro())},
     )
     await forge.aclose()

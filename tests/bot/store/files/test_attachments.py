@@ -229,8 +229,8 @@ async def test_a_channel_that_is_gone_takes_its_files(desk: Desk) -> None:
     """With every message in it."""
     said = await desk.said("Here.")
     await desk.file(said, b"zqsecret7")
-    retraction = DiscordEdits(desk.database, desk.here.app.archivist)
-    await retraction.place_gone(ANN.space_id, ChannelId(10), desk.here.clock())
+    discord_edits = DiscordEdits(desk.database, desk.here.app.archivist)
+    await discord_edits.place_gone(ANN.space_id, ChannelId(10), desk.here.clock())
     assert {} == await traces(desk.database, "zqsecret7")
 
 

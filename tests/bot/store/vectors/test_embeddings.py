@@ -156,7 +156,7 @@ async def test_an_edited_text_is_embedded_anew(database: Database, clock: Clock,
     """Until it is, it is found by neither its old meaning nor its new one."""
     async with filled(database, clock, "The cat sleeps in the barn.") as (r, m, ids, _):
         clock.now += later
-        await r.app.retraction.edited(r.caller.space_id, ids[0], "A car came.", clock(), "english")
+        await r.app.discord_edits.edited(r.caller.space_id, ids[0], "A car came.", clock(), "english")
         before = [await m.nearest(r.caller, "cat"), await m.nearest(r.caller, "car")]
         await m.filling.run()
         after = [await m.nearest(r.caller, "cat"), await m.nearest(r.caller, "car")]
@@ -266,7 +266,7 @@ async def test_a_sentence_the_embedder_does_not_take_is_left_out(database: Datab
 async def test_an_edit_takes_the_old_sentences_with_it(database: Database, clock: Clock) -> None:
     """What was taken out of a text is not what it is found by."""
     async with filled(database, clock, "The cat sleeps. A car came.") as (r, m, ids, _):
-        await r.app.retraction.edited(r.caller.space_id, ids[0], "We left.", clock(), "english")
+        await r.app.discord_edits.edited(r.caller.space_id, ids[0], "We left.", clock(), "english")
         await m.filling.run()
         found = await m.nearest(r.caller, "cat")
     assert likeness("cat", "We left.", "We left.") == found.similar["message", ids[0]]
@@ -507,7 +507,7 @@ async def test_what_is_deleted_takes_its_vector_with_it(database: Database, cloc
         await r.say("Remember that the barn is red.")
         await m.filling.run()
         (*_, asked) = [id_ for kind, id_ in await vectors(database) if kind == "message"]
-        await r.app.retraction.deleted(r.caller.space_id, [ids[0], MessageId(asked)], clock())
+        await r.app.discord_edits.deleted(r.caller.space_id, [ids[0], MessageId(asked)], clock())
         assert [("message", ids[1])] == await vectors(database)
 
 
@@ -520,7 +520,7 @@ async def test_erasing_a_person_erases_their_vectors(database: Database, clock: 
         await r.run("!remember The cat is called Ada.", by=bob)
         await m.filling.run()
         assert len(await vectors(database)) == 3
-        await r.app.own_data.erase(bob.person_id, now=clock())
+        await r.app.personal_data.erase(bob.person_id, now=clock())
         assert [("message", ids[0])] == await vectors(database)
 
 
@@ -569,11 +569,11 @@ async def _forgets(r: Room, ids: Sequence[MessageId]) -> None:
 
 
 async def _deletes(r: Room, ids: Sequence[MessageId]) -> None:
-    await r.app.retraction.deleted(r.caller.space_id, ids, r.clock())
+    await r.app.discord_edits.deleted(r.caller.space_id, ids, r.clock())
 
 
 async def _edits(r: Room, ids: Sequence[MessageId]) -> None:
-    await r.app.retraction.edited(r.caller.space_id, ids[0], "A car came.", r.clock(), "english")
+    await r.app.discord_edits.edited(r.caller.space_id, ids[0], "A car came.", r.clock(), "english")
 
 
 async def _opts_out(r: Room, ids: Sequence[MessageId]) -> None:
@@ -605,7 +605,7 @@ async def test_erasing_works_without_an_embedder(database: Database, clock: Cloc
         pass
     async with room(database, clock) as r:
         assert r.app.embeddings is None
-        await r.app.retraction.deleted(r.caller.space_id, ids, clock())
+        await r.app.discord_edits.deleted(r.caller.space_id, ids, clock())
     assert [] == await vectors(database)
 
 
