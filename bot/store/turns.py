@@ -1,6 +1,7 @@
 """Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
 
-from collections.abc import Collection, Sequence
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -84,6 +85,8 @@ class Turns:
     def __init__(self, database: Database, worker: WorkerId) -> None:
         self._database = database
         self._worker = worker
+        self._held: set[MessageId] = set()
+        """The turns this worker is at work on."""
 
     async def record(self, turn: Turn, *, now: datetime | None = None, behind: bool = False) -> Turn | None:
         """The turn with its session, maybe claimed already; none when the message was recorded before.
@@ -324,10 +327,25 @@ class Turns:
         async with self._database.connection() as connection:
             await connection.execute(Sql.failed, space_id, turn_id, self._worker, why, now)
 
-    async def renew(self, space_id: int, turns: Sequence[MessageId], *, now: datetime) -> None:
-        """Hold the leases of the turns in this worker's hands."""
-        async with self._database.connection() as connection:
-            await connection.execute(Sql.renew, space_id, [*turns], self._worker, now + leases.LEASE)
+    @contextlib.asynccontextmanager
+    async def holding(self, turn: Turn, clock: Callable[[], datetime]) -> AsyncGenerator[None]:
+        """Renew the lease of a turn all the while the block runs.
+
+        Until it ends the turn is not left behind, though its lease may run out while the database is away.
+        """
+        turn_id = turn.message.message_id
+
+        async def renew() -> None:
+            async with self._database.connection() as connection:
+                until = clock() + leases.LEASE
+                await connection.execute(Sql.renew, turn.caller.space_id, [turn_id], self._worker, until)
+
+        self._held.add(turn_id)
+        try:
+            async with leases.holding(renew):
+                yield
+        finally:
+            self._held.discard(turn_id)
 
     async def left_behind(
         self, space_id: SpaceId, channel_id: ChannelId, *, now: datetime, alone: bool
@@ -340,6 +358,8 @@ class Turns:
         mine: list[Unfinished] = []
         async with self._database.transaction() as connection:
             for row in await connection.fetch(Sql.unfinished, space_id, channel_id):
+                if row["turn_id"] in self._held:
+                    continue
                 worker = row["worker"]
                 other = worker != self._worker
                 if not (row["lease_until"] < now or (other and (alone or leases.certainly_gone(worker)))):

@@ -11,7 +11,6 @@ from typing import Final
 from bot import errors, log
 from bot.commands import Commands, approvals, hello
 from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
-from bot.infra import leases
 from bot.infra.ordering import Doors, Lanes
 from bot.language.requests import approval, closing, plain_words
 from bot.language.statements import assertions
@@ -86,7 +85,7 @@ class Conversation:
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
-                leases.holding(lambda: self._renew(turn)),
+                self._desk.turns.holding(turn, self._desk.clock),
                 self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
             ):
                 await self._answer_held(turn, send, waited=time.perf_counter() - entered)
@@ -106,7 +105,7 @@ class Conversation:
 
     async def resume(self, turn: Turn, send: Send) -> None:
         """Answer a turn that is recorded and this worker's to claim."""
-        async with leases.holding(lambda: self._renew(turn)):
+        async with self._desk.turns.holding(turn, self._desk.clock):
             await self._answer_held(turn, send)
 
     async def _answer_held(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
@@ -321,9 +320,6 @@ class Conversation:
         return await self._desk.patiently(
             lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
         )
-
-    async def _renew(self, turn: Turn) -> None:
-        await self._desk.turns.renew(turn.caller.space_id, [turn.message.message_id], now=self._desk.clock())
 
 
 def _note_quotations(draft: Draft, said: Reply) -> None:

@@ -1,11 +1,13 @@
 """Discord's REST API fails in every way it can while an answer is sent: one message, thanks to the nonce."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import app
 from bot.db.pool import Database
@@ -16,6 +18,7 @@ from tests.discord_bot import DiscordBot
 from tests.discord_server.faults import Faults
 from tests.faults import discord
 from tests.faults.discord import Rows, texts
+from tests.model_server import Reply
 
 WRONG: Final[dict[str, Callable[[Faults, str], object]]] = {
     "503 before": lambda faults, path: faults.fail(2, status=503, method="POST", path=path),
@@ -120,6 +123,24 @@ async def test_an_answer_whose_post_was_never_confirmed_is_recognised_by_what_it
         assert ["Fine."] == texts(bot.world.replies(asked))
         assert [("Fine.", False)] == await rows.replies(asked)
         assert requests == len(bot.model.requests), "the model was asked again"
+
+
+async def test_an_answer_under_way_whose_lease_ran_out_is_not_begun_a_second_time(
+    database: Database, rows: Rows
+) -> None:
+    """After an outage the next look finds the turn held by nobody in the database, and lets it be: it is in hand."""
+    clock, gate = Later(), asyncio.Event()
+    async with discord_bot.running(database, clock=clock, answer=lambda _: Reply(text="Fine.", gate=gate)) as bot:
+        asked = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "How are you?")
+        await bot.until(lambda: bot.model.requests)
+        clock.ahead = timedelta(seconds=61)
+        with capture_logs() as lines:
+            await _look(bot)
+            gate.set()
+            await rows.state(asked)
+            await bot.settled()
+        assert (["Fine."], 1) == (texts(bot.world.replies(asked)), len(bot.model.requests))
+        assert [] == [line["event"] for line in lines if line["log_level"] in {"error", "critical"}]
 
 
 async def test_the_question_of_somebody_who_is_not_remembered_is_taken_up_again_too(

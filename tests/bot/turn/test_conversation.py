@@ -514,3 +514,20 @@ async def test_two_questions_left_behind_are_answered_in_order(database: Databas
             await recover(r.caller, r.app.turns, r.app.conversation, Outlet(), show=show, alone=True, clock=clock)
     assert ["older", "younger"] == [left.question for left in shown]
     assert [("answered",), ("answered",)] == await rows(database, "SELECT state FROM turn")
+
+
+async def test_a_turn_under_way_is_not_left_behind_by_its_own_worker(database: Database, clock: Clock) -> None:
+    """Its lease may run out while the database is away: whoever is at work on it answers it, once."""
+    gate = asyncio.Event()
+    steps = (Reply(text="Hello Ann.", gate=gate), Reply(text="Hello again."))
+    async with ModelServer(*steps) as server, room(database, clock, models=roles(server.base_url)) as r:
+        asked = asyncio.create_task(r.say("Hi there"))
+        async with asyncio.timeout(5):
+            while not server.requests:
+                await asyncio.sleep(0.01)
+        clock.forward(minutes=2)
+        left = await r.app.turns.left_behind(r.caller.space_id, r.caller.channel_id, now=clock(), alone=True)
+        gate.set()
+        answer = await asked
+    assert ([], "Hello Ann.") == (left, answer.text)
+    assert [("answered",)] == await rows(database, "SELECT state FROM turn")
