@@ -48,9 +48,7 @@ INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance,
 SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
        '{}', f.author_id, f.author, $2, f.session_id, f.evidence, f.content_hash, f.pinned, $3,
        f.said_at, $3, $3,
-       setweight(search_vector($4, f.topic), 'A')
-       || setweight(search_vector($4, f.content), 'B')
-       || setweight(search_vector($4, tag_words(f.tags)), 'C')
+       memory_vector($4, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($5::jsonb) AS f (
     memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
     author_id bigint, author text, session_id bigint, evidence bigint[], content_hash bytea, pinned boolean,
@@ -63,9 +61,7 @@ RETURNING *
 UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.importance, source = f.source,
     tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at, reinforced_at = $2,
     last_used_at = $2, aged_at = NULL,
-    search = setweight(search_vector($4, memory.topic), 'A')
-             || setweight(search_vector($4, memory.content), 'B')
-             || setweight(search_vector($4, tag_words(f.tags)), 'C')
+    search = memory_vector($4, memory.topic, memory.content, f.tags)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     memory_id bigint, importance smallint, source text, tags text[], evidence bigint[], seen_count integer,
     said_at timestamptz)
@@ -193,9 +189,7 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
 UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
     tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at,
     reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
-    search = setweight(search_vector($3, memory.topic), 'A')
-             || setweight(search_vector($3, memory.content), 'B')
-             || setweight(search_vector($3, tag_words(f.tags)), 'C')
+    search = memory_vector($3, memory.topic, memory.content, f.tags)
 FROM jsonb_to_recordset($2::jsonb) AS f (
     memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
     tags text[], evidence bigint[], seen_count integer, said_at timestamptz, reinforced_at timestamptz,
@@ -269,10 +263,7 @@ WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2 AND (text <> '' OR raw
 
 -- name: reindex_memories
 WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)
-UPDATE memory SET search =
-    setweight(search_vector($2, memory.topic), 'A')
-    || setweight(search_vector($2, memory.content), 'B')
-    || setweight(search_vector($2, tag_words(memory.tags)), 'C')
+UPDATE memory SET search = memory_vector($2, memory.topic, memory.content, memory.tags)
 FROM due WHERE memory.space_id = $1 AND memory.memory_id = due.memory_id
 
 -- name: reindex_messages
@@ -289,9 +280,7 @@ SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.impo
        f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
        f.evidence, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at, f.last_used_at,
        f.aged_at, f.superseded_by,
-       setweight(search_vector($2, f.topic), 'A')
-       || setweight(search_vector($2, f.content), 'B')
-       || setweight(search_vector($2, tag_words(f.tags)), 'C')
+       memory_vector($2, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     memory_id bigint, tier text, room text, topic text, content text, importance smallint, importance_set smallint,
     source text, tags text[], entities text[], key_phrases text[], metadata jsonb, subject_id bigint,

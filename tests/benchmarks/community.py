@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import random
-import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -13,7 +12,6 @@ from typing import Any
 
 import asyncpg
 
-from bot.db import statements
 from bot.domain import Caller, ChannelId, PersonId, SpaceId, new_id
 from tests.benchmarks.vocabulary import Vocabulary
 
@@ -47,6 +45,16 @@ _COLUMNS = (
     "said_at",
     "aged_at",
 )
+_KEEP_INCOMING = """
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+    author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at, said_at, reinforced_at,
+    last_used_at, aged_at, search)
+SELECT f.space_id, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
+    f.author_id, f.author, f.channel_id, f.session_id, f.evidence, f.content_hash, f.pinned, f.said_at, f.said_at,
+    f.said_at, f.said_at, f.aged_at, memory_vector('english', f.topic, f.content, f.tags)
+FROM incoming f;
+TRUNCATE incoming"""
+"""Turns incoming rows into memories, as an import keeps them."""
 _INCOMING = """
 CREATE UNLOGGED TABLE incoming (
     space_id bigint, memory_id bigint, tier text, room text, topic text, content text, importance smallint,
@@ -157,28 +165,12 @@ async def _copy(connection: Any, communities: Sequence[Community]) -> int:
         if working is not None:
             await working
         await connection.copy_records_to_table("incoming", columns=_COLUMNS, records=records)
-        working = asyncio.create_task(connection.execute(_keep_incoming()))
+        working = asyncio.create_task(connection.execute(_KEEP_INCOMING))
         await asyncio.sleep(0)
         total += len(records)
     if working is not None:
         await working
     return total
-
-
-def _keep_incoming() -> str:
-    """Rows as an import keeps them; their search vectors by the text of the statement that saves memories."""
-    vector = re.search(r"(setweight\(.*?)\nFROM ", statements.named("archivist.insert"), re.DOTALL)
-    assert vector is not None
-    search = vector[1].replace("$4", "'english'")
-    return f"""
-    INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-        author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at, said_at, reinforced_at,
-        last_used_at, aged_at, search)
-    SELECT f.space_id, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-        f.author_id, f.author, f.channel_id, f.session_id, f.evidence, f.content_hash, f.pinned, f.said_at, f.said_at,
-        f.said_at, f.said_at, f.aged_at, {search}
-    FROM incoming f;
-    TRUNCATE incoming"""
 
 
 def _chunks(communities: Sequence[Community]) -> Iterator[list[tuple[Any, ...]]]:

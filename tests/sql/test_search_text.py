@@ -85,6 +85,19 @@ QUOTED: Final = [
     "x" * 4000,
     "é" * 4000,
 ]
+TAGGED: Final = [
+    [],
+    ["auto"],
+    ["auto", "type:decision", "domain:web-shop", "colour"],
+    ["auto", "domain:", "Brücke", "花見", "two words", ""],
+]
+"""Tags, as memories have them."""
+WRITTEN_OUT: Final = """
+    setweight(search_vector(language, topic), 'A')
+    || setweight(search_vector(language, content), 'B')
+    || setweight(search_vector(language, tag_words(tags)), 'C')
+"""
+"""What the vector of a memory is made of."""
 LANGUAGES: Final = ["english", "german", "french", "russian", "simple", "polish", "japanese", "klingon"]
 
 
@@ -179,6 +192,29 @@ def test_weights_reach_pairs_as_they_reach_words(postgres: Server) -> None:
     """A topic counts for more than content in any script."""
     weighed = "SELECT setweight(search_vector('english', $1), 'A')::text"
     assert ("'cat':1A", "'犬':2A '猫犬':1A") == (postgres.one(weighed, "cats"), postgres.one(weighed, "猫犬"))
+
+
+@pytest.mark.parametrize("tags", TAGGED)
+def test_a_memory_is_found_by_its_topic_its_content_and_its_tags(postgres: Server, tags: list[str]) -> None:
+    """In this order of weight, whatever the language and the script."""
+    texts = [*FORMS, *((language, text, text) for language in LANGUAGES for text in ["", *QUOTED])]
+    differing = postgres.one(
+        f"SELECT count(*) FROM unnest($1::text[], $2::text[], $3::text[]) AS given (language, content, topic),"
+        f" (SELECT $4::text[] AS tags OFFSET 0) AS tagged"
+        f" WHERE memory_vector(language, topic, content, tags) IS DISTINCT FROM {WRITTEN_OUT}",
+        *([text[place] for text in texts] for place in range(3)),
+        tags,
+    )
+    assert 0 == differing
+
+
+def test_the_planner_puts_the_vector_of_a_memory_into_the_statement(postgres: Server) -> None:
+    """As if it were written out there, and not called for each row."""
+    plans = [
+        postgres.one(f"EXPLAIN (VERBOSE, FORMAT JSON) SELECT {made} FROM memory, (SELECT 'english' AS language) AS l")
+        for made in ("memory_vector(language, topic, content, tags)", WRITTEN_OUT)
+    ]
+    assert plans[1] == plans[0]
 
 
 @pytest.mark.parametrize("text", ["", " \n", "the of and", "\U0001f44b", "\u3002\u3001!"])
