@@ -133,14 +133,6 @@ def test_the_two_commands_are_the_ones_that_are_run() -> None:
     assert TEST in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
 
 
-def test_every_file_readme_points_at_is_there() -> None:
-    """No link of README leads nowhere."""
-    linked = [target for target in re.findall(r"\]\(([^)#]+)", README) if "://" not in target]
-
-    assert linked != []
-    assert [target for target in linked if not (ROOT / target).exists()] == []
-
-
 @pytest.mark.skipif("CI" not in os.environ, reason="installs everything anew; bash .ci/run does it")
 @pytest.mark.skipif(not shutil.which("python3.11"), reason="README's line starts with python3.11")
 def test_the_start_command_starts() -> None:
