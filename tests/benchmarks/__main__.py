@@ -33,6 +33,7 @@ NAMES = (
     "shapes",
     "requests",
     "answers",
+    "trace",
 )
 
 
@@ -58,7 +59,8 @@ def main() -> int:
     else:
         print(
             "\n".join(
-                f"{name:28} {value if isinstance(value, str) else f'{value:g}'}" for name, value in figures.items()
+                f"{name:28} {f'{value:g}' if isinstance(value, float | int) else value}"
+                for name, value in figures.items()
             )
         )
     return 0

@@ -26,7 +26,9 @@ KEYS = {
     "shapes": {"worst_ms", "worst_of", "worst_growth", "worst_growth_of"},
     "requests": {"of", "right", "false_alarms"},
     "answers": {"of", "right", "wrong", "silent"},
+    "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
 }
+TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}
 NONE: Final = {"burst": {"lost": 0, "out_of_order": 0}, "soak": {"lost": 0, "doubled": 0}}
 """What is no measurement but a law, at any size."""
 
@@ -42,8 +44,17 @@ def test_a_benchmark_prints_one_object_with_its_figures(name: str) -> None:
     (line,) = _run(name, "--small", "--json").splitlines()
     figures = json.loads(line)
     assert KEYS[name] <= set(figures)
-    assert all(isinstance(value, str if name.endswith("_of") else int | float) for name, value in figures.items())
+    for key, value in figures.items():
+        assert isinstance(value, str if key.endswith("_of") else dict if name == "trace" else int | float)
     assert NONE.get(name, {}) == {key: figures[key] for key in NONE.get(name, {})}
+
+
+def test_what_a_message_goes_through_is_told_by_kind() -> None:
+    """Each kind of message with the same five counts, and none is empty but what is overheard and not kept."""
+    traced = json.loads(_run("trace", "--json"))
+
+    assert [TRACED] * len(traced) == [set(counts) for counts in traced.values()]
+    assert {"overheard"} == {kind for kind, counts in traced.items() if not counts["statements"]}
 
 
 def test_without_a_name_they_are_listed() -> None:

@@ -3,7 +3,7 @@
 import statistics
 import time
 from collections.abc import Awaitable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, cast
 
 ROUNDS: Final = 5
 FEW_ROUNDS: Final = 1
@@ -29,6 +29,12 @@ def p95(values: Sequence[float]) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * 0.95))]
 
 
-def rounded(figures: Mapping[str, float | str]) -> dict[str, float | str]:
+def rounded(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Four digits after the point are more than any of these measurements has."""
-    return {name: value if isinstance(value, str) else round(value, 4) for name, value in figures.items()}
+    return {name: _rounded(value) for name, value in figures.items()}
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return rounded(cast("Mapping[str, Any]", value))
+    return round(value, 4) if isinstance(value, float) else value
