@@ -8,7 +8,7 @@ log and the metrics do is left out.
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -104,7 +104,7 @@ def _none() -> Figures:
 
 
 @contextmanager
-def _traced(database: _CountedDatabase) -> Iterator[Figures]:
+def _traced(database: _CountedDatabase) -> Generator[Figures]:
     """The figures of what is done in the block."""
     figures = database.figures = _none()
     sys.setprofile(_Tracer(figures))
