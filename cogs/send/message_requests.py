@@ -15,8 +15,9 @@ from bot import errors
 from bot.domain import MessageId
 from bot.infra import retry
 from cogs.send import uncancelled_requests
-from cogs.send.discord_codes import CANNOT_REPLY, CANNOT_SPEAK, UNKNOWN_MESSAGE
+from cogs.send.discord_codes import CANNOT_SPEAK, UNKNOWN_MESSAGE
 from cogs.send.late_body import LateBody
+from cogs.send.reply_reference import ReplyReference
 
 if TYPE_CHECKING:
     from discord.abc import MessageableChannel
@@ -26,8 +27,6 @@ PATIENCE: Final = 120.0
 ATTEMPTS: Final = 4
 _LONGEST_PAUSE: Final = 8.0
 _TOO_MANY: Final = 429
-_WAYS_TO_SEND: Final = 2
-"""Under another nonce, and without the reference."""
 
 T = TypeVar("T")
 Components = Sequence[Mapping[str, Any]]
@@ -52,7 +51,7 @@ class MessageRequests:
         # There is no public way to a request whose body is made late.
         self._http = channel._state.http  # noqa: SLF001
         self._turn_id = turn_id
-        self._reference = reference
+        self._reference = ReplyReference(channel, reference)
         self._requests: list[_Post] = []
         self._made = 0
         self._controls: Components = ()
@@ -159,20 +158,21 @@ class MessageRequests:
         self._requests.append(made)
 
     async def _sent(self, content: str, controls: Components) -> _Post:
-        """A new message; one that was made, though its answer was lost, is by its nonce the same when sent again."""
-        reference = None if self._requests else self._reference
-        for _ in range(_WAYS_TO_SEND):
-            try:
-                return await self._send(content, reference, controls)
-            except discord.HTTPException as exc:
-                if isinstance(exc, discord.NotFound) and exc.code == UNKNOWN_MESSAGE and not self._made:
-                    # Another worker took back what it had sent under this nonce.
-                    self._made += 1
-                elif reference is not None and exc.code in CANNOT_REPLY:
-                    reference = self._reference = None
-                else:
-                    raise
-        return await self._send(content, reference, controls)
+        """A new message; only the first is in reply to the question."""
+        if self._requests:
+            return await self._send_once(content, None, controls)
+        return await self._reference.send(lambda to: self._send_once(content, to, controls))
+
+    async def _send_once(self, content: str, to: discord.MessageReference | None, controls: Components) -> _Post:
+        """A message that was made, though its answer was lost, is by its nonce the same when sent again."""
+        try:
+            return await self._send(content, to, controls)
+        except discord.NotFound as exc:
+            if exc.code != UNKNOWN_MESSAGE or self._made:
+                raise
+        # Another worker took back what it had sent under this nonce.
+        self._made += 1
+        return await self._send(content, to, controls)
 
     async def _send(self, content: str, reference: discord.MessageReference | None, controls: Components) -> _Post:
         body: dict[str, Any] = {

@@ -12,7 +12,6 @@ from bot import log
 from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
 from bot.turn.draft import Keep
 from bot.turn.recall_answer import CHECKING
-from cogs.send import reply_reference
 from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
 from cogs.send.typing_sign import TypingSign
@@ -99,7 +98,7 @@ class StreamingReply:
         self._kept_of = kept_of
         self._under = under
         self._controls = controls
-        self._requests = MessageRequests(channel, turn_id, reply_reference.allowed(channel, _lenient(reference)))
+        self._requests = MessageRequests(channel, turn_id, reference)
         self._sign = TypingSign(channel)
         self._began = self._now()
         self._text = ""
@@ -278,15 +277,3 @@ class StreamingReply:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
-
-
-def _lenient(reference: discord.MessageReference | None) -> discord.MessageReference | None:
-    """The reference, of a kind that lets the reply stand without a question that is gone."""
-    if reference is None or reference.message_id is None:
-        return None
-    return discord.MessageReference(
-        message_id=reference.message_id,
-        channel_id=reference.channel_id,
-        guild_id=reference.guild_id,
-        fail_if_not_exists=False,
-    )

@@ -15,7 +15,7 @@ from bot.connection.client import Services
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.presentation import introduction
 from bot.store.spaces import Place
-from cogs.send import discord_codes, reply_reference
+from cogs.send import reply_reference
 
 _log = log.logger(__name__)
 
@@ -79,7 +79,12 @@ class ConsentNotice:
     async def _answer(self, message: discord.Message, words: str, place: Place) -> None:
         """Say it in reply to a message; where Hathi may not write, to its author directly. Raises what either does."""
         try:
-            await _reply(message, words)
+            await reply_reference.send(
+                message.channel,
+                words,
+                message.to_reference(fail_if_not_exists=False),
+                alone=f"{message.author.mention} {words}",
+            )
         except discord.Forbidden:
             if message.guild is None:
                 raise
@@ -134,17 +139,3 @@ def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, valu
 def _words(caller: Caller, place: Place) -> str:
     """What is said in the place itself."""
     return introduction.to_person(caller.address + place.prefix, place.mode, is_direct=caller.is_direct)
-
-
-async def _reply(message: discord.Message, words: str) -> None:
-    """In reply to it; to its author by name where Discord takes no reference. Raises what Discord fails with."""
-    to = reply_reference.allowed(message.channel, message.to_reference(fail_if_not_exists=False))
-    if to is not None:
-        try:
-            await message.channel.send(words, reference=to, mention_author=False, allowed_mentions=_NOBODY)
-        except discord.HTTPException as exc:
-            if exc.code not in discord_codes.CANNOT_REPLY:
-                raise
-        else:
-            return
-    await message.channel.send(f"{message.author.mention} {words}", allowed_mentions=_NOBODY)

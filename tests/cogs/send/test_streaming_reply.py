@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 CHANNEL = 777
 TURN = MessageId(1_234_567_890_123_456_789)
-QUESTION = discord.MessageReference(message_id=TURN, channel_id=CHANNEL, guild_id=5)
+QUESTION = discord.MessageReference(message_id=TURN, channel_id=CHANNEL, guild_id=5, fail_if_not_exists=False)
 SENTENCE = "This is the first sentence. "
 SLOW = (9.0, 9.0, 9.0)
 
