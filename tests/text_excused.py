@@ -33,7 +33,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
         bot.grounding.case.Case.stray_orders bot.store.files.file_types.is_picture
         bot.grounding.case.Case.periods bot.grounding.case.Case.said_at bot.grounding.case.Case.day_said
-        bot.grounding.case.Case.said_on bot.grounding.case.Case.source cogs.chat.chat.Chat.outlet
+        bot.grounding.case.Case.said_on bot.grounding.case.Case.source cogs.chat.chat.Chat.streaming_reply
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
