@@ -31,9 +31,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.turn.draft.Draft.nearby_stands bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
-        bot.grounding.case.Case.stray_orders bot.store.files.file_types.is_picture
-        bot.grounding.case.Case.periods bot.grounding.case.Case.said_at bot.grounding.case.Case.day_said
-        bot.grounding.case.Case.said_on bot.grounding.case.Case.source cogs.chat.chat.Chat.streaming_reply
+        bot.store.files.file_types.is_picture cogs.chat.chat.Chat.streaming_reply
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
@@ -49,7 +47,7 @@ EXCUSED: Final = MappingProxyType(
         "It reads what was taken apart already, tag by tag, number by number or word by word.": """
         bot.recall.ranking.held bot.recall.ranking.rank bot.recall.ranking.held_together
         bot.recall.neighbours.together bot.recall.neighbours.link bot.recall.neighbours.link_all
-        bot.store.vectors.embeddings.key_of bot.grounding.polarity.numbers_shown
+        bot.store.vectors.embeddings.key_of
         bot.language.tags.tagging.Registry.of_domains bot.language.tags.tagging.first_workflows
         bot.language.tags.tagging.ordered bot.grounding.citations.labels_of bot.dates.days.Calendar.holds
         bot.dates.days.concrete bot.dates.days.days_of bot.grounding.numbers.is_count
