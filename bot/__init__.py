@@ -1,3 +1,3 @@
-"""Hathi: a chat bot that remembers, and can show why."""
+"""Hathi: a chat bot that remembers what a community said, and can show why it answers as it does."""
 
 __version__ = "0.1.0"

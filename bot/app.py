@@ -1,4 +1,4 @@
-"""The composition root: one stack opens everything and closes it in reverse."""
+"""Builds the application: opens every part in order, hands each what it needs, and closes them in reverse."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The one grammar of command arguments, for terminal and Discord alike, and the rights a line needs.
+"""Parses the arguments of commands, for terminal and Discord alike, and tells which right a line needs.
 
 A line is text, then a trailing run of `name:value` words and bare words from a closed set. A word belongs to the
 run only if it names an argument the command has; the run ends at the first word, from the right, that does not. What

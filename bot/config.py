@@ -1,4 +1,4 @@
-"""Settings: the only reader of the environment. Environment first, then `hathi.toml`, then defaults."""
+"""Settings: the only reader of the environment; environment first, then `hathi.toml`, then defaults."""
 
 import difflib
 import getpass

@@ -1,4 +1,4 @@
-"""The words of Hathi as types: ids and frozen records that travel between its parts; no I/O."""
+"""The shared types: ids and frozen records that travel between the rooms; no I/O."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Log set-up: structlog through one root handler, with message text and secrets dropped on the way."""
+"""Sets up logging: structlog through one root handler, with message text and secrets dropped on the way."""
 
 import logging
 import re

@@ -1,1 +1,1 @@
-"""Everything a person starts from a shell: the terminal, the Discord service, doctor, demo, detect and evaluation."""
+"""What a person starts from a shell: terminal, Discord service, doctor, demo, detect and evaluation."""

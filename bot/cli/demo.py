@@ -1,4 +1,4 @@
-"""`hathi demo`: a made-up community, five months old, to talk about in a database that is gone afterwards.
+"""`hathi demo`: a made-up community of five months, in a temporary database, to talk about.
 
 It lies in a temporary data directory with a server of its own, so nothing of the user's is read or touched;
 `DATABASE_URL` plays no part. The models of the settings do: with one connected, it answers.

@@ -1,4 +1,4 @@
-"""The recall detector for other programs: messages as JSON lines in, what it makes of each as JSON lines out."""
+"""`hathi detect`: runs the recall detector for other programs, JSON lines in and out."""
 
 import functools
 import json

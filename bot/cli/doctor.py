@@ -1,4 +1,4 @@
-"""`hathi doctor`: what is wrong with this installation, and what to do about it."""
+"""`hathi doctor`: checks this installation, says what is wrong and what to do about it."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""`hathi eval recall`: how well recall finds labelled evidence, in a scratch database, by the code of `!recall`.
+"""`hathi eval recall`: measures how well `!recall` finds labelled evidence, in a scratch database.
 
 `corpus.jsonl` has a message a line (`conv, id, session, speaker, ts, text`), `queries.jsonl` a question
 (`conv, qid, text, gold`); anything else in them, such as captions, is not read: a chat would not know it.

@@ -1,4 +1,4 @@
-"""Hathi as a service on Discord: opened, told to the service manager, watched over, and stopped without loss."""
+"""`hathi run`: opens the Discord service, reports to the service manager, watches it, and stops it without loss."""
 
 import asyncio
 import contextlib

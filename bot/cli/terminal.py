@@ -1,4 +1,4 @@
-"""The same bot at a terminal: no token, no network, no discord.py."""
+"""`hathi chat`: the same bot at a terminal, without token, network or discord.py."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The use cases behind the commands: each takes a caller and returns a Reply; cogs and terminal only translate."""
+"""The use cases behind the commands: each takes a caller and returns a `Reply`; cogs and terminal only translate."""
 
 import difflib
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence

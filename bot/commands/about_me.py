@@ -1,4 +1,4 @@
-"""What Hathi knows about whoever asks: their memories as they may be shown where they ask, dated and quoted."""
+"""`!me`: what Hathi knows about whoever asks, dated and quoted, as far as it may be shown there."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Approval: what somebody wants kept that was said already becomes a memory, of whoever's words it holds."""
+"""Turns an approved answer or message into memories of the people whose words it holds."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""`!memory`, `!channel` and `!settings`: what a community and each person in it decide about being remembered."""
+"""`!memory`, `!channel` and `!settings`: what is remembered in a community, and of each person in it."""
 
 import asyncio
 import difflib

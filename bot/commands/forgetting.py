@@ -1,4 +1,4 @@
-"""To forget in plain words: what is meant is found; one thing of one's own goes at once, all else after a yes."""
+"""Forgets by a plain-language request: one's own single fact at once, anything else after a yes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What every command takes, and the help that is made from it."""
+"""The arguments and rights of every command, and the help made from them."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What Hathi says of itself: to a greeting, who it is, what can be said to it; at length, or briefly to who knows."""
+"""Hathi's set answers to greetings, "who are you?" and "help", in long and brief form."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""`!identity`: who Hathi is in a space, and what its admins make of that."""
+"""`!identity`: shows or sets who Hathi is in a space."""
 
 from bot import arguments, errors
 from bot.domain import Caller, Reply

@@ -1,4 +1,4 @@
-"""What a person has of their own in memory, as they read it: `!mydata` and its words."""
+"""`!mydata`: shows, exports and erases a person's own data."""
 
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping

@@ -1,4 +1,4 @@
-"""`!palace` and `!room`: a walk through the rooms of memory, and how they are laid out, named and joined."""
+"""`!palace` and `!room`: browses memory by room and topic; lays out, renames and merges rooms."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Why a reply says what it says: the layers walked, what was found and shown, the model, and how long it took."""
+"""`!why`: explains a reply by the layers walked, what was found and shown, the model, and the time taken."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

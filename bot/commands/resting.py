@@ -1,4 +1,4 @@
-"""What an answer of Hathi's rests on, for whoever wants it kept: as its authors said it, or not at all."""
+"""Finds what an approved answer rests on, so that it is kept as its authors said it, or not at all."""
 
 from dataclasses import replace
 from typing import Final

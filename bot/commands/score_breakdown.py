@@ -1,4 +1,4 @@
-"""Why a recall gave the results it gave: every score in its parts, as lines that read well aloud and on a phone."""
+"""`!recall … why`: explains each result by the parts of its score."""
 
 from collections.abc import Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""`!note`, `!notes`, `!promote` and `!wake`: what a session notes, what of it stays, and what it began with."""
+"""`!note`, `!notes`, `!promote` and `!wake`: a session's notes, their promotion, and how the session began."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,1 +1,1 @@
-"""The discord.py client: how Hathi connects, what it asks before, and where the library is bent."""
+"""The discord.py client: connecting, checks before connecting, and where Hathi changes the library's behaviour."""

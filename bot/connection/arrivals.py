@@ -1,4 +1,4 @@
-"""Answers as they arrive: after the last request of a rate window discord.py sleeps before it hands one over."""
+"""Hands over a response as soon as it arrives; discord.py holds the last one of a rate window back."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The connection to Discord: which intents, which addresses, which cogs, and what it says when it may not go on."""
+"""The Discord client: intents, addresses, shards, cogs, the list of slash commands, and its start-up errors."""
 
 import asyncio
 import hashlib

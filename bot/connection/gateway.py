@@ -1,4 +1,4 @@
-"""Discord's gateway as Hathi keeps it: where it is, how fast a dead connection is noticed, how often it may identify.
+"""Changes discord.py's gateway: its addresses, faster detection of dead connections, spaced identifies.
 
 The one place that reaches into discord.py's connection, which offers no door for any of these.
 """

@@ -1,4 +1,4 @@
-"""What Discord says of the bot before it connects: which it is, what it is granted, where it lacks a permission.
+"""Asks Discord about the bot before it connects: who it is, its intents, and missing permissions.
 
 Asked over REST alone, for `hathi doctor`: no connection is made and nothing is changed.
 """

@@ -1,4 +1,4 @@
-"""Refused requests, counted: an address that collects 10,000 of them in ten minutes is banned by Discord."""
+"""Counts refused requests and stops before Discord bans the address for 10,000 in ten minutes."""
 
 import collections
 import time

@@ -1,4 +1,4 @@
-"""What Discord tells that discord.py can't read: told once, survived, and what it was about asked for anew.
+"""Survives gateway events that discord.py can't read, and fetches the affected guild anew over REST.
 
 An exception of discord.py's while it reads an event ends the whole client: one field it does not expect in one guild
 stops every guild. Here it ends nothing. What such an event would have changed is not known, so nothing of its guild is

@@ -1,4 +1,4 @@
-"""The calendar of one place at one moment: which days a month, a weekday or "two weeks ago" is there, in UTC."""
+"""Calendar arithmetic in a time zone: which days "May", "Tuesday" or "two weeks ago" mean at a moment, in UTC."""
 
 import zoneinfo
 from collections.abc import Iterator

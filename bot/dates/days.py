@@ -1,4 +1,4 @@
-"""The days that were shown, and whether a day an answer names is one of them."""
+"""The days that evidence names, and whether a day that an answer names is among them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The times a text names, one by one, as yet without "before" or "until"; the words are in `tables.calendars`."""
+"""Finds time expressions in a text one by one; `bot.dates.times` combines them with "before" and "until"."""
 
 import re
 from dataclasses import dataclass

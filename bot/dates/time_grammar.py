@@ -1,4 +1,4 @@
-"""The tables of `tables.calendars` made into expressions, and a text made ready for them."""
+"""Compiles the tables of time words into regular expressions, and prepares a text for them."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""The words for times, one `Language` a language: words and their values, and the forms they are put together in."""
+"""The words for times by language: names, their values, and the forms they combine in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which times a question to memory names: "what did we decide last week?"; pure, by the calendar of a time zone."""
+"""Reads the times a question names ("last week", "since May") as spans in a time zone; pure."""
 
 import re
 from collections.abc import Iterator

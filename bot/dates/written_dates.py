@@ -1,4 +1,4 @@
-"""Dates and times of day, however they are written.
+"""Reads dates and times of day in evidence and answers, however they are written.
 
 What was shown is read against when it was said: of a message of 5 May, "yesterday" is 4 May. What an answer says of
 "yesterday" is read against when it is given.

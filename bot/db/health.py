@@ -1,4 +1,4 @@
-"""Questions to the server itself, for `!status` and `hathi doctor`."""
+"""Reads the server's version, extensions and row counts, for `!status` and `hathi doctor`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Brings the schema to this version: forward only, each file once, checked by its hash."""
+"""Brings the schema up to date: forward only, each file once, checked by its hash."""
 
 import asyncio
 import hashlib

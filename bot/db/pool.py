@@ -1,4 +1,4 @@
-"""The pool of connections, and the one door where Postgres's errors become Hathi's."""
+"""The connection pool; the one place where Postgres's errors become Hathi's."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The statements of `sql/queries/*.sql`, by name; the only SQL there is."""
+"""Loads the statements of `sql/queries/*.sql` by name; the only SQL there is."""
 
 import re
 from functools import cache

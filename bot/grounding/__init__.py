@@ -1,1 +1,1 @@
-"""Checks whether an answer is supported by what was shown: one module for each kind of mistake, all of them pure."""
+"""Checks whether an answer is supported by what was shown: one module for each kind of mistake; pure."""

@@ -1,4 +1,4 @@
-"""One answer and all it is held against, read once."""
+"""One answer, its question and the evidence, parsed once for all checks."""
 
 import functools
 import itertools

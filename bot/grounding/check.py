@@ -1,4 +1,4 @@
-"""Whether a model's answer may be sent: held, in code, against what was found and shown to it."""
+"""Decides whether a model's answer may be sent, by running every check against the evidence."""
 
 import re
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Citations in an answer: `(#42)`, `[M1]`, `(#1, #2)`; and the answer as people read it."""
+"""Parses citations in an answer (`(#42)`, `[M1]`, `(#1, #2)`), and rewrites them for readers."""
 
 import re
 from collections.abc import Callable, Collection

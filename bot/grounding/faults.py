@@ -1,4 +1,4 @@
-"""What can be wrong with an answer."""
+"""The kinds of mistakes an answer can have."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What was true once: where newer evidence differs, an answer must not give the older thing alone."""
+"""Checks that an answer does not give an older fact without the newer one that differs."""
 
 import re
 from collections.abc import Iterator

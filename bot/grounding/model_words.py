@@ -1,4 +1,4 @@
-"""What of a model's words people are shown: none that only Hathi says, no citation that was made up; pure."""
+"""Removes from a model's text what only Hathi says, and citations that were made up; pure."""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Names: of people, projects, products, places and code; each must stand in what was shown, or in the question."""
+"""Checks that each name of a person, project, place or piece of code was shown or asked for."""
 
 import functools
 import itertools

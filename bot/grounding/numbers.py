@@ -1,4 +1,4 @@
-"""Numbers: those an answer gives must be in what was shown, with their units, however they are written."""
+"""Reads numbers and their units, and checks that those of an answer were shown or can be reckoned."""
 
 import bisect
 import itertools

@@ -1,4 +1,4 @@
-"""What is said and what is denied: an answer must not turn round what was said, nor say yes to what was denied."""
+"""Checks that an answer does not deny what was said, or affirm what was denied."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Quotes and links of an answer: each must stand, word for word, in what was shown or in the question."""
+"""Checks that each quotation and link of an answer stands in the evidence or the question, word for word."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""An answer from general knowledge may claim nothing about this community: not its people, not what it said."""
+"""Checks that an answer from general knowledge claims nothing about this community."""
 
 import re
 from collections.abc import Collection, Iterator

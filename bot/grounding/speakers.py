@@ -1,4 +1,4 @@
-"""Who said it: the person an answer names must be the one who said it, and two of one name must stay two."""
+"""Checks that statements are attributed to whoever made them, and that two people of one name stay apart."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What an answer rests on: whether it cites, cites what was shown, and says anything of what it cites."""
+"""Checks that claims cite evidence that was shown, and share content with it."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whether a date of a claim is the day of the telling: "on 5 May Ana wrote", "her message of 5 May", "Ana, 5 May"."""
+"""Tells whether a date is when something was said ("on 5 May Ana wrote"), not when it happened."""
 
 import bisect
 import functools

@@ -1,4 +1,4 @@
-"""Answers and evidence cut into what can be compared: folded text, sentences, clauses, claims, stems."""
+"""Splits answers and evidence into sentences, clauses, claims and stems, ready to compare."""
 
 import dataclasses
 import functools

@@ -1,4 +1,4 @@
-"""The words the checks know, in English, German, French and Spanish; folded: lower case, without accents."""
+"""The words the checks know, in English, German, French and Spanish; folded."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The health server: whether Hathi lives, whether it is ready, and what it counts, over plain HTTP."""
+"""Serves /healthz, /readyz and /metrics over plain HTTP."""
 
 import asyncio
 import json

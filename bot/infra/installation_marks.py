@@ -1,4 +1,4 @@
-"""Marks: what was done once for the whole installation, whichever process did it."""
+"""Named values stored once for the whole installation, whichever process wrote them."""
 
 from datetime import datetime
 from typing import Final

@@ -1,4 +1,4 @@
-"""Clock jobs: each slot is claimed once over all processes, and its outcome is kept."""
+"""Claims each time slot of a periodic job once over all processes, and stores its outcome."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Which process holds a lease, and whether it is certainly gone."""
+"""Names this process as a lease holder, renews leases, and tells whether another holder is certainly dead."""
 
 import asyncio
 import contextlib

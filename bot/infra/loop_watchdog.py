@@ -1,4 +1,4 @@
-"""Whether something holds the event loop: for as long as it does, nobody is answered, on any server."""
+"""Logs what blocks the event loop: the running function, and for how long."""
 
 import asyncio
 import contextlib

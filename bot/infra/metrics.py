@@ -1,4 +1,4 @@
-"""What Hathi counts of itself, for Prometheus: outcomes, durations, tokens, errors; never a space, a person or a text.
+"""Prometheus metrics: outcomes, durations, tokens, errors; never a space, a person or a text.
 
 Counting is plain arithmetic on one event loop; Prometheus' library is loaded when somebody first asks for the counts.
 """

@@ -1,4 +1,4 @@
-"""Doors, through which what happens in a channel comes in in order; lanes, in which its turns run one at a time.
+"""Order in and between channels: an intake lock (doors), an answer queue (lanes), one gate for all (turnstile).
 
 And the turnstile, through which what comes in everywhere passes one by one.
 """

@@ -1,4 +1,4 @@
-"""Work that is tried again: the first attempt by itself, and a policy of retries only for what failed."""
+"""Runs work once, and under a retry policy only if that first attempt failed."""
 
 import time
 from collections.abc import Awaitable, Callable

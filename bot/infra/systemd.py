@@ -1,4 +1,4 @@
-"""What the service manager is told: ready, stopping, a status line, and that the event loop still turns.
+"""Tells the service manager: ready, stopping, a status line, and that the event loop still runs.
 
 The protocol is that of sd_notify(3): one datagram of `NAME=value` lines to the socket that NOTIFY_SOCKET names.
 """

@@ -1,1 +1,1 @@
-"""Every periodic job on one screen."""
+"""Every periodic job: when it runs and what it does, on one screen."""

@@ -1,4 +1,4 @@
-"""Every periodic job on one screen."""
+"""Schedules the periodic jobs: upkeep, embeddings, decay and retention."""
 
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine

@@ -1,4 +1,4 @@
-"""The walk: layer after layer in a fixed order, each bounded, until one answers; and the trail it leaves."""
+"""Walks the layers in order, each within its time and tokens, until one answers; keeps the trail."""
 
 import asyncio
 import re

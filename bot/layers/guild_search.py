@@ -1,4 +1,4 @@
-"""Discord's own search as a source of a walk: what was said before Hathi came, asked for and shown, never stored."""
+"""L3: Discord's own search, for what was said before Hathi came; results are shown, never stored."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

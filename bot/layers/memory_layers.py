@@ -1,4 +1,4 @@
-"""The layers that the recall engine answers: the palace, the session, and older messages verbatim."""
+"""The layers answered by recall: the palace (L1), the session (L2) and older messages (L3)."""
 
 import asyncio
 import operator

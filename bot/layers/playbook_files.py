@@ -1,4 +1,4 @@
-"""The shelf: the playbooks of a settings folder, each a Markdown file with front matter, read again when it changes."""
+"""Reads the playbook files of a settings folder, and again when one changes."""
 
 import difflib
 import os

@@ -1,4 +1,4 @@
-"""Playbooks: whether there is a documented way to do what is asked, in files or in memory."""
+"""L4: finds a documented way to do what is asked, in playbook files or in memory."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""L3, artifacts that are stored here: messages a question points to, and the files that came with messages."""
+"""L3: messages that a question links to, and the texts of attached files."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

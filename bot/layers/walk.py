@@ -1,4 +1,4 @@
-"""The layers a walk goes through, and what each may find; no I/O."""
+"""The types of a walk: its question, the layers, what each may find, and the trail; no I/O."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

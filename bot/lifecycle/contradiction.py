@@ -1,4 +1,4 @@
-"""Contradictions: texts about the same thing that tell it with other numbers, names, dates or the opposite; pure.
+"""Detects contradictions: texts of one subject with other numbers, names or dates, or a denial; pure.
 
 It goes by words, so it finds what is said alike. What it takes for a contradiction and is none costs one more look:
 nothing is ever merged, replaced or dropped by it.

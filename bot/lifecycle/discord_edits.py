@@ -1,4 +1,4 @@
-"""Retraction: what is edited, deleted or missed on Discord is edited, deleted and found out in memory."""
+"""Applies edits and deletions on Discord to messages, memories, replies and summaries."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

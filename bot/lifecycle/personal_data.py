@@ -1,4 +1,4 @@
-"""Own data: what is one person's over all spaces they were met in, to see, to take along and to erase."""
+"""Shows, exports and erases one person's data over all spaces they were met in."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping

@@ -1,4 +1,4 @@
-"""Promotion: a note moves to the palace, for a reason, once, and never past what is known already."""
+"""Promotes a note to a memory, with a reason, unless it repeats or contradicts what is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Summaries: a closed session becomes facts and a chat summary, by a model or, without one, by extraction."""
+"""Summarises a closed session into facts and a chat summary, by a model or, without one, by extraction."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""When a model that does not answer is left alone, so that nobody waits for it in vain."""
+"""A circuit breaker: pauses calls to a model that does not answer."""
 
 from collections.abc import Callable
 from datetime import timedelta

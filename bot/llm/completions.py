@@ -1,4 +1,4 @@
-"""OpenAI's chat completions as JSON: what is sent, and what the pieces of an answer add up to."""
+"""The JSON of OpenAI's chat completions: builds requests, and assembles answers from streamed chunks."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Requests to OpenAI-compatible servers: the connections, whose key goes where, and what a bad status says."""
+"""HTTP connections to model servers: sessions, keys, proxies, redirects and error statuses."""
 
 import contextlib
 import io

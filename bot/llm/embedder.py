@@ -1,4 +1,4 @@
-"""The embedder: texts become vectors, by any OpenAI-compatible `/v1/embeddings`."""
+"""Turns texts into vectors by any OpenAI-compatible `/v1/embeddings`."""
 
 import asyncio
 import re

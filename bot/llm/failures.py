@@ -1,4 +1,4 @@
-"""What went wrong with one attempt, in words that hold nothing of the request, and whether trying again may help."""
+"""Describes a failed attempt without quoting the request, and tells whether a retry may help."""
 
 import email.utils
 import math

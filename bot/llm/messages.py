@@ -1,4 +1,4 @@
-"""What is said to a model and what comes back, free of any server's wire format."""
+"""Prompts, tool calls and answers as types, free of any server's wire format."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

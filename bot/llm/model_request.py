@@ -1,4 +1,4 @@
-"""One request to one OpenAI-compatible model: the event stream, and what a server refuses by name."""
+"""Sends one request to one model and reads the event stream; learns what a server refuses."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The only retries of model calls: when, how often, how long to wait."""
+"""The retry policy of model calls: when, how often, how long to wait."""
 
 import asyncio
 import math

@@ -1,1 +1,1 @@
-"""What people are sent: memories, messages and trails as readable lines, and what Hathi says of itself."""
+"""What people are sent: memories, messages and trails as readable lines, and Hathi's introductions."""

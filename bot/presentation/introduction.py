@@ -1,4 +1,4 @@
-"""What is said on first meeting a community, and to a person the first time they are remembered."""
+"""The texts of first contact: to a new community, and to a person when first remembered."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Memories, messages and sessions as the lines a person reads."""
+"""Renders memories, messages and sessions as the lines a person reads."""
 
 import zoneinfo
 from collections.abc import Mapping, Sequence

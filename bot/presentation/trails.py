@@ -1,4 +1,4 @@
-"""A turn's trail, read with patience: whatever an older or a newer version left out or wrote otherwise is not there."""
+"""Parses the stored trail of a turn, tolerating what other versions left out or wrote differently."""
 
 import math
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""What a model is sent: identity, memories, evidence, surrounding talk and history, fitted to its context window."""
+"""What a model is sent: identity, memories, evidence, nearby talk and history, fitted to its context window."""

@@ -1,4 +1,4 @@
-"""Memory and history become model messages; pure, but for texts read once from `bot/defaults` or a folder of yours."""
+"""Composes the prompt from identity, Active Memory, evidence and history, within the model's token limit; pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

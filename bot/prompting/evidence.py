@@ -1,4 +1,4 @@
-"""What was found, as it is quoted: to the model with labels, to people with who said it and when."""
+"""Renders what was found: labelled for the model, quoted with author and date for people."""
 
 import re
 from collections.abc import Collection, Sequence

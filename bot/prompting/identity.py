@@ -1,4 +1,4 @@
-"""Identity: who Hathi is and what for, from a file of the operator's or from a space's own admins."""
+"""The identity text: who Hathi is and what for, from the operator's file or set by a space's admins."""
 
 import os
 import re

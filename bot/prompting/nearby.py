@@ -1,4 +1,4 @@
-"""What stands around a question, as a prompt shows it: the talk before it, what it replies to, and files; pure."""
+"""Renders what surrounds a question for the prompt: talk before it, messages it replies to, files; pure."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

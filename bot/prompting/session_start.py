@@ -1,4 +1,4 @@
-"""Waking up: what a session is shown when it begins, chosen once, and shown as far as it may still be seen."""
+"""Chooses what a new session is shown first (rooms, promotions, notes), and reads it anew at each use."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""Searches the texts of files: which of them speak of a question, and what each says of it."""
+"""Searches the texts of files: which speak of a question, and the passage that says most."""
 
 import asyncio
 import math

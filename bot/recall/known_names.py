@@ -1,4 +1,4 @@
-"""The names each space knows, as far as whoever asks may see: read once, kept for a while, dropped on change."""
+"""Caches the names each space knows (people, channels, rooms, topics), by what the asker may see."""
 
 from collections import OrderedDict
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The librarian: the one reader of memories; nothing here can write."""
+"""The librarian: the reader of memories; nothing here can write."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""What stands beside a message: what was said just before and after it in its session, and what it replies to; pure."""
+"""Links each found message with those before and after it in its session, and the one it replies to; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

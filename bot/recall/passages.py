@@ -1,4 +1,4 @@
-"""Which part of a long text speaks of what is asked: about 600 characters, whole lines where they are short; no I/O."""
+"""Chooses the part of a long text that speaks of a question: about 600 characters, in whole lines; no I/O."""
 
 import itertools
 import re

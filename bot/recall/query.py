@@ -1,4 +1,4 @@
-"""Asking: what a query says, before anything is looked for: its words, who is named in it, and the times."""
+"""Reads a query before the search: its words, the people it names, and the times."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How a recall gives places: pure arithmetic over what the index found; `docs/MEMORY_ARCHITECTURE.md` has the measures.
+"""Ranks candidates by pure arithmetic; `docs/MEMORY_ARCHITECTURE.md` has the formula and its measures.
 
 A row's own worth is BM25 with each word counted once (Robertson and Zaragoza 2009; k1 0.6, b 0.4). A word also counts,
 for less, when it stands beside the row: once, where it counts most. All of it is a share of what the query weighs, so

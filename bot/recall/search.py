@@ -1,4 +1,4 @@
-"""Recall: what memory and messages hold on a query, best first, with the reason of every place."""
+"""Searches memories and messages for a query, best first, with the reason for every place."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Search terms: the words of a question that tell what it is about, and which of them are rarest here."""
+"""Picks the telling words of a question, and the rarest of them in this space."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The plain strategies of a recall, for whoever wants to see or to steer every step: literal and keywords.
+"""The two strategies of recall that can be checked by hand: `literal` and `keywords`.
 
 `literal` counts: a memory is worth the distinct words of the query that stand in its content, and nothing else counts.
 `keywords` weighs: each phrase is worth something for every place of a memory, or message, that holds all its words.

@@ -1,4 +1,4 @@
-"""The archivist: the one door through which memories are written.
+"""The archivist: the one writer of memories.
 
 One module past 400 lines: the law that nothing else writes a memory is plainest, and tested, where one file names the
 statements.

@@ -1,4 +1,4 @@
-"""Notes: the scratchpad of a session; they live for a while, and nothing makes memories of them by itself."""
+"""Stores notes, the scratchpad of a session; they expire, and become memories only by promotion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

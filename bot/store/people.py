@@ -1,4 +1,4 @@
-"""People: who was told what is remembered, and who does not want to be."""
+"""Stores who was told what is remembered, and who opted out."""
 
 from collections.abc import Iterable
 from datetime import datetime

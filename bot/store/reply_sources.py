@@ -1,4 +1,4 @@
-"""What Hathi answered from: the replies that were made from something that goes, and go with it.
+"""Finds replies that were made from given messages or memories, so they are deleted with them.
 
 A reply was made from what it cites; and from what it was shown and has a name, a number or a long word of that nothing
 else it was shown has. What it was shown is known: the messages and chat summaries its trail names, the memories of its

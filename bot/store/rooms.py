@@ -1,4 +1,4 @@
-"""The palace: all memories by room and topic, as a walk through them shows it; nothing here can write."""
+"""Reads the palace: memories by room and topic; nothing here can write."""
 
 from dataclasses import dataclass
 from datetime import datetime

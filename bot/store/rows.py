@@ -1,4 +1,4 @@
-"""Rows of Postgres as the records of `bot.domain`."""
+"""Converts rows of Postgres to the records of `bot.domain`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Sessions: what a channel said between two resets, and the leases of those who summarise them."""
+"""Opens, closes and leases sessions, the messages of a channel between two resets."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

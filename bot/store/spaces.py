@@ -1,4 +1,4 @@
-"""Spaces, their channels and people; and the claims of upkeep on them."""
+"""Stores spaces, channels, members and their settings, and claims spaces that are due for upkeep."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What led to a reply, as its turn kept it, for whoever may see it; nothing here can write."""
+"""Reads what led to a reply, as its turn stored it, for whoever may see it; nothing here can write."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

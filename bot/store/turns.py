@@ -1,4 +1,4 @@
-"""Turns: recorded, claimed, sending, answered; each step is one commit, so a crash neither loses nor repeats."""
+"""Moves turns through their states (recorded, claimed, sending, answered), each step one commit."""
 
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence

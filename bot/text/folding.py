@@ -1,4 +1,4 @@
-"""Letters without case and accents, so that one word is one word however it is typed; pure."""
+"""Folds letters to lower case without accents, for comparing words however they are typed; pure."""
 
 import re
 import unicodedata

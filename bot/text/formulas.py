@@ -1,4 +1,4 @@
-"""Short messages that say one thing in as many words as people like: read whole, or not at all; pure."""
+"""Matches short set phrases such as thanks or greetings: a message consists of them entirely, or not at all; pure."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""The languages a space can choose, and which of them Postgres can reduce to stems."""
+"""The languages a space can choose, and which of them Postgres can stem."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Links to messages: which a text points to, by Discord's links and by bare ids, and the link of one; no I/O."""
+"""Finds links to messages in a text, and builds the link of a message; no I/O."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a memory's words are reduced to before they are stored, compared or shown on one line."""
+"""Normalises texts before they are stored, compared or shown on one line, and refuses what can't be stored."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A pasted list: lines that are each a thing of its own, under a heading that says what they are; pure."""
+"""Splits a pasted list into its items and heading; pure."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How tables of patterns are written down: one pattern a line, words that recur named once."""
+"""Builds regular expressions from tables of patterns, one a line."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""A message in the plain form that cues are looked for in: small letters, one blank between words, sentence marks."""
+"""Normalises a message for pattern matching: lower case, single blanks, marks around sentences."""
 
 import re
 import unicodedata

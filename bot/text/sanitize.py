@@ -1,4 +1,4 @@
-"""Plain text: what of somebody's words may stand on a line wherever they are shown, quoted or kept; pure."""
+"""Makes people's text safe to show, quote or put on one line; pure."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""Where one sentence of a chat message ends and the next begins; every sentence is a verbatim part of the message.
+"""Splits a chat message into sentences, each a verbatim part of it.
 
 Chat is not prose: lines end sentences, full stops hide in versions, links and "e.g.", an emoji belongs to what it
 comments, and code or a quoted line is nobody's sentence.

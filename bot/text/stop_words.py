@@ -1,4 +1,4 @@
-"""Stop words: English words that carry no content, and those that only ask; pure."""
+"""English stop words, and the words that only ask; pure."""
 
 from typing import Final
 

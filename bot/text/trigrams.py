@@ -1,4 +1,4 @@
-"""How alike two words are written: what finds other forms of a word in languages that Postgres has no stemmer for.
+"""Trigram similarity of words, which finds word forms in languages without a stemmer in Postgres.
 
 The measure is that of pg_trgm (https://www.postgresql.org/docs/current/pgtrgm.html), which a server need not have.
 """

@@ -1,4 +1,4 @@
-"""What a space holds as JSON lines, out of one database and into another: `hathi export`, `hathi import`.
+"""Export and import: what a space holds as JSON lines, out of one database and into another.
 
 The format is told in docs/EXPORT.md; what was forgotten never leaves.
 """

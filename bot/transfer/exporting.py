@@ -1,4 +1,4 @@
-"""Writes what a space holds as JSON lines: one snapshot, a page at a time."""
+"""Exports a space as JSON lines: one snapshot, a page at a time."""
 
 import contextlib
 import json

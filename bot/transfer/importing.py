@@ -1,4 +1,4 @@
-"""Writes an export file into an empty space: all of it in one transaction, or nothing."""
+"""Imports an export file into an empty space, in one transaction."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

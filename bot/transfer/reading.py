@@ -1,4 +1,4 @@
-"""Reads an export file line by line and tells what is wrong with it, and where."""
+"""Reads an export file line by line, and reports what is wrong with it, and where."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""The lines of an export file: one model a kind, checked strictly on the way in."""
+"""The lines of an export file: one model for each kind, checked strictly at import."""
 
 from typing import Annotated, Any, Final, Literal
 

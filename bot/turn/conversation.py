@@ -1,4 +1,4 @@
-"""One question and its answer: the story of a turn, top to bottom."""
+"""The steps of a turn, top to bottom: record, claim, choose who answers, show, close."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""A reply in the making: kept before it is shown, and closed with everything that led to it."""
+"""A reply while it is written: saved before it is shown, then closed with the record of how it came about."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""What the reasoning model says to a question: its prompt, its rounds of tools, its words as they come."""
+"""Asks the reasoning model: builds the prompt, runs the rounds of tool calls, streams the answer."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""The model's toolset: the use cases of `!remember` and `!recall`, run as the person who asks."""
+"""The tools offered to the model: remember, recall, note and delegate, run with the rights of the asker."""
 
 import json
 from collections.abc import Sequence

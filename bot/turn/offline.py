@@ -1,4 +1,4 @@
-"""The responder that needs no model: it answers from memory, verbatim and attributed, and says what it can't do."""
+"""Answers without a model: quotes what memory holds, with its authors, and says what it can't do."""
 
 from dataclasses import replace
 from typing import Final

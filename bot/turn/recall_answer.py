@@ -1,4 +1,4 @@
-"""Looking before speaking: a question, from the walk through the layers to words that may be said."""
+"""Answers from memory: walks the layers, has the model answer from what was found, checks it, or reports a miss."""
 
 import asyncio
 import re

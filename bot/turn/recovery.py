@@ -1,4 +1,4 @@
-"""What a worker that died left behind in a channel: shown, answered or listed, each once."""
+"""Takes over turns that a dead worker left in a channel: completes, answers or lists each of them once."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

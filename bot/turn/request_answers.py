@@ -1,4 +1,4 @@
-"""What needs no model: requests in plain words to remember, to forget and to list, and who Hathi is."""
+"""Answers plain-language requests without a model: remember, forget, list, undo, and who Hathi is."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who may see what: the channels whose memories everyone in the asking channel may read, from Discord's live cache.
+"""Computes which channels' memories everyone who reads the asking channel may see, from Discord's live cache.
 
 Nothing here asks Discord, waits, or trusts an event: what an answer rests on is compared with the cache at every call.
 The member list is not known (its intent is privileged), so a person is any set of roles and any member overwrite.

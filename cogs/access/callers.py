@@ -1,4 +1,4 @@
-"""Who asks, where, and who will read the answer: Discord's people and channels as Hathi's callers."""
+"""Turns Discord's users and channels into `Caller` records: who asks, where, and who will read the answer."""
 
 import collections
 from dataclasses import replace

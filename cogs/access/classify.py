@@ -1,4 +1,4 @@
-"""What becomes of a message: a command, a question to Hathi, something overheard, or nothing."""
+"""Classifies a message: a command, a question to Hathi, overheard talk, or nothing."""
 
 import re
 from dataclasses import dataclass

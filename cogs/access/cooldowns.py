@@ -1,4 +1,4 @@
-"""Cooldowns: how often one person may ask for something in one channel before the last of it is done."""
+"""Cooldowns for each person and channel, counting only requests that wait for an earlier one."""
 
 import contextlib
 import math

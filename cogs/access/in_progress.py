@@ -1,4 +1,4 @@
-"""In hand: what somebody waits for, noted by the task that does it, so that a stop can wait for it, too."""
+"""Registers work that somebody waits for, so that a shutdown can wait for it."""
 
 import asyncio
 from typing import Any, Generic, TypeVar

@@ -1,4 +1,4 @@
-"""Directories: whom and what the names in a place's talk stand for."""
+"""Resolves mentions to names and names to mentions, for each guild and channel."""
 
 import asyncio
 import collections

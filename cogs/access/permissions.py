@@ -1,4 +1,4 @@
-"""Places: where an interaction happened, and what can be done and seen there."""
+"""The place of an interaction, and what Hathi may do and see there."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reaches: which channels a person can read now, over every guild they were met in."""
+"""Finds the channels a person can read now, in every guild they were met in."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Recently: what happened a short while ago, so that it is not done again too soon."""
+"""A bounded set whose entries expire."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,1 +1,1 @@
-"""After a crash or a gap: finishes interrupted replies and takes in what was missed."""
+"""Recovery after a crash or a gap: finishes interrupted replies and takes in what was missed."""

@@ -1,4 +1,4 @@
-"""The backlog: what happened to messages while the database was away, kept until it is back."""
+"""Queues edits and deletions while the database is away."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""The aftermath: after a crash or a gap, answers left half-way are finished and what was missed is taken in."""
+"""Recovery after a restart or reconnect: completes interrupted replies and backfills missed messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence

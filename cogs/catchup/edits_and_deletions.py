@@ -1,4 +1,4 @@
-"""Changes: what is edited or deleted on Discord is edited and deleted in memory."""
+"""Follows Discord's edits and deletions of messages, channels and threads into memory."""
 
 import asyncio
 from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""Hears every message and sees each question through to its answer."""
+"""Receives every message and sees each question through to its answer."""

@@ -1,4 +1,4 @@
-"""Chat: hears every message, and sees each question through to its answer."""
+"""The chat cog: receives every message, and sees each question through to its answer."""
 
 import asyncio
 import collections

@@ -1,4 +1,4 @@
-"""Guild search: Discord asked for what was said before Hathi came, and what it finds as Hathi's messages."""
+"""Runs Discord's own message search, for what was said before Hathi came."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Gaps: the channels in which something may have been missed that has not been caught up with.
+"""Tracks the channels in which messages may have been missed and that are not caught up yet.
 
 What is said in such a channel is taken in at once, but does not count as the last thing heard there: what was missed
 before it would then never be looked for, were Hathi to stop before it has caught up.

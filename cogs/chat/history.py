@@ -1,4 +1,4 @@
-"""What was said in a channel of which nothing is kept, as Discord has it at this moment."""
+"""Reads a channel's recent history from Discord where nothing is recorded."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The files of messages: fetched from Discord and read, to be kept with what is recorded and shown to a model."""
+"""Downloads and reads the files of messages, for recording and for prompts."""
 
 import asyncio
 import collections

@@ -1,4 +1,4 @@
-"""What a question was asked amid: the messages it replies to, the talk before it, and the files of both."""
+"""Collects what surrounds a question: the messages it replies to, the talk before it, and their files."""
 
 import asyncio
 import collections

@@ -1,4 +1,4 @@
-"""The last messages of the channels Hathi was asked in lately: read once, then followed as Discord tells of them."""
+"""Caches the last messages of the channels Hathi was asked in lately, kept up to date by gateway events."""
 
 import asyncio
 import collections

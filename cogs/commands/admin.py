@@ -1,4 +1,4 @@
-"""The admin cog: how Hathi is set, kept tidy and doing."""
+"""The slash commands for admins: settings, upkeep and status."""
 
 from typing import Final
 

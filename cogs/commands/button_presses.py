@@ -1,4 +1,4 @@
-"""Presses: what the buttons under Hathi's messages do, with the rights of whoever presses them."""
+"""Handles presses of the buttons under Hathi's messages, with the rights of whoever presses them."""
 
 from dataclasses import replace
 from typing import Any

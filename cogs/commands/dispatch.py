@@ -1,4 +1,4 @@
-"""Dispatch: a command, typed or chosen, is carried out, and its reply drawn where it was given."""
+"""Runs a typed or slash command and sends its reply where it was given."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The memory cog: what anybody can have remembered, found, forgotten and listed."""
+"""The slash commands for everybody: remember, recall, forget, list and the like."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Picks: what the menus under lists of memories do, with the rights of whoever chooses."""
+"""Handles choices in the menus under lists of memories, with the rights of whoever chooses."""
 
 import re
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Slash commands: Discord's list of Hathi's commands, made from the one grammar."""
+"""Builds Discord's slash commands from the one command grammar."""
 
 import inspect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Approvals: a 📌 on an answer of Hathi's keeps it."""
+"""Keeps an answer of Hathi's that somebody marks with a 📌."""
 
 import collections
 import contextlib

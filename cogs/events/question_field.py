@@ -1,4 +1,4 @@
-"""Questions: the field under the introduction for one question, answered as if it had been said in that channel."""
+"""The question field under the introduction: asks in the channel what was entered, and has it answered."""
 
 from typing import Any, Final
 

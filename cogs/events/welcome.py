@@ -1,4 +1,4 @@
-"""The welcome: a community Hathi has come to is told once what it remembers, and how to see, stop and erase it."""
+"""Introduces Hathi once to a new community: what it remembers, and how to see, stop and erase it."""
 
 import heapq
 import itertools

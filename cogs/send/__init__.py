@@ -1,1 +1,1 @@
-"""Sends to Discord: streamed replies, single requests, files, the pace, and what is not cancelled."""
+"""Sends to Discord: streamed replies, single requests, files, the pace, and what must not be cancelled."""

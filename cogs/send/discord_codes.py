@@ -1,4 +1,4 @@
-"""Discord's error codes that Hathi answers (https://discord.com/developers/docs/topics/opcodes-and-status-codes#json)."""
+"""Discord's error codes (https://discord.com/developers/docs/topics/opcodes-and-status-codes#json)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Attachments: lines that go with a reply as files, in pieces that Discord takes."""
+"""Attaches the lines of an export to a reply, as files within Discord's size limit."""
 
 import io
 from collections.abc import AsyncGenerator, AsyncIterator

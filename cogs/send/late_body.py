@@ -1,4 +1,4 @@
-"""A request body that is made when it is sent: what waits for a rate limit is never out of date."""
+"""A request body serialised when it is sent, so that a request held by a rate limit carries the latest text."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The messages of one reply on Discord: made, edited and taken back, one request at a time."""
+"""Creates, edits and deletes the messages of one reply on Discord, one request at a time."""
 
 import asyncio
 import contextlib

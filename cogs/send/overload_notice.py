@@ -1,4 +1,4 @@
-"""Crowds: people whose questions are too many are told so, without a flood of messages to tell them."""
+"""Tells people whose questions are too many, in one edited notice for each channel."""
 
 import asyncio
 import contextlib

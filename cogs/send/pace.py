@@ -1,4 +1,4 @@
-"""How fast one bot writes: what its answers took lately, and when each channel was last written to."""
+"""Learns how fast answers come, and spaces the writes to each channel."""
 
 from collections import OrderedDict, deque
 from statistics import median

@@ -1,4 +1,4 @@
-"""Sending in reply to a message, and by itself where Discord does not take it for a reply."""
+"""Sends a message as a reply, or by itself where Discord does not accept the reference."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar

@@ -1,4 +1,4 @@
-"""Where one reply goes: a Discord channel, in which it grows by edits until it stands as it should."""
+"""Streams one reply to a Discord channel, with throttled edits."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The sign that Hathi is at work: "is typing", for as long as nothing of the answer is said yet."""
+"""Shows "is typing" until the first text of an answer is sent."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""Requests to Discord that run to their end, whoever waits for them."""
+"""Runs Discord requests in tasks that are never cancelled, which would block discord.py's global limit."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""First words: what a person is told the first time something of theirs is remembered, once and everywhere."""
+"""Tells a person once, everywhere, that something of theirs was remembered and how to stop it."""
 
 import collections
 import contextlib

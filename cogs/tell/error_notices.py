@@ -1,4 +1,4 @@
-"""Troubles: whatever goes wrong becomes one plain sentence for whoever asked, and one line in the log."""
+"""Turns every error into one plain sentence for whoever asked and one line in the log."""
 
 from datetime import timedelta
 from enum import Enum, auto

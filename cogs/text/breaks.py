@@ -1,4 +1,4 @@
-"""Where a text may be cut, and how strong each cut is; one pass over it, linear in its length."""
+"""Finds where a text may be cut, and ranks the cuts; one pass, linear in its length."""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""Where one character of a reader ends and the next begins; the part of Unicode's UAX 29 that chat needs."""
+"""Grapheme boundaries: the part of Unicode's UAX 29 that chat needs."""
 
 import unicodedata
 from typing import Final

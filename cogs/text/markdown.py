@@ -1,4 +1,4 @@
-"""Where Discord's markdown stands in a text: code, links, addresses and Discord's own markup; pure."""
+"""Finds code, links, addresses and Discord's own markup in a text; pure."""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""Discord's markup as people read it, and back: mentions, channels, commands, emoji and times; pure."""
+"""Converts Discord's markup to readable names and back: mentions, channels, commands, emoji, times; pure."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""One reply in as many messages as Discord needs: cut where a reader would cut, with nothing lost but white space."""
+"""Splits a reply into messages that Discord accepts, where a reader would cut; loses only white space."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""Suggestions: what Discord offers while an option is typed; only what everyone in the channel may see."""
+"""Suggests values while a slash option is typed; only what everyone in the channel may see."""
 
 import contextlib
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Controls: the buttons under Hathi's messages; what they do stands in their ids, so that they survive a restart."""
+"""The buttons under Hathi's messages; their ids carry what they do, so they survive a restart."""
 
 import re
 from collections.abc import Iterable

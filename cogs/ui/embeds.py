@@ -1,4 +1,4 @@
-"""Embeds: a listing as Discord draws it, within Discord's limits whatever stands in it."""
+"""Builds the embed of a listing, within Discord's limits."""
 
 import re
 from collections.abc import Sequence

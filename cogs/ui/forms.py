@@ -1,4 +1,4 @@
-"""Forms of one field: opened by a press, and known by their id alone when they are sent in."""
+"""Forms with one field, opened by a button or menu, and recognised by their id alone when submitted."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast

@@ -1,4 +1,4 @@
-"""Menus: what can be done with one of the memories a message lists; they know their work by their ids alone."""
+"""The menus under lists of memories (forget, fix, pin); their ids carry what they do."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Options: what a slash command asks for, made from the grammar that typed commands are read by; no discord.py."""
+"""Derives a slash command's options from the command grammar; no discord.py."""
 
 import re
 from collections.abc import Mapping

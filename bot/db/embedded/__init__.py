@@ -1,4 +1,4 @@
-"""The Postgres that Hathi brings along: started in the data directory, stopped with the process that started it.
+"""The Postgres that Hathi brings along: started in the data directory, stopped with its process.
 
 One Hathi owns a data directory (`owned`); short commands attach to the owner's server, or start it for as long as they
 run (`attached`). Who holds the lock may start a server; nobody else ever stops it:

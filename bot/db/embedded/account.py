@@ -1,4 +1,4 @@
-"""Which user the server's processes run as, and what that user can reach."""
+"""Chooses the user that the server's processes run as, and tells what that user can reach."""
 
 import dataclasses
 import grp

@@ -1,4 +1,4 @@
-"""Creating a cluster, whole or not at all, and refusing one that these binaries can't serve."""
+"""Creates a database cluster, whole or not at all, and refuses one of another Postgres version."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The lock of a home: whoever holds it may start the server. The kernel frees it when its holder dies."""
+"""The lock of a data directory: its holder may start the server; the kernel frees it when the holder dies."""
 
 import contextlib
 import dataclasses

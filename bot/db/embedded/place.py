@@ -1,4 +1,4 @@
-"""Where the cluster lies, and where the binaries lie that serve it."""
+"""Finds or creates the folders of the cluster, its binaries and its socket."""
 
 import dataclasses
 import hashlib

@@ -1,4 +1,4 @@
-"""Starting Postgres programs so that they end with us, and reading what they say when they fail."""
+"""Starts Postgres programs that end with this process, and reads why one failed."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""One running server: start it, know when it is ready, start it again if it dies, stop it."""
+"""Runs one server: starts it, waits until it is ready, restarts it if it dies, stops it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Expressions that recur in the tables of cues, named once; every repetition is bounded."""
+"""Regular expressions that several tables of cues share; every repetition is bounded."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

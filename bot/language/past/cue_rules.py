@@ -1,4 +1,4 @@
-"""How a rule is written down: a pattern on the plain form of a message, and what it is worth.
+"""The form of a detector rule: a pattern on the normalised message, and its points.
 
 Patterns are matched on the plain form (`plain_sentences`): small letters, single blanks, `|` around sentences, `?` as a
 word of its own. A rule is only tried where one of the words it needs is there. Every repetition is bounded.

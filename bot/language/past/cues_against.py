@@ -1,4 +1,4 @@
-"""What speaks against a question about the past: requests, small talk, the world, money, stories, the work at hand."""
+"""Cues against recall: requests, small talk, general knowledge, money, stories, the task at hand."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cues that name memory, or what somebody here said or did: the rules for English."""
+"""Cues for recall that name memory, or what somebody here said or did; English."""
 
 from typing import Final
 

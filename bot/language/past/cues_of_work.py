@@ -1,4 +1,4 @@
-"""Cues of questions about common work, without a word of memory: status, issues, decisions, how it is done here."""
+"""Cues for recall in questions about shared work: status, issues, decisions, how it is done here."""
 
 from typing import Final
 

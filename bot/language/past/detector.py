@@ -1,4 +1,4 @@
-"""The recall detector: whether a message asks about what was said, done or decided here; pure, no model.
+"""The recall detector: decides by rules whether a message asks about the past here; pure, no model.
 
 Every rule that speaks has its points, for or against; their sum makes the confidence. Each can be read in `cue_rules`,
 `word_cues` and `name_cues`, and a message's cues name those that spoke for it.

@@ -1,4 +1,4 @@
-"""Words that name nothing by themselves, though a topic, a room or a channel may be called by them."""
+"""Everyday words that are no sign of a known name, though a topic, room or channel may be called so."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Whether a known name in a question is the one that is known here, or a namesake in a film or a book."""
+"""Tells whether a known name in a question means the one known here, or a namesake in a film or book."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The names a space knows, and where a message speaks of one of them."""
+"""Index of the names a space knows, to find them in a message."""
 
 import itertools
 import re

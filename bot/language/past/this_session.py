@@ -1,4 +1,4 @@
-"""Whether a question is about the session at hand: what was said a moment ago, here."""
+"""Tells whether a question is about the current session: what was said here a moment ago."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Cues that are read word by word: questions of one's own doings, files, projects, commits, sums, titles of stories."""
+"""Cues found word by word, where a pattern could not be bounded: own doings, files, projects, commits, sums."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What kind of answer a question wants, one row a language; read without regard to case, with straight apostrophes."""
+"""Patterns for the kind of answer a question wants, by language."""
 
 from dataclasses import dataclass
 from typing import Final

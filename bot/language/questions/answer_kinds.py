@@ -1,4 +1,4 @@
-"""What kind of answer a question wants, and whether a text tells one of that kind; pure, in one pass."""
+"""Tells what kind of answer a question wants, and whether a text contains one; pure, in one pass."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""How people ask what a picture shows, one row a language.
+"""Patterns for asking what a picture shows, by language.
 
 Patterns are matched without regard to case, and written without accents. A message asks for nothing but that when it is
 made of `asking` pieces and nothing else but `beside` ones; `pointing` ones ask it only of a message that came with one.

@@ -1,4 +1,4 @@
-"""Whether a question may be about the world, whatever memory holds that shares words with it; pure."""
+"""Tells whether general knowledge could answer a question, even if memory shares words with it; pure."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whether a message only approves of an answer that is to be kept, and which answer that is; pure.
+"""Recognises messages that approve of an answer, and finds which answer they mean; pure.
 
 The tables are in `tables.approvals`, one a language.
 """

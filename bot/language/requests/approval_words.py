@@ -1,4 +1,4 @@
-"""How people say that an answer is right and is to be kept, one row a language.
+"""Patterns for approving of an answer, by language.
 
 Patterns are matched without regard to case, and written without accents. A message approves when it is made of
 `approving` pieces and nothing else but `beside` ones: it asks to keep what was just said, and says nothing of its own.

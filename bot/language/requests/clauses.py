@@ -1,4 +1,4 @@
-"""A message as the words its requests are made of, and the frame around what it asks to keep or to forget; pure.
+"""Splits a request into the words that ask and the part to keep or to forget; pure.
 
 A frame is a run of words that all do something in a request (`tables.request_words`), with a verb among them: at the
 beginning of a message or of a clause ("could you please remember that …"), or at its end ("…, keep that in mind,

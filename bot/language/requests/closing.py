@@ -1,4 +1,4 @@
-"""Whether a message only closes the conversation, with thanks or a farewell, and what is said to it; pure.
+"""Recognises messages that only end the conversation, and chooses the acknowledgement; pure.
 
 The tables are in `tables.closings`, one a language.
 """

@@ -1,4 +1,4 @@
-"""How a conversation is closed, one row a language, and what is said to it.
+"""Patterns for thanks and farewells, and the acknowledgements, by language.
 
 Patterns are matched without regard to case, and written without accents. A message closes when it is made of `closing`
 pieces and nothing else but `beside` ones, so none of these may ask, tell or order anything.

@@ -1,4 +1,4 @@
-"""How people greet, and ask who Hathi is and what it can do, one row a language; and how they say yes and no.
+"""Patterns for greetings, yes and no, and questions who Hathi is, by language.
 
 Patterns are matched without regard to case, and written without accents. A message is one of these when it is made of
 such pieces and nothing else but those beside them, with a question mark or without.

@@ -1,4 +1,4 @@
-"""How people ask what is remembered, all of it or what they gave, one row a language.
+"""Patterns for asking what is remembered, by language.
 
 Patterns are matched without regard to case, and written without accents. A message asks when it is made of
 `everybodys` pieces, or of `mine` ones, and nothing else but those beside them, with a question mark or without.

@@ -1,4 +1,4 @@
-"""How people ask, and ask for something to be done: what opens such a sentence, one row a language.
+"""Patterns for the openings of questions and requests, by language.
 
 Patterns are matched at the beginning of a sentence or of a part of one, in small letters with straight apostrophes,
 without regard to what was said first ("and", "hey Hathi,"). A question mark is read in any language; these are for what

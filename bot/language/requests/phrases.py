@@ -1,4 +1,4 @@
-"""The tables behind the plain-word rules: one `Language` a language, patterns only, no rule.
+"""Patterns for requests in plain words, by language; no rules.
 
 All patterns are matched without regard to case. Every repetition that can overlap another is bounded, so none
 backtracks for long.

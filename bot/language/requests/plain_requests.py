@@ -1,4 +1,4 @@
-"""What a person asks in plain words, beside to remember: to forget, to list, who Hathi is; pure rules over tables.
+"""Recognises plain-language requests to forget, list or undo, greetings, and yes or no; pure.
 
 A request to forget is a frame and the words it is about; a question what is remembered is one made of nothing but
 words for that. The tables are `tables.request_words`, `tables.listings` and `tables.hellos`, one row a language.

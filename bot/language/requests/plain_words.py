@@ -1,4 +1,4 @@
-"""What a person asks of memory in plain words: keep this, what was said, where were we; pure rules over tables.
+"""Recognises plain-language requests to remember, and questions where one left off or about oneself; pure.
 
 The tables are in `phrases`, one a language; here is only what is done with them.
 """

@@ -1,4 +1,4 @@
-"""The words that requests in plain words are made of, by what they do in one, one row a language.
+"""The words of plain-language requests, by their role in the request and by language.
 
 Words are written in small letters, without apostrophes; `_` stands for a blank in what is several words. A word may do
 several things. What stands in no row is what somebody talks about.

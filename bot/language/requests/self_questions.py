@@ -1,4 +1,4 @@
-"""How people ask what is known about themselves, one row a language.
+"""Patterns for asking what is known about oneself, by language.
 
 Patterns are matched without regard to case, and written without accents. A message asks when it is made of `asking`
 pieces and nothing else but `beside` ones, with a question mark or without.

@@ -1,4 +1,4 @@
-"""What of a message states something: its text without what asks, requests or is small talk; pure, in one pass.
+"""Extracts what a message states, without its questions, requests and small talk; pure, in one pass.
 
 Judged by the sentence: a message that states and asks counts by its statement. Where a sentence does both ("I have the
 ladder, who needs it?"), by its parts.

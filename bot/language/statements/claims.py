@@ -1,4 +1,4 @@
-"""What kind of lasting statement a sentence makes: a decision, a preference, a date, a plan, a number, a person's own.
+"""Classifies a lasting statement: decision, preference, date, plan, number, or fact about oneself.
 
 A sentence is one of these by what it says of whom, not by a word in it: "we decided on teal" and "Friday it is" are
 decisions, "they decided to cancel the show" is news. The tables are in `tables`.

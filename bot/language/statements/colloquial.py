@@ -1,4 +1,4 @@
-"""A chat sentence in the plain form that patterns are matched on: lower case, spelled out, quotes and links masked."""
+"""Normalises a chat sentence for pattern matching: lower case, contractions spelled out, links masked."""
 
 import re
 from typing import Final

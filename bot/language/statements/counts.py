@@ -1,4 +1,4 @@
-"""What a number worth keeping looks like, and what is only counted in passing."""
+"""Patterns for numbers worth keeping, and for those only mentioned in passing."""
 
 from typing import Final
 

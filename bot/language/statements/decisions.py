@@ -1,4 +1,4 @@
-"""What a decision looks like, and what is only a whim, an outing or an opinion."""
+"""Patterns for decisions, and for what only looks like one: whims, outings, opinions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Why a sentence is nothing to keep: asked, supposed, denied, heard from others, joked, sung, greeted or logged.
+"""Reasons not to keep a sentence: asked, supposed, denied, hearsay, joke, song, greeting or log.
 
 Matched on the plain form of a sentence (`colloquial.plain`): lower case, links and quoted words masked.
 A doubt outweighs any sign of a fact: a summary that leaves something out is mended by recall, one that says what nobody

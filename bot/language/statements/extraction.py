@@ -1,4 +1,4 @@
-"""A summary without a model: what people stated for good, each in their own sentence, quoted whole and attributed.
+"""Summarises a session without a model: quotes lasting statements verbatim, with their authors.
 
 Nothing is rephrased, so nothing can be said that nobody said; what is not clearly a lasting statement is left out.
 """

@@ -1,4 +1,4 @@
-"""What a preference or a fact about oneself looks like, and what is only a reaction."""
+"""Patterns for preferences and facts about oneself, and for what is only a reaction."""
 
 from typing import Final
 

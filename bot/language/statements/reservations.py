@@ -1,4 +1,4 @@
-"""Signs that a sentence does not state: it asks, supposes, denies or passes on; on the plain form."""
+"""Patterns that mark a sentence as no statement: asking, supposing, denying or hearsay."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a date or a plan looks like, and what is only a tale of a day or a thing of the moment."""
+"""Patterns for dates and plans, and for what is only a tale of a day or of the moment."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The words the tables of statements share: days and times, who decides, what is past."""
+"""Words shared by the tables of statements: days and times, who decides, what is past."""
 
 from typing import Final
 

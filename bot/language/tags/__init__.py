@@ -1,1 +1,1 @@
-"""Tags a text by subject and kind of work, and tells small talk and noise."""
+"""Tags a text by subject and kind of work, and recognises small talk and noise."""

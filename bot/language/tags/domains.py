@@ -1,4 +1,4 @@
-"""The domains a memory may belong to unless others are chosen: the words and phrases that tell each.
+"""The default domains of memories, with the words and phrases that indicate each.
 
 A word stands here if it tells its domain on its own, whoever says it: "bank" does, "code" (of a vault) does not.
 English plurals are made by rule; other languages stand here in the forms people use.

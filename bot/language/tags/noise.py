@@ -1,4 +1,4 @@
-"""Signs that a sentence says nothing to keep: joke, hyperbole, song, greeting, reaction, machine output."""
+"""Patterns for sentences with nothing to keep: joke, hyperbole, song, greeting, reaction, machine output."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What people say without telling anything: greetings, thanks, fillers; in English, German, French and Spanish.
+"""Phrases that say nothing: greetings, thanks, fillers; in English, German, French and Spanish.
 
 Phrases stand between commas, in any spelling that is the same without accents.
 """

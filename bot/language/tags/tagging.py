@@ -1,4 +1,4 @@
-"""Tags: what a memory is about and how it came to be, inferred from what people wrote and from nothing else; pure.
+"""Infers a memory's tags (domain, kind of work) from what people wrote, never from a model's words; pure.
 
 A memory's tags begin with `auto`; then come `domain:*`, found by the words of a registry, then `type:*`, by what made
 the memory and by what people were at when they wrote, then the tags a person gave it. Whoever asks for them passes the

@@ -1,4 +1,4 @@
-"""What is not worth an archive: greetings, thanks, fillers, emoji, tests, and what a program wrote; pure.
+"""Tells what is not worth archiving: greetings, thanks, fillers, emoji, tests, machine output; pure.
 
 It errs to False: what holds one word that is none of those is kept.
 """

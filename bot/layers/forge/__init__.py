@@ -1,1 +1,1 @@
-"""The connected forge, read only: issues, pull requests, files, commits and CI logs that a question is about."""
+"""L3: the connected forge, read only: issues, pull requests, files, commits and CI logs of a question."""

@@ -1,4 +1,4 @@
-"""What an address of the forge's pages points at: an issue, a pull request, a commit, a file or a CI run; pure."""
+"""Parses addresses of the forge's pages: issue, pull request, commit, file or CI run; pure."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Answers of the forge that it gave a mark for (an ETag), so that it need not send them twice."""
+"""Caches the forge's responses with their ETags, so that unchanged ones are not sent again."""
 
 from collections import OrderedDict
 from dataclasses import dataclass

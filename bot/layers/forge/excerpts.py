@@ -1,4 +1,4 @@
-"""What is shown of a thing of the forge: its title, and the part of it that tells most, cut at a whole line. Pure."""
+"""Chooses what is shown of an issue, file, commit or CI run: its title and most relevant lines; pure."""
 
 import re
 from collections.abc import Sequence

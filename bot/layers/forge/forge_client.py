@@ -1,4 +1,4 @@
-"""What Hathi reads of a forge: one method for each kind of thing, the same for GitHub and for Gitea."""
+"""Reads issues, files, commits and CI runs from GitHub or Gitea."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""The forge's JSON: what of it is read, and the things made of it.
+"""The forge's JSON as models, and the records made of it.
 
 GitHub's REST API v3 and Gitea's v1 name these fields alike (docs.github.com/rest, docs.gitea.com/api).
 """

@@ -1,4 +1,4 @@
-"""One question to the forge's API over HTTP: only ever GET, bounded in time and size, with the token kept at home."""
+"""Sends GET requests to the forge's API, bounded in time and size; the token goes to that host alone."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What a text refers to on the forge: numbers, addresses, file names, commits, CI runs; and what else it says. Pure.
+"""Finds references to the forge in a text: numbers, addresses, file names, commits, CI runs; pure.
 
 Each pattern begins at the edge of a word and its parts are of bounded length, so the time is proportional to the text.
 """

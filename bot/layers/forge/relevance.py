@@ -1,4 +1,4 @@
-"""Which words of a question tell what it is about, and whether an item is about the same. Pure."""
+"""Scores how well an issue or file matches the telling words of a question; pure."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The repositories that are connected, what people call them, and in which channels each may be spoken of."""
+"""The connected repositories: what people call them, and the channels in which each may be shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

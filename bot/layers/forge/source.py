@@ -1,4 +1,4 @@
-"""The forge as a source of a walk: what a question names of it, or asks of its issues and its CI, as evidence."""
+"""Looks up what a question refers to on the forge, or asks of its issues and CI, as evidence."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is asked of the forge and what it holds: references in, items, files, commits and CI runs out; no I/O."""
+"""The forge's records: references, issues, files, commits and CI runs; no I/O."""
 
 from dataclasses import dataclass
 from datetime import datetime

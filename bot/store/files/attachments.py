@@ -1,4 +1,4 @@
-"""Attachments: the texts of the files that came with people's messages, read and kept with them."""
+"""Stores the texts of files that came with messages."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What a file is taken for, by its name, its type and its bytes; what it says, and what it may be called by."""
+"""Tells a file's type by name, media type and bytes, decodes its text, and matches its name in questions."""
 
 import re
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Reads a PDF's text from stdin to stdout, in a process of its own: `pdf_reader.py PAGES CHARACTERS MEMORY SECONDS`.
+"""Reads a PDF's text in a process of its own: `pdf_reader.py PAGES CHARACTERS MEMORY SECONDS`, stdin to stdout.
 
 A program of its own, since a PDF comes from anybody: one that is made to run for ever, or to unfold to more than there
 is memory, ends here and not with Hathi. It imports nothing of Hathi, and page by page writes what it has.

@@ -1,4 +1,4 @@
-"""PDFs: their text, read by a process that may neither take long nor take much."""
+"""Runs the PDF reader as a subprocess with limits on time and memory."""
 
 import asyncio
 import contextlib

@@ -1,1 +1,1 @@
-"""Vectors of remembered texts: made in the background, kept in a table a model, searched by meaning."""
+"""Vectors of remembered texts: made in the background, stored in a table for each model, searched by meaning."""

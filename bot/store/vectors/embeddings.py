@@ -1,4 +1,4 @@
-"""Embeddings: what is near a question in meaning, among what whoever asks may see."""
+"""Finds texts near a question in meaning, among those the asker may see."""
 
 import asyncio
 from collections import OrderedDict

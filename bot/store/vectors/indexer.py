@@ -1,4 +1,4 @@
-"""Filling: makes the vectors of what is remembered, in the background, and anew when the model changes."""
+"""Creates the vectors of remembered texts in the background, and anew when the model changes."""
 
 import itertools
 import re

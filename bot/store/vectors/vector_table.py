@@ -1,4 +1,4 @@
-"""The table of one model's vectors: its name, its type, and the statements with both put in."""
+"""The table of one model's vectors: its name, its type, and the statements with both filled in."""
 
 import hashlib
 import re
