@@ -1,0 +1,579 @@
+-- The whole schema of today, to be read: what the migrations make, which alone are run.
+-- Made by `python -m tests.schema_page --write`. Not here: the tables of vectors, one a model, made at run time.
+
+CREATE EXTENSION btree_gin;
+CREATE EXTENSION unaccent;
+
+-- What a turn was shown, as its trail names it: messages, and the sessions of chat summaries.
+CREATE FUNCTION source_ids(trail jsonb) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
+    SELECT ARRAY(
+        SELECT key::bigint FROM jsonb_path_query(trail, '$.sources[*].message[1] ? (@.type() == "number")') AS key
+        UNION ALL
+        SELECT key::bigint FROM jsonb_path_query(trail, '$.sources[*].session ? (@.type() == "number")') AS key)
+$$;
+
+CREATE TABLE migration (
+    number integer NOT NULL,
+    file text NOT NULL,
+    checksum text NOT NULL,
+    ran_at timestamptz NOT NULL,
+    PRIMARY KEY (number)
+);
+
+CREATE TABLE space (
+    space_id bigint NOT NULL,
+    -- Text, not regconfig: an oid does not survive dump, restore or another server.
+    language text NOT NULL,
+    time_zone text NOT NULL DEFAULT 'UTC',
+    prefix text NOT NULL DEFAULT '!',
+    settings jsonb NOT NULL DEFAULT '{}',
+    -- The last memory id given; its row lock is what makes two savers of one space take turns.
+    memory_count bigint NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL,
+    -- When Hathi told the community what it remembers; once, over all processes and restarts.
+    introduced_at timestamptz,
+    -- When something was last said in a space that is a person's direct messages: Discord does not list those.
+    direct_at timestamptz,
+    PRIMARY KEY (space_id)
+);
+CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;
+
+-- Alone, so that workers can claim due spaces without touching their data; nothing points here.
+CREATE TABLE upkeep (
+    space_id bigint NOT NULL,
+    next_due_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id)
+);
+CREATE INDEX upkeep_due ON upkeep (next_due_at);
+
+CREATE TABLE channel (
+    space_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    name text NOT NULL,
+    mode text NOT NULL CHECK (mode IN ('off', 'explicit', 'addressed', 'all')),
+    open_session_id bigint,
+    session_count integer NOT NULL DEFAULT 0,
+    last_message_id bigint,
+    ledger_through bigint,
+    facts_through bigint,
+    created_at timestamptz NOT NULL,
+    -- Whether everything said here is answered, not only what is said to Hathi.
+    enabled boolean NOT NULL DEFAULT false,
+    -- Which worker answers here, as long as it does.
+    worker text,
+    lease_until timestamptz,
+    -- Whose readers are the audience of what is said here: a public thread's parent; itself when null.
+    origin_id bigint,
+    -- The last number given to a note of the place: numbers are never given twice, so N3 is one note for ever.
+    note_count integer NOT NULL DEFAULT 0,
+    -- The talk before a mention: how many messages of the channel join the prompt, where its admins want another number
+    -- than whoever runs Hathi.
+    around integer CHECK (around >= 0 AND around <= 50),
+    PRIMARY KEY (space_id, channel_id)
+);
+
+CREATE TABLE person (
+    person_id bigint NOT NULL,
+    opted_out_at timestamptz,
+    told_at timestamptz,
+    -- The spaces a person was met in: what is theirs is found without a search through every space.
+    spaces bigint[] NOT NULL DEFAULT '{}',
+    -- Until when what a person said is not to be read on Discord either: they have erased it here.
+    erased_at timestamptz,
+    PRIMARY KEY (person_id)
+);
+
+CREATE TABLE member (
+    space_id bigint NOT NULL,
+    person_id bigint NOT NULL,
+    name text NOT NULL,
+    first_seen_at timestamptz NOT NULL,
+    last_seen_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, person_id, name)
+);
+-- Who is meant by a name, or by the first word of one: people who were met here, by their names of then and now.
+CREATE INDEX member_name ON member (space_id, lower(name));
+CREATE INDEX member_first_name ON member (space_id, lower(split_part(name, ' ', 1)));
+
+CREATE TABLE session (
+    space_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    number integer NOT NULL,
+    state text NOT NULL CHECK (state IN ('open', 'closed', 'summarised', 'discarded')),
+    opened_at timestamptz NOT NULL,
+    closed_at timestamptz,
+    closed_by bigint,
+    first_message_id bigint,
+    last_message_id bigint,
+    message_count integer NOT NULL DEFAULT 0,
+    fact_count integer NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
+    next_attempt_at timestamptz,
+    worker text,
+    lease_until timestamptz,
+    undone_at timestamptz,
+    -- The message that told of the reset, to be edited when the summary is made, after a restart too.
+    notice_place_id bigint,
+    notice_id bigint,
+    PRIMARY KEY (space_id, session_id),
+    CHECK ((state = 'open') = (closed_at IS NULL))
+);
+CREATE UNIQUE INDEX session_number ON session (space_id, channel_id, number);
+CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state = 'open';
+-- The sessions that still wait for a summary are few; the retry reads only them.
+CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
+
+CREATE TABLE message (
+    space_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    role text NOT NULL CHECK (role IN ('person', 'hathi')),
+    author_id bigint,
+    author text NOT NULL,
+    content text NOT NULL,
+    reply_to bigint,
+    cut_off boolean NOT NULL DEFAULT false,
+    said_at timestamptz NOT NULL,
+    edited_at timestamptz,
+    hidden_at timestamptz,
+    search tsvector NOT NULL,
+    -- A message's channel_id is its audience; where it stands, if elsewhere, is its place: the thread of a channel.
+    place_id bigint,
+    PRIMARY KEY (space_id, message_id)
+);
+CREATE INDEX message_session ON message (space_id, session_id, message_id);
+-- btree_gin puts space_id into the text index: without it a small space reads every space's postings. New messages wait
+-- in a list that every search reads from end to end, until one of them puts all into the index: with a short list a
+-- search costs next to nothing more, and that message waits milliseconds.
+CREATE INDEX message_search ON message USING gin (space_id, search) WITH (gin_pending_list_limit='256')
+    WHERE hidden_at IS NULL AND role = 'person';
+CREATE INDEX message_hidden ON message (space_id, hidden_at) WHERE hidden_at IS NOT NULL;
+CREATE INDEX message_author ON message (space_id, author_id, message_id) WHERE author_id IS NOT NULL;
+CREATE INDEX message_reply ON message (space_id, reply_to) WHERE role = 'hathi';
+
+CREATE TABLE turn (
+    space_id bigint NOT NULL,
+    turn_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    asker_id bigint NOT NULL,
+    state text NOT NULL CHECK (state IN ('recorded', 'claimed', 'sending', 'answered', 'failed')),
+    worker text NOT NULL,
+    lease_until timestamptz NOT NULL,
+    -- What was shown so far of a reply that is still being sent; emptied when the reply is recorded.
+    kept text,
+    kept_whole boolean NOT NULL DEFAULT false,
+    reply_ids bigint[] NOT NULL DEFAULT '{}',
+    shown bigint[] NOT NULL DEFAULT '{}',
+    trail jsonb NOT NULL DEFAULT '{}',
+    model text,
+    tokens_in integer NOT NULL DEFAULT 0,
+    tokens_out integer NOT NULL DEFAULT 0,
+    durations jsonb NOT NULL DEFAULT '{}',
+    failure text,
+    recorded_at timestamptz NOT NULL,
+    answered_at timestamptz,
+    -- Its question and reply are in no table: the channel's mode or a person's wish forbids it.
+    unkept boolean NOT NULL DEFAULT false,
+    -- What a reply was made from that is not stored: the ids of its messages, their authors and their places. Whichever
+    -- goes takes the reply along, whose own record holds but links.
+    made_from bigint[] NOT NULL DEFAULT '{}',
+    -- Which of Hathi's own set texts a reply is; none where it is an answer. Such a text is no evidence, is never kept
+    -- as a memory, and no model is told it as its own words.
+    stock text,
+    PRIMARY KEY (space_id, turn_id)
+);
+-- Turns in hand are few: claiming, recovery and a waiting summary read only them.
+CREATE INDEX turn_in_hand ON turn (space_id, channel_id, turn_id) WHERE state IN ('recorded', 'claimed', 'sending');
+-- The last replies of a channel: without it a quiet channel's are looked for among those of its whole space.
+CREATE INDEX turn_replied ON turn (space_id, channel_id, turn_id) WHERE state = 'answered' AND reply_ids <> '{}';
+CREATE INDEX turn_shown ON turn USING gin (space_id, shown) WHERE shown <> '{}';
+CREATE INDEX turn_sources ON turn USING gin (space_id, source_ids(trail)) WHERE trail ? 'sources';
+CREATE INDEX turn_made_from ON turn USING gin (space_id, made_from) WHERE made_from <> '{}';
+
+CREATE TABLE memory (
+    space_id bigint NOT NULL,
+    memory_id bigint NOT NULL,
+    tier text NOT NULL CHECK (tier IN ('short', 'long')),
+    room text NOT NULL,
+    topic text NOT NULL,
+    content text NOT NULL CHECK (content <> ''),
+    importance smallint NOT NULL CHECK (importance >= 1 AND importance <= 10),
+    importance_set smallint NOT NULL CHECK (importance_set >= 1 AND importance_set <= 10),
+    source text NOT NULL CHECK (source IN ('summary', 'user', 'directive')),
+    tags text[] NOT NULL,
+    entities text[] NOT NULL DEFAULT '{}',
+    key_phrases text[] NOT NULL DEFAULT '{}',
+    metadata jsonb NOT NULL DEFAULT '{}',
+    subject_id bigint,
+    author_id bigint,
+    author text,
+    channel_id bigint NOT NULL,
+    session_id bigint,
+    evidence bigint[] NOT NULL DEFAULT '{}',
+    content_hash bytea NOT NULL,
+    seen_count integer NOT NULL DEFAULT 1,
+    pinned boolean NOT NULL DEFAULT false,
+    created_at timestamptz NOT NULL,
+    said_at timestamptz NOT NULL,
+    reinforced_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    aged_at timestamptz,
+    forgotten_at timestamptz,
+    superseded_by bigint,
+    search tsvector NOT NULL,
+    PRIMARY KEY (space_id, memory_id)
+) WITH (fillfactor=90);
+-- The hash before the channel: with the channel second, the planner took this index for every read by channel and
+-- fetched a whole space.
+CREATE UNIQUE INDEX memory_fact ON memory (space_id, content_hash, channel_id)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+-- In the order Active Memory fills its block; ageing reads it backwards.
+CREATE INDEX memory_hot ON memory (space_id, importance DESC, said_at DESC, memory_id DESC)
+    WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL;
+-- What is shown first however unimportant it is.
+CREATE INDEX memory_held ON memory (space_id)
+    WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND (pinned OR source = 'directive');
+CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_forgotten ON memory (space_id, forgotten_at) WHERE forgotten_at IS NOT NULL;
+CREATE INDEX memory_session ON memory (space_id, session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX memory_evidence ON memory USING gin (space_id, evidence)
+    WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX memory_author ON memory (space_id, author_id) WHERE author_id IS NOT NULL;
+-- The versions that an edit has replaced: they go with the memory that replaced them.
+CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded_by IS NOT NULL;
+-- What is about somebody and was said by another is found as what they said themselves.
+CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
+
+CREATE TABLE memory_event (
+    space_id bigint NOT NULL,
+    memory_id bigint NOT NULL,
+    event_id bigint GENERATED ALWAYS AS IDENTITY,
+    kind text NOT NULL CHECK (kind IN ('saved', 'merged', 'superseded', 'aged', 'decayed', 'promoted', 'pinned',
+        'unpinned', 'forgotten', 'restored', 'moved')),
+    actor text NOT NULL CHECK (actor IN ('person', 'model', 'summary', 'job', 'import')),
+    actor_id bigint,
+    reason text,
+    -- What a merge changed, so that undoing the reset that merged it can put it back.
+    before jsonb,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, memory_id, event_id)
+);
+-- What was promoted in a session, without a look at every event of the space.
+CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
+-- Whoever is erased is looked for among those who acted, not among all that happened.
+CREATE INDEX memory_event_actor ON memory_event (space_id, actor_id) WHERE actor_id IS NOT NULL;
+
+CREATE TABLE tombstone (
+    space_id bigint NOT NULL,
+    memory_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    evidence bigint[] NOT NULL,
+    -- Keyed, so that the table does not tell what was forgotten to whoever guesses at it.
+    content_mac bytea NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, memory_id)
+);
+CREATE INDEX tombstone_mac ON tombstone (space_id, content_mac);
+-- What was forgotten lately, to be taken back: also where there never was a memory of it.
+CREATE INDEX tombstone_at ON tombstone (space_id, at);
+-- What is read on Discord for an answer is compared with what was forgotten, by its messages: a session that was
+-- discarded leaves all of its own.
+CREATE INDEX tombstone_evidence ON tombstone USING gin (space_id, evidence);
+
+CREATE TABLE chat_summary (
+    space_id bigint NOT NULL,
+    summary_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    text text NOT NULL,
+    raw text NOT NULL,
+    message_count integer NOT NULL,
+    model text NOT NULL,
+    created_at timestamptz NOT NULL,
+    -- Since a message it was made from is forgotten; nobody is shown it again.
+    withheld_at timestamptz,
+    PRIMARY KEY (space_id, summary_id)
+);
+CREATE UNIQUE INDEX chat_summary_session ON chat_summary (space_id, session_id);
+CREATE INDEX chat_summary_channel ON chat_summary (space_id, channel_id, summary_id DESC);
+
+CREATE TABLE job_run (
+    job text NOT NULL,
+    slot timestamptz NOT NULL,
+    worker text NOT NULL,
+    started_at timestamptz NOT NULL,
+    finished_at timestamptz,
+    outcome text,
+    PRIMARY KEY (job, slot)
+);
+
+-- One secret for the keyed hashes of what was forgotten; it never leaves the database.
+CREATE TABLE secret (
+    name text NOT NULL,
+    value bytea NOT NULL,
+    PRIMARY KEY (name)
+);
+
+-- What was done once for the whole installation, such as the commands that Discord knows.
+CREATE TABLE mark (
+    name text NOT NULL,
+    value text NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (name)
+);
+
+-- The tables of vectors, one a model and dimension, made at run time where there is pgvector. One that has been dropped
+-- stays here as retired; `filled_at` is when every text there was had its vector.
+CREATE TABLE embedding_table (
+    table_name text NOT NULL,
+    model text NOT NULL,
+    dimension integer NOT NULL,
+    made_at timestamptz NOT NULL,
+    filled_at timestamptz,
+    retired_at timestamptz,
+    -- Which worker fills it, as long as it does.
+    worker text,
+    lease_until timestamptz,
+    PRIMARY KEY (table_name)
+);
+
+CREATE TABLE note (
+    space_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    number integer NOT NULL,
+    -- Whose readers are its audience, as of a memory.
+    channel_id bigint NOT NULL,
+    actor text NOT NULL CHECK (actor IN ('person', 'model')),
+    -- Whose it is: who gave the command, or asked what a model was at when it wrote this.
+    author_id bigint NOT NULL,
+    author text NOT NULL,
+    content text NOT NULL CHECK (content <> ''),
+    -- The message it was said in, or that was being answered: it goes with that.
+    message_id bigint,
+    written_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, session_id, number)
+);
+CREATE INDEX note_expiry ON note (space_id, expires_at);
+
+-- What a session was shown when it began, by ids alone: what they stand for is read when it is shown, so nothing stays
+-- here of what is forgotten.
+CREATE TABLE wake (
+    space_id bigint NOT NULL,
+    session_id bigint NOT NULL,
+    before_id bigint,
+    made_at timestamptz NOT NULL,
+    -- A room by its newest memory of then, with how many it had of late.
+    room_memory_ids bigint[] NOT NULL,
+    room_counts integer[] NOT NULL,
+    memory_ids bigint[] NOT NULL,
+    note_numbers integer[] NOT NULL,
+    -- How many rooms, memories and notes there were besides.
+    left_out integer[] NOT NULL,
+    PRIMARY KEY (space_id, session_id)
+);
+
+-- The foreign key removes it with its message, in the same transaction, whoever deletes that; and as every read joins
+-- the message, it is hidden with it and shown again with it.
+CREATE TABLE attachment (
+    space_id bigint NOT NULL,
+    message_id bigint NOT NULL,
+    attachment_id bigint NOT NULL,
+    -- The message's: whose readers may see it.
+    channel_id bigint NOT NULL,
+    name text NOT NULL,
+    -- What it may be called by in a question: its name in words, with its extension and without.
+    called text[] NOT NULL,
+    content_type text,
+    size bigint NOT NULL,
+    state text NOT NULL CHECK (state IN ('text', 'unreadable', 'too_large', 'failed')),
+    content text NOT NULL,
+    search tsvector NOT NULL,
+    read_at timestamptz NOT NULL,
+    PRIMARY KEY (space_id, message_id, attachment_id),
+    FOREIGN KEY (space_id, message_id) REFERENCES message(space_id, message_id) ON DELETE CASCADE,
+    CHECK ((state = 'text') = (content <> ''))
+);
+-- Without a list of what is not in the index yet, which every search would read: a file is stored in the background,
+-- and can wait for its thousands of words to be put in.
+CREATE INDEX attachment_search ON attachment USING gin (space_id, search) WITH (fastupdate=off) WHERE state = 'text';
+CREATE INDEX attachment_called ON attachment USING gin (space_id, called) WITH (fastupdate=off) WHERE state = 'text';
+
+CREATE VIEW memory_shortterm AS
+ SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
+    key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
+    seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
+    search
+   FROM memory
+  WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL;
+
+CREATE VIEW memory_longterm AS
+ SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
+    key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
+    seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
+    search
+   FROM memory
+  WHERE tier = 'long' AND forgotten_at IS NULL AND superseded_by IS NULL;
+
+-- The text search configuration of a language; `simple`, which only tells words apart, where this server has none.
+CREATE FUNCTION other_text_config(language text) RETURNS regconfig
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT coalesce((SELECT oid::regconfig FROM pg_ts_config
+                     WHERE cfgname = language AND pg_ts_config_is_visible(oid)), 'simple'::regconfig)
+$$;
+
+-- Those that every server has are not looked up: this is put into the statement that calls it.
+CREATE FUNCTION text_config(language text) RETURNS regconfig
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN language IN (
+        'simple', 'arabic', 'armenian', 'basque', 'catalan', 'danish', 'dutch', 'english', 'finnish', 'french',
+        'german', 'greek', 'hindi', 'hungarian', 'indonesian', 'irish', 'italian', 'lithuanian', 'nepali', 'norwegian',
+        'portuguese', 'romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish')
+    THEN language::regconfig ELSE other_text_config(language) END
+$$;
+
+-- The letters of scripts that leave no blanks between words, or whose words no stemmer of Postgres takes apart: Thai
+-- and Lao, Burmese, Khmer, Chinese, Japanese, Korean.
+CREATE FUNCTION unspaced_letters() RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3100-\u312f\u31a0-\u31ff'
+           '\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]'
+$$;
+
+-- They are found by pairs. The last letter of a run also stands alone, so that each letter begins a word of the index
+-- and a query of one letter finds it; in a query that would find what merely ends alike.
+CREATE FUNCTION letter_pairs(body text, is_query boolean) RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT ARRAY(
+        SELECT pair
+        FROM (SELECT n, at, count(*) OVER run AS letters,
+                     letter || coalesce(lead(letter) OVER (run ORDER BY at), '') AS pair
+              FROM regexp_matches(body, unspaced_letters() || '+', 'g') WITH ORDINALITY AS runs (run, n),
+                   string_to_table(run[1], NULL) WITH ORDINALITY AS spelled (letter, at)
+              WINDOW run AS (PARTITION BY n)) AS found
+        WHERE NOT is_query OR at < letters OR letters = 1
+        ORDER BY n, at)
+$$;
+
+-- A text that is not all ASCII: accents, full-width letters and the like become plain ones first. Some endings are
+-- known to a stemmer by their accents alone (arrivées, razões), so a text is also found by what it makes of those.
+CREATE FUNCTION folded_vector(config regconfig, body text, is_query boolean) RETURNS tsvector
+LANGUAGE plpgsql STABLE PARALLEL SAFE STRICT AS $$
+DECLARE
+    spelled text := regexp_replace(normalize(body, NFKC), '[-+/<>]', ' ', 'g');
+    folded text := regexp_replace(unaccent(regexp_replace(spelled, '[\u0300-\u036f]+', '', 'g')), '[-+/<>]', ' ', 'g');
+    words tsvector;
+BEGIN
+    IF folded ~ unspaced_letters() THEN
+        RETURN to_tsvector(config, regexp_replace(folded, unspaced_letters() || '+', ' ', 'g'))
+               || (SELECT string_agg(format('''%s'':%s', pair, least(at, 16383)), ' ')::tsvector
+                   FROM unnest(letter_pairs(folded, is_query)) WITH ORDINALITY AS pairs (pair, at));
+    END IF;
+    words := to_tsvector(config, folded);
+    IF is_query OR folded = spelled OR words = '' THEN
+        RETURN words;
+    END IF;
+    RETURN words || to_tsvector('simple', coalesce((
+        SELECT string_agg(stem, ' ' ORDER BY stem)
+        FROM (SELECT unaccent(word) FROM unnest(tsvector_to_array(to_tsvector(config, spelled))) AS word
+              EXCEPT SELECT unnest(tsvector_to_array(words))) AS stems (stem)), ''));
+END
+$$;
+
+-- The words of a text as they are searched: without accents, reduced by the language's stemmer. Signs that the parser
+-- takes for part of a word, or for a mark around one, part words here: gpt-4, 2026-05-08, yes/no, <Ann>.
+CREATE FUNCTION search_vector(language text, body text) RETURNS tsvector
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN octet_length(body) = char_length(body)
+                THEN to_tsvector(text_config(language), regexp_replace(body, '[-+/<>]', ' ', 'g'))
+                ELSE folded_vector(text_config(language), body, false) END
+$$;
+
+-- A message is also found by its day, as people name it: '8 May 2026'.
+CREATE FUNCTION message_vector(language text, body text, said_at timestamptz) RETURNS tsvector
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN octet_length(body) = char_length(body)
+                THEN to_tsvector(text_config(language), regexp_replace(body, '[-+/<>]', ' ', 'g')
+                                                        || to_char(said_at AT TIME ZONE 'UTC', ' FMDD FMMonth YYYY'))
+                ELSE folded_vector(text_config(language),
+                                   body || to_char(said_at AT TIME ZONE 'UTC', ' FMDD FMMonth YYYY'), false) END
+$$;
+
+-- The words a text is looked for by, each once: what `search_vector` makes of it, but for last letters.
+CREATE FUNCTION query_words(language text, body text) RETURNS text[]
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT tsvector_to_array(
+        CASE WHEN octet_length(body) = char_length(body) THEN search_vector(language, body)
+             ELSE folded_vector(text_config(language), body, true) END)
+$$;
+
+-- One of them as a query; a letter that stands alone is looked for as the beginning of a pair.
+CREATE FUNCTION query_term(word text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT '''' || replace(replace(word, '\', '\\'), '''', '''''') || ''''
+           || CASE WHEN word ~ ('^' || unspaced_letters() || '$') THEN ':*' ELSE '' END
+$$;
+
+-- A query that any word of a text answers; of a very long one, as many as Postgres takes in one query.
+CREATE FUNCTION any_word(language text, body text) RETURNS tsquery
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT coalesce(string_agg(query_term(word), ' | '), '')::tsquery
+    FROM unnest((query_words(language, body))[:4096]) AS word
+$$;
+
+-- Which of 16 queries a text answers, as bits. Written out, as it is put into the statement that calls it.
+CREATE FUNCTION term_mask(search tsvector, terms tsquery[]) RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN search @@ terms[1] THEN 1 ELSE 0 END + CASE WHEN search @@ terms[2] THEN 2 ELSE 0 END
+         + CASE WHEN search @@ terms[3] THEN 4 ELSE 0 END + CASE WHEN search @@ terms[4] THEN 8 ELSE 0 END
+         + CASE WHEN search @@ terms[5] THEN 16 ELSE 0 END + CASE WHEN search @@ terms[6] THEN 32 ELSE 0 END
+         + CASE WHEN search @@ terms[7] THEN 64 ELSE 0 END + CASE WHEN search @@ terms[8] THEN 128 ELSE 0 END
+         + CASE WHEN search @@ terms[9] THEN 256 ELSE 0 END + CASE WHEN search @@ terms[10] THEN 512 ELSE 0 END
+         + CASE WHEN search @@ terms[11] THEN 1024 ELSE 0 END + CASE WHEN search @@ terms[12] THEN 2048 ELSE 0 END
+         + CASE WHEN search @@ terms[13] THEN 4096 ELSE 0 END + CASE WHEN search @@ terms[14] THEN 8192 ELSE 0 END
+         + CASE WHEN search @@ terms[15] THEN 16384 ELSE 0 END + CASE WHEN search @@ terms[16] THEN 32768 ELSE 0 END
+$$;
+
+-- Tags. What of them is among the words a memory is found by: a domain by its bare name, and a person's own; what every
+-- memory has, and how it came to be, are none, or a search for "type" would find everything.
+CREATE FUNCTION tag_words(tags text[]) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(string_agg(CASE WHEN tag LIKE 'domain:%' THEN substr(tag, 8) ELSE tag END, ' ' ORDER BY place), '')
+    FROM unnest(tags) WITH ORDINALITY AS given (tag, place)
+    WHERE tag <> 'auto' AND tag NOT LIKE 'type:%'
+$$;
+
+-- Which words a vector was made of: a text that was edited is told by it, without being kept beside its vector.
+CREATE FUNCTION content_digest(body text) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE STRICT AS $$
+    SELECT substr(sha256(convert_to(body, 'UTF8')), 1, 16)
+$$;
+
+-- Its words as they are searched. A file can hold more different ones than a vector takes (1 MiB): then of its
+-- beginning. Without their places in the text, which nothing asks for and which are most of a vector.
+CREATE FUNCTION attachment_vector(language text, body text) RETURNS tsvector
+LANGUAGE plpgsql STABLE STRICT AS $$
+DECLARE
+    taken integer := char_length(body);
+BEGIN
+    LOOP
+        BEGIN
+            RETURN strip(search_vector(language, left(body, taken)));
+        EXCEPTION WHEN program_limit_exceeded THEN
+            taken := taken / 2;
+        END;
+    END LOOP;
+END
+$$;
+
+-- The words a memory is found by: its topic counts for more than its content, and that for more than its tags.
+CREATE FUNCTION memory_vector(language text, topic text, content text, tags text[]) RETURNS tsvector
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT setweight(search_vector(language, topic), 'A')
+           || setweight(search_vector(language, content), 'B')
+           || setweight(search_vector(language, tag_words(tags)), 'C')
+$$;
