@@ -8,8 +8,22 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot import errors, log
-from bot.commands import Commands
+from bot.commands.about_me import AboutMe
+from bot.commands.commands import Commands
+from bot.commands.community import Community
+from bot.commands.forgetting import Forgetting
+from bot.commands.identity_settings import IdentitySettings
+from bot.commands.memory_changes import MemoryChanges
+from bot.commands.memory_lists import MemoryLists
+from bot.commands.mydata import MyData
+from bot.commands.palace import Walks
+from bot.commands.recalling import Recalling
+from bot.commands.remembering import Remembering
+from bot.commands.reply_reasons import ReplyReasons
+from bot.commands.resets import Resets
+from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
+from bot.commands.status import StatusReport
 from bot.config import Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
@@ -48,6 +62,7 @@ from bot.store.people import People
 from bot.store.rooms import Rooms
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
+from bot.store.turn_trails import TurnTrails
 from bot.store.turns import Turns
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
@@ -193,8 +208,7 @@ async def opened(
 ) -> AsyncGenerator[App]:
     """The application on a migrated database."""
     async with contextlib.AsyncExitStack() as stack:
-        ran = await migrations.migrate(db)
-        if ran:
+        if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
         worker = leases.this_worker()
         texts = compose.texts(settings.settings_dir)
@@ -203,13 +217,12 @@ async def opened(
         stack.push_async_callback(models.aclose)
         background = Background()
         stack.push_async_callback(background.close)
-        registry = tagging.Registry(settings.domains)
-        known_names = KnownNames(db, clock)
+        registry, known_names = tagging.Registry(settings.domains), KnownNames(db, clock)
         archivist = Archivist(db, registry, changed=known_names.forget)
         spaces, jobs = Spaces(db, changed=known_names.forget), Jobs(db, worker)
-        embedder = None if settings.roles.embedder is None else Embedder(settings.roles.embedder, metrics=metrics)
         indexer = embeddings = None
-        if embedder is not None:
+        if settings.roles.embedder is not None:
+            embedder = Embedder(settings.roles.embedder, metrics=metrics)
             stack.push_async_callback(embedder.aclose)
             indexer = Indexer(db, embedder, spaces, worker, clock)
             embeddings = Embeddings(db, embedder, indexer, clock)
@@ -223,26 +236,28 @@ async def opened(
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
         files = AttachmentSearch(db)
-        scratchpad = Scratchpad(notes, promotions, wake, spaces, clock)
+        people, trails = People(db), TurnTrails(db)
+        lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
+        resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
+        my_data, searches = MyData(personal_data, clock), settings.recall.discord_search
         commands = Commands(
-            db,
-            archivist,
-            librarian,
-            sessions,
-            summaries,
-            personal_data,
-            jobs,
-            models,
-            settings,
-            background.spawn,
-            clock,
-            registry,
-            scratchpad,
-            files=files,
-            embeddings=embeddings,
-            who=who,
+            about_me=AboutMe(librarian, spaces, people, clock),
+            changes=MemoryChanges(archivist, librarian, sessions, resets, walks, clock),
+            community=Community(db, spaces, people, archivist, clock, searches=searches),
+            forgetting=Forgetting(archivist, librarian, my_data, clock),
+            identity=IdentitySettings(who),
+            lists=lists,
+            my_data=my_data,
+            recalling=Recalling(librarian, files, lists, clock),
+            remembering=Remembering(archivist, registry, clock),
+            reply_reasons=ReplyReasons(trails, librarian, clock),
+            resets=resets,
+            scratchpad=Scratchpad(notes, promotions, wake, spaces, clock),
+            sources=AnswerSources(trails),
+            spaces=spaces,
+            status=StatusReport(db, librarian, jobs, models, embeddings, clock),
+            walks=walks,
         )
-        offline = Offline(commands, librarian, turns)
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings)
         session = memory_layers.SessionLayer(librarian, notes)
@@ -250,8 +265,8 @@ async def opened(
         forge, attachments = ForgeLayer(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = StoredArtifacts(librarian, attachments, files)
-        people, remembered = People(db), memory_layers.RecallResults(librarian)
-        search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=settings.recall.discord_search)
+        remembered = memory_layers.RecallResults(librarian)
+        search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         recall_answers = RecallAnswers(
             chain,
@@ -269,7 +284,14 @@ async def opened(
         )
         request_answers = RequestAnswers(commands, who, chats=reasoning.possible)
         conversation = Conversation(
-            desk, librarian, commands, offline, reasoning, recall_answers, Lanes(), request_answers
+            desk,
+            librarian,
+            commands,
+            Offline(commands, librarian, turns),
+            reasoning,
+            recall_answers,
+            Lanes(),
+            request_answers,
         )
         schedule = Schedule(
             spaces,

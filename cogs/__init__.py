@@ -30,10 +30,10 @@ async def setup(client: Client) -> None:
     audience = Audience(client.get_guild)
     callers = Callers(client, audience)
     notices = ErrorNotices(client)
-    client.services.commands.reach = PersonalAccess(client, audience, client.services.personal_data).of
+    access = PersonalAccess(client, audience, client.services.personal_data)
     first = ConsentNotice(client.services)
     directories = NameDirectory(client.services.spaces)
-    dispatcher = Dispatcher(client, callers, notices, first, directories)
+    dispatcher = Dispatcher(client, callers, notices, first, directories, access)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()

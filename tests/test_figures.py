@@ -10,8 +10,9 @@ import pytest
 from bot import errors
 from bot.arguments import Number
 from bot.cli import service
-from bot.commands import ASKED_IMPORTANCE, palace, reply_reasons, scratchpad
+from bot.commands import palace, reply_reasons, scratchpad
 from bot.commands.grammar import GRAMMARS
+from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.config import Settings
 from bot.db import health
 from bot.db.embedded import server

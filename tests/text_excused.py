@@ -59,7 +59,8 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.commands.Commands.tags_of bot.presentation.render.said_lines bot.grounding.case.Case.bared
+        bot.commands.remembering.Remembering.tags_of bot.commands.memory_lists.asked_again
+        bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against

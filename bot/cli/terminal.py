@@ -24,8 +24,9 @@ import bot
 from bot import errors, log
 from bot.app import App
 from bot.arguments import Choice
-from bot.commands import grammar, summary_text
+from bot.commands import grammar
 from bot.commands.grammar import GRAMMARS
+from bot.commands.resets import summary_text
 from bot.domain import (
     TERMINAL_CHANNEL,
     TERMINAL_SPACE,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
-from bot import arguments
+from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Listing, Memory, Reply
 from bot.presentation import render
 from bot.recall.librarian import Librarian
@@ -35,9 +35,9 @@ class AboutMe:
         self._people = people
         self._clock = clock
 
-    async def me(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def me(self, given: Invocation) -> Reply:
         """One page of it."""
-        return await self.about(caller, page=args.number("page", 1))
+        return await self.about(given.caller, page=given.args.number("page", 1))
 
     async def about(self, caller: Caller, *, page: int = 1) -> Reply:
         """What the caller said or is spoken of in, the most important and newest first; never what is not seen here."""

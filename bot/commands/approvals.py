@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot import errors
-from bot.commands import ASKED_IMPORTANCE, Commands
+from bot.commands.commands import Commands
+from bot.commands.remembering import ASKED_IMPORTANCE
 from bot.domain import ELSEWHERE, Caller, Fact, Memory, Message, Saved, Source
 from bot.language.requests import approval
 from bot.presentation import render
@@ -33,7 +34,7 @@ async def save(
     The latter rests on the question and on the message that approved of it, if any, and is whoever's to forget who had
     it kept. What is inferred of it is inferred from those, never from the answer: a model wrote that. Raises
     `RefusedText` for an answer that is too long, says nothing or rests on what may not be kept, and `NotAllowed` as
-    `Commands.save` does.
+    `Remembering.save` does.
     """
     if len(answer.content.strip()) > normalize.MAX_LENGTH:
         raise errors.RefusedText(TOO_LONG)
@@ -41,28 +42,28 @@ async def save(
         raise errors.RefusedText(NOT_KEPT)
     if approval.is_trivial(answer):
         raise errors.RefusedText(TRIVIAL)
-    quoted = await commands.keepable(caller, answer, question)
+    quoted = await commands.sources.keepable(caller, answer, question)
     if quoted:
-        return await commands.keep(caller, [_of(item, commands) for item in quoted])
+        return await commands.remembering.keep(caller, [_of(item, commands) for item in quoted])
     people_said = [question] if said is None else [question, said]
     fact = Fact(
         content=answer.content,
         topic=normalize.topic_of(question.content),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
-        tags=commands.tags_of("\n".join(message.content for message in people_said)),
+        tags=commands.remembering.tags_of("\n".join(message.content for message in people_said)),
         evidence=tuple(message.message_id for message in people_said),
         author_id=caller.person_id,
         author=HATHI,
     )
-    return await commands.keep(caller, [fact])
+    return await commands.remembering.keep(caller, [fact])
 
 
 async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequence[Saved]:
     """What somebody said, pointed at by the caller, as a memory of theirs that rests on it.
 
-    Raises `RefusedText` for a message without text or of too much, and `NotAllowed` as `Commands.save` does, and where
-    its author does not want to be remembered.
+    Raises `RefusedText` for a message without text or of too much, and `NotAllowed` as `Remembering.save` does, and
+    where its author does not want to be remembered.
     """
     text = normalize.without_attachments(said.content)
     if not text:
@@ -74,13 +75,13 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
         topic=normalize.topic_of(text),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
-        tags=commands.tags_of(text if said.author_id is not None else ""),
+        tags=commands.remembering.tags_of(text if said.author_id is not None else ""),
         evidence=(said.message_id,),
         author_id=said.author_id,
         author=said.author,
         said_at=said.said_at,
     )
-    return await commands.keep(caller, [fact])
+    return await commands.remembering.keep(caller, [fact])
 
 
 def told(saved: Saved) -> str:
@@ -109,7 +110,7 @@ def _of(item: Memory | Message, commands: Commands) -> Fact:
         topic=normalize.topic_of(text),
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
-        tags=commands.tags_of(text),
+        tags=commands.remembering.tags_of(text),
         evidence=(item.message_id,),
         author_id=item.author_id,
         author=item.author,

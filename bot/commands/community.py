@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot import arguments, errors
+from bot import errors
+from bot.commands.invocation import Invocation
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.store.archivist import Archivist
@@ -53,8 +54,9 @@ class Community:
         self._clock = clock
         self._searches = searches
 
-    async def memory(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def memory(self, given: Invocation) -> Reply:
         """What is remembered here, as it is or as it is set; or whether the caller may be."""
+        caller, args = given.caller, given.args
         match args.form:
             case "mode":
                 place = await self._spaces.set_mode(caller, args.word("mode", ""))
@@ -83,8 +85,9 @@ class Community:
                 lines = [_mode(place), *([self._search(caller, place)] if _is_server(caller) else []), wish]
                 return Reply(text="\n".join(lines))
 
-    async def channel(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def channel(self, given: Invocation) -> Reply:
         """What is answered in the caller's channel and its public threads, and how much talk is read with it."""
+        caller, args = given.caller, given.args
         if not _is_server(caller):
             return Reply(text="Everything said here is answered anyway; only a server's channels can be set.")
         where = _where(caller)
@@ -99,8 +102,9 @@ class Community:
             return Reply(text=f"Everything said in {where} is answered now; !channel disable stops that.")
         return Reply(text=f"In {where} I answer only what is said to me; !channel enable changes that.")
 
-    async def settings(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def settings(self, given: Invocation) -> Reply:
         """The settings of the caller's space, or one of them, as it is or as it is set."""
+        caller, args = given.caller, given.args
         value = args.word(args.form, "")
         match args.form if value else "":
             case "prefix":

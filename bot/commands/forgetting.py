@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot import errors
+from bot.commands.mydata import MyData
 from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId, Reply, Right, Stock
 from bot.language.requests import plain_requests, plain_words
 from bot.presentation import render
@@ -48,8 +49,11 @@ class _Meant:
 class Forgetting:
     """The use case behind "forget that …"."""
 
-    def __init__(self, archivist: Archivist, librarian: Librarian, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, archivist: Archivist, librarian: Librarian, my_data: MyData, clock: Callable[[], datetime]
+    ) -> None:
         self._archivist = archivist
+        self._my_data = my_data
         self._librarian = librarian
         self._clock = clock
 
@@ -87,8 +91,20 @@ class Forgetting:
             reply = Reply(text=f"{NO_LONGER}\n{UNDO}", stock=Stock.FORGOTTEN)
         return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
 
-    async def agreed(self, caller: Caller, asked: Forgettable) -> Reply:
-        """What was asked about, forgotten; what is gone meanwhile is left out. Raises `NotAllowed`."""
+    async def everything(self, caller: Caller) -> Reply:
+        """What erasing all that is theirs would take, to be said yes to."""
+        reply = await self._my_data.erasable(caller)
+        if reply.asks is None:
+            return replace(reply, stock=Stock.FORGOTTEN)
+        return replace(reply, text=f"{reply.text}\nSo does “yes”, said within 10 minutes.", stock=Stock.ASKED)
+
+    async def agreed(self, caller: Caller, asked: Forgettable, *, asking: MessageId | None = None) -> Reply:
+        """What was asked about, forgotten as they said yes in the turn `asking`, or by a button.
+
+        What is gone meanwhile is left out. Raises `NotAllowed`.
+        """
+        if asked.everything:
+            return replace(await self._my_data.erase(caller, asking=asking), stock=Stock.FORGOTTEN)
         there = await self._still(caller, asked.memories)
         try:
             return await self._forget(caller, [memory.memory_id for memory in there], asked.messages)

@@ -2,19 +2,17 @@
 
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bot import errors
-from bot.domain import Forgettable, MessageId, PersonId, Reply, SpaceId
-from bot.lifecycle.personal_data import Overview, PersonalData, Readable, Receipt
+from bot.commands.invocation import Invocation, Reach
+from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
+from bot.lifecycle.personal_data import Overview, PersonalData, Receipt
 from bot.presentation import render
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
 
-WORDS: Final = ("see", "export", "erase")
-"""What `!mydata` does; bare it shows."""
 _FROM_NOW_ON: Final = (
     "What you say from now on is kept as each channel has it, unless you have opted out; !memory off me does that."
 )
@@ -32,18 +30,6 @@ _KINDS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reach:
-    """What a person may be shown where they ask."""
-
-    readable: Readable
-    """The channels they can read now, by space."""
-    names: Mapping[SpaceId, str]
-    """What people call those spaces."""
-    is_alone: bool
-    """Whether nobody but them will read the answer."""
-
-
 class MyData:
     """Shows, hands over and erases what is one person's."""
 
@@ -51,57 +37,57 @@ class MyData:
         self._personal_data = personal_data
         self._clock = clock
 
-    async def run(
-        self,
-        person_id: PersonId,
-        word: str,
-        reach: Reach,
-        *,
-        confirm: bool,
-        zone: str = "UTC",
-        asking: MessageId | None = None,
-    ) -> tuple[Reply, Receipt]:
-        """The reply to `!mydata word`, and what was erased: its turns in hand are to be stopped.
+    async def mydata(self, given: Invocation) -> Reply:
+        """What is theirs, shown, handed over or erased. Raises `NotAllowed` where others would read along."""
+        caller = given.caller
+        # To erase, nothing is read: that must not fail because Discord can't be asked what they can read.
+        match given.args.form:
+            case "erase":
+                return await self.erasable(caller)
+            case "erase confirm":
+                return await self.erase(caller)
+            case "export":
+                reach = await given.reach(caller)
+                _check_alone(reach)
+                text = "Everything I have of you, one JSON object a line."
+                return Reply(text=text, lines=self.lines(caller.person_id, reach))
+            case _:
+                return await self._see(caller, await given.reach(caller))
 
-        The turn that is `asking` for it is not among them: it tells what is gone.
-
-        An export is announced; `lines` are what goes with it. Times are told in the `zone`.
-        Raises `NotAllowed` where others would read along.
-        """
-        if word == "erase":
-            return await self._erase(person_id, confirm=confirm, asking=asking)
-        if confirm:
-            raise errors.BadArgument("Only !mydata erase takes confirm.")
-        if not reach.is_alone:
-            raise errors.NotAllowed(_ALONE)
-        if word == "export":
-            return Reply(text="Everything I have of you, one JSON object a line."), Receipt()
-        found = await self._personal_data.overview(person_id, reach.readable, now=self._clock())
-        return Reply(text=_overview(found, reach.names, zone)), Receipt()
+    async def _see(self, caller: Caller, reach: Reach) -> Reply:
+        _check_alone(reach)
+        found = await self._personal_data.overview(caller.person_id, reach.readable, now=self._clock())
+        return Reply(text=_overview(found, reach.names, caller.time_zone))
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
-        """Everything of theirs as JSON lines, a page of the database at a time. Raises `NotAllowed` as `run` does."""
-        if not reach.is_alone:
-            raise errors.NotAllowed(_ALONE)
+        """Everything of theirs as JSON lines, a page of the database at a time. Raises as `mydata` does."""
+        _check_alone(reach)
         async for line in self._personal_data.exported(person_id, reach.readable, now=self._clock()):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
-    async def _erase(
-        self, person_id: PersonId, *, confirm: bool, asking: MessageId | None = None
-    ) -> tuple[Reply, Receipt]:
-        if not confirm:
-            would = _counts(await self._personal_data.erasable(person_id))
-            if not would:
-                return Reply(text=_NOTHING), Receipt()
-            return Reply(
-                text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
-                "back. !mydata erase confirm does it; !mydata export gives it to you before.",
-                asks=Forgettable(everything=True),
-            ), Receipt()
-        receipt = await self._personal_data.erase(person_id, now=self._clock(), asking=asking)
+    async def erasable(self, caller: Caller) -> Reply:
+        """What erasing everything of theirs would take, to be said yes to."""
+        would = _counts(await self._personal_data.erasable(caller.person_id))
+        if not would:
+            return Reply(text=_NOTHING)
+        return Reply(
+            text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
+            "back. !mydata erase confirm does it; !mydata export gives it to you before.",
+            asks=Forgettable(everything=True),
+        )
+
+    async def erase(self, caller: Caller, *, asking: MessageId | None = None) -> Reply:
+        """Everything of theirs erased, and their questions in hand closed but for the one `asking`: it tells so."""
+        receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING
-        return Reply(text=f"{text} {_FROM_NOW_ON}"), receipt
+        closed = tuple(turn for _, turn in receipt.in_progress)
+        return Reply(text=f"{text} {_FROM_NOW_ON}", closed_turns=closed)
+
+
+def _check_alone(reach: Reach) -> None:
+    if not reach.is_alone:
+        raise errors.NotAllowed(_ALONE)
 
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot import arguments, errors
 from bot.commands.grammar import GRAMMARS, WORKS
+from bot.commands.invocation import Invocation
 from bot.domain import ROOMS, Caller, Entry, Fact, Listing, Memory, Reply, Source
 from bot.language.tags import tagging
 from bot.layers import playbook_files
@@ -58,8 +59,9 @@ class Walks:
         self._archivist = archivist
         self._clock = clock
 
-    async def palace(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def palace(self, given: Invocation) -> Reply:
         """The rooms, what is in one of them, or what was laid out. Raises `NotFound` with what is near."""
+        caller, args = given.caller, given.args
         if args.form:
             return await self._lay_out(caller, args.word("work", ""))
         rooms, topic = await self._palace.rooms(caller), args.word("topic", "")
@@ -72,8 +74,9 @@ class Walks:
             raise _no_room(args.text, rooms)
         return await self._inside(caller, rooms, room, topic or rest, page=args.number("page", 1))
 
-    async def room(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def room(self, given: Invocation) -> Reply:
         """What became of a room that was renamed, or merged into another. Raises `NotFound` and `BadArgument`."""
+        caller, args = given.caller, given.args
         rooms = await self._palace.rooms(caller)
         room = _named(args.word("room", ""), rooms)
         if room.name in _KEPT:

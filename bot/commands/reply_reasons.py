@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot import arguments, errors
+from bot import errors
+from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.layers.walk import LayerOutcome
 from bot.presentation import introduction, render, trails
@@ -80,8 +81,9 @@ class ReplyReasons:
         self._librarian = librarian
         self._clock = clock
 
-    async def why(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def why(self, given: Invocation) -> Reply:
         """What led to the last reply here, or to the one that is named. Raises `NotFound` and `BadArgument`."""
+        caller, args = given.caller, given.args
         page, told = args.number("page", 1), await self._told(caller, args.text)
         trail = trails.read(told.trail)
         rows, hidden = await self._rows(caller, told, trail)

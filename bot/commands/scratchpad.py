@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot import arguments, errors
-from bot.domain import Actor, Caller, Entry, Listing, Memory, MessageId, Reply
+from bot import errors
+from bot.commands.invocation import Invocation
+from bot.domain import Actor, Caller, Entry, Listing, Memory, Reply
 from bot.lifecycle.promotion import Contradicted, Promoted, PromotionRequest, Promotions
 from bot.presentation import render
 from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
@@ -32,9 +33,10 @@ class Scratchpad:
         self._spaces = spaces
         self._clock = clock
 
-    async def note(self, caller: Caller, text: str, said: MessageId | None, *, actor: Actor = Actor.PERSON) -> Reply:
+    async def note(self, given: Invocation) -> Reply:
         """A note of the open session, for as long as notes live. Raises as `Notes.save` does."""
-        kept = await self._notes.save(caller, text, actor=actor, said=said, now=self._clock())
+        caller = given.caller
+        kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
         return Reply(
             text=f"[note] {kept.label} is kept until {until}, for this conversation alone. !promote {kept.label} makes "
@@ -42,9 +44,9 @@ class Scratchpad:
             noted=True,
         )
 
-    async def notes(self, caller: Caller, args: arguments.Arguments) -> Reply:
+    async def notes(self, given: Invocation) -> Reply:
         """The living notes of the open session, the oldest first."""
-        page, now = args.number("page", 1), self._clock()
+        caller, page, now = given.caller, given.args.number("page", 1), self._clock()
         found, total = await self._notes.living(caller, now=now, page=page, size=NOTES_A_PAGE)
         if not found:
             none = "No notes in this conversation; !note keeps one for a while."
@@ -61,10 +63,9 @@ class Scratchpad:
             ),
         )
 
-    async def promote(
-        self, caller: Caller, args: arguments.Arguments, said: MessageId | None, *, actor: Actor = Actor.PERSON
-    ) -> Reply:
+    async def promote(self, given: Invocation) -> Reply:
         """The note moved to the palace, or both sides of what contradicts it. Raises as `Promotions.promote` does."""
+        caller, args = given.caller, given.args
         assert args.lead is not None
         wanted = PromotionRequest(
             summary=args.text,
@@ -75,12 +76,19 @@ class Scratchpad:
             tags=args.words("tags"),
         )
         done = await self._promotions.promote(
-            caller, args.lead, wanted, actor=actor, said=said, confirm="confirm" in args.bare, now=self._clock()
+            caller,
+            args.lead,
+            wanted,
+            actor=Actor.PERSON,
+            said=given.said,
+            confirm="confirm" in args.bare,
+            now=self._clock(),
         )
         return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(done)
 
-    async def wake(self, caller: Caller) -> Reply:
+    async def wake(self, given: Invocation) -> Reply:
         """What the open session was shown when it began, to the letter, and what it was not. Raises `NotFound`."""
+        caller = given.caller
         session_id = await self._spaces.open_session(caller)
         if session_id is None:
             raise errors.NotFound("This channel is not known yet.")

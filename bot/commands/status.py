@@ -1,13 +1,15 @@
 """`!status`: how memory, jobs, database and model are doing."""
 
 import time
+from collections.abc import Callable
 from datetime import datetime
 
 import bot
 from bot import errors
+from bot.commands.invocation import Invocation
 from bot.db import health
 from bot.db.pool import Database
-from bot.domain import Caller, ModelRole, Reply, Tier
+from bot.domain import ModelRole, Reply, Tier
 from bot.infra.job_runs import Jobs
 from bot.llm.models import Models
 from bot.presentation import render
@@ -15,31 +17,42 @@ from bot.recall.librarian import Librarian
 from bot.store.vectors.embeddings import Embeddings
 
 
-async def status(
-    database: Database,
-    librarian: Librarian,
-    jobs: Jobs,
-    models: Models,
-    embeddings: Embeddings | None,
-    caller: Caller,
-    now: datetime,
-) -> Reply:
-    """One line a part; a database that is away is itself the answer."""
-    lines = [f"Hathi {bot.__version__}"]
-    try:
-        started = time.perf_counter()
-        version = await health.server_version(database)
-        lines.append(f"database: Postgres {version}, answered in {(time.perf_counter() - started) * 1000:.1f} ms")
-        rows, waiting = await librarian.counts(caller)
-        lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
-        lines.append(f"sessions awaiting a summary: {waiting}")
-        lines += [] if embeddings is None else [await embeddings.status(caller)]
-        runs = await jobs.last_runs(now=now)
-        lines += [f"job {run.job}: {render.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
-        lines += [] if runs else ["jobs: none has run yet"]
-    except errors.DatabaseError as exc:
-        lines.append(f"database: {exc}")
-    return Reply(text="\n".join([*lines, *_models(models)]))
+class StatusReport:
+    """The use case behind `!status`."""
+
+    def __init__(
+        self,
+        database: Database,
+        librarian: Librarian,
+        jobs: Jobs,
+        models: Models,
+        embeddings: Embeddings | None,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._database = database
+        self._librarian = librarian
+        self._jobs = jobs
+        self._models = models
+        self._embeddings = embeddings
+        self._clock = clock
+
+    async def status(self, given: Invocation) -> Reply:
+        """One line a part; a database that is away is itself the answer."""
+        lines, now = [f"Hathi {bot.__version__}"], self._clock()
+        try:
+            started = time.perf_counter()
+            version = await health.server_version(self._database)
+            lines.append(f"database: Postgres {version}, answered in {(time.perf_counter() - started) * 1000:.1f} ms")
+            rows, waiting = await self._librarian.counts(given.caller)
+            lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
+            lines.append(f"sessions awaiting a summary: {waiting}")
+            lines += [] if self._embeddings is None else [await self._embeddings.status(given.caller)]
+            runs = await self._jobs.last_runs(now=now)
+            lines += [f"job {run.job}: {render.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
+            lines += [] if runs else ["jobs: none has run yet"]
+        except errors.DatabaseError as exc:
+            lines.append(f"database: {exc}")
+        return Reply(text="\n".join([*lines, *_models(self._models)]))
 
 
 def _models(models: Models) -> list[str]:

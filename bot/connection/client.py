@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
-from bot.commands import Commands
+from bot.commands.commands import Commands
 from bot.config import Settings
 from bot.connection import arrivals, gateway
 from bot.connection.refused_requests import Refusals

@@ -9,7 +9,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot import errors, log
-from bot.commands import Commands, approvals, hello
+from bot.commands import approvals, hello
+from bot.commands.commands import Commands
 from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Doors, Lanes
 from bot.language.requests import approval, closing, plain_words

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 
 from bot import errors, log
-from bot.commands import Commands
+from bot.commands.commands import Commands
 from bot.config import Settings
 from bot.domain import Layer, Message, ModelRole, Role
 from bot.layers.walk import Evidence

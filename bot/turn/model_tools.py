@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log
-from bot.commands import Commands
+from bot.commands.commands import Commands
 from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
 from bot.language.requests import plain_words
 from bot.lifecycle.summaries import MODEL_CAP
@@ -151,7 +151,7 @@ class Toolbox:
         """A model rates at most 7, unless the person asked in so many words to remember."""
         question = self.turn.message
         cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
-        saved = await self.commands.save(
+        saved = await self.commands.remembering.save(
             self.turn.caller,
             wanted.content,
             actor=Actor.MODEL,
@@ -166,7 +166,7 @@ class Toolbox:
         return render.saved_line(saved)
 
     async def _recall(self, wanted: _Recall) -> str:
-        reply = await self.commands.recall(
+        reply = await self.commands.recalling.search(
             self.turn.caller,
             wanted.query,
             tier=None if wanted.tier == "all" else Tier(wanted.tier),

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.commands import Commands, hello
+from bot.commands import hello
+from bot.commands.commands import Commands
 from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply, Stock, Turn
 from bot.language.requests import plain_words
 from bot.recall.librarian import Librarian
@@ -72,4 +73,4 @@ class Offline:
             apart_from=(question.message_id,),
             is_question=True,
         )
-        return await self._commands.told(caller, replace(found, questions=()))
+        return await self._commands.recalling.told(caller, replace(found, questions=()))

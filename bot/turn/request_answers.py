@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot import errors
-from bot.commands import Commands, forgetting, hello
+from bot.commands import forgetting, hello
+from bot.commands.commands import Commands
 from bot.dates import times
 from bot.domain import Caller, Reply, Stock
 from bot.language.requests import plain_requests, plain_words
@@ -60,7 +61,7 @@ class RequestAnswers:
             return Reply(text=MISSING, stock=Stock.KEPT)
         try:
             saved = await draft.desk.patiently(
-                lambda: self._commands.save_all(
+                lambda: self._commands.remembering.save_all(
                     turn.caller, things, evidence=(turn.message.message_id,), reason="asked"
                 )
             )
@@ -79,10 +80,14 @@ class RequestAnswers:
         if not isinstance(wanted, plain_requests.ForgetRequest):
             return None
         if wanted.everything:
-            reply = await desk.patiently(lambda: self._commands.forget_everything(turn.caller))
+            reply = await desk.patiently(lambda: self._commands.forgetting.everything(turn.caller))
         else:
             before = await desk.patiently(lambda: desk.turns.before(turn)) if wanted.last else None
-            quoted = [] if before is None else await desk.patiently(lambda: self._commands.quoted(turn.caller, before))
+            quoted = (
+                []
+                if before is None
+                else await desk.patiently(lambda: self._commands.reply_reasons.quoted(turn.caller, before))
+            )
             forget = self._commands.forgetting.asked
             reply = await self._said(
                 lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted))
@@ -105,7 +110,7 @@ class RequestAnswers:
         await self._as_command(draft)
         if not is_yes:
             return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
-        agree, asking = self._commands.agreed, turn.message.message_id
+        agree, asking = self._commands.forgetting.agreed, turn.message.message_id
         reply = await self._said(lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
         return None if reply is None else await self._typed(turn.caller, reply)
 
@@ -118,21 +123,21 @@ class RequestAnswers:
             # Something else was said since, and that may be meant.
             lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
             return await self._typed(turn.caller, Reply(text=UNDO_WHAT, stock=Stock.FORGOTTEN)) if lately else None
-        reply = await self._said(lambda: desk.patiently(lambda: self._commands.undo_forget(turn.caller)))
+        reply = await self._said(lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller)))
         return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """The listing; None where nothing was kept of the time that is asked for, as something may have been said."""
         turn = draft.turn
         if plain_words.asks_about_self(turn.message.content):
-            about = await draft.desk.patiently(lambda: self._commands.about(turn.caller))
+            about = await draft.desk.patiently(lambda: self._commands.about_me.about(turn.caller))
             return await self._typed(turn.caller, replace(about, stock=Stock.LISTED))
         if not isinstance(wanted, plain_requests.ListRequest):
             return None
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
         line = "by:me sort:new" if wanted.is_mine else ""
         line += f' said:"{spans[0].words}"' if spans else ""
-        reply = await draft.desk.patiently(lambda: self._commands.memories(turn.caller, line))
+        reply = await draft.desk.patiently(lambda: self._commands.lists.listed(turn.caller, line))
         found = reply.listing
         if found is None and spans:
             return None

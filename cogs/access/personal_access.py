@@ -4,7 +4,7 @@ import contextlib
 
 import discord
 
-from bot.commands.mydata import Reach
+from bot.commands.invocation import Reach
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, SpaceId
 from bot.lifecycle.personal_data import PersonalData

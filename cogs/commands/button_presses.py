@@ -88,14 +88,14 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                 case ForgetButton():
                     await self._forget(button, interaction, caller, prefix)
                 case RestoreButton():
-                    reply = await self._services.commands.undo_forget(caller, MemoryId(button.number))
+                    reply = await self._services.commands.changes.undo_forget(caller, MemoryId(button.number))
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
                 case AgreeButton():
                     await self._agree(button, interaction, caller, prefix)
                 case TakeBackButton():
-                    reply = await self._services.commands.undo_reset(caller, SessionId(button.number))
+                    reply = await self._services.commands.resets.undo(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
                 case WhyResultsButton():
                     await self._why(button, interaction, caller, prefix)
@@ -123,7 +123,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             raise errors.NotFound(forgetting.NOT_ASKED)
         if asked[0] != caller.person_id:
             raise errors.NotAllowed(forgetting.ASKERS_ALONE)
-        reply = await self._services.commands.agreed(caller, asked[1])
+        reply = await self._services.commands.forgetting.agreed(caller, asked[1])
         reply = replace(reply, text=prefixed(reply.text, prefix))
         instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
         await self._swap(button, instead, interaction, reply)

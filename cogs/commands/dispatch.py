@@ -13,8 +13,8 @@ import discord
 
 from bot import arguments, errors, log
 from bot.arguments import Arguments
-from bot.commands import SUMMARIZING, ResetReply
 from bot.commands.grammar import GRAMMARS, PREFIX, prefixed
+from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
 from bot.domain import Caller, MessageId, Reply
 from cogs.access.callers import Callers, Channel
@@ -22,6 +22,7 @@ from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_embed, is_public, place_of, shows_embeds
+from cogs.access.personal_access import PersonalAccess
 from cogs.send import files_out, reply_reference
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import Announced, ErrorNotices
@@ -110,7 +111,13 @@ class Dispatcher:
     """Commands in both forms."""
 
     def __init__(
-        self, client: Client, callers: Callers, notices: ErrorNotices, first: ConsentNotice, directories: NameDirectory
+        self,
+        client: Client,
+        callers: Callers,
+        notices: ErrorNotices,
+        first: ConsentNotice,
+        directories: NameDirectory,
+        access: PersonalAccess,
     ) -> None:
         self._client = client
         self._services = client.services
@@ -118,6 +125,7 @@ class Dispatcher:
         self._notices = notices
         self._first = first
         self._names = directories
+        self._access = access
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
@@ -212,7 +220,7 @@ class Dispatcher:
         self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None
     ) -> Reply:
         """The reply to a command that was counted already. Raises what `Commands.run` does, and `UserError`."""
-        reply = await self._services.commands.run(caller, name, line, told.announce, said=said)
+        reply = await self._services.commands.run(caller, name, line, told.announce, said=said, reach=self._access.of)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
         quotes = reply.listing is not None or name in _QUOTING

@@ -52,7 +52,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             prefix = caller.address + place.prefix
             if pick.what == "fix":
                 # A form is the first answer to a choice, or none.
-                memory = await self._services.commands.to_change(caller, memory_id)
+                memory = await self._services.commands.changes.to_change(caller, memory_id)
                 await interaction.response.send_modal(_form(memory))
                 return
             reply = await self._carry_out(interaction, caller, pick.what, memory_id)

@@ -6,9 +6,9 @@ from typing import Any, Final, Protocol, Self, cast
 
 import discord
 
-from bot.commands import ResetReply, summary_text
 from bot.commands.grammar import PREFIX, prefixed
 from bot.commands.palace import PalaceReply
+from bot.commands.resets import ResetReply, summary_text
 from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
 from bot.presentation import render

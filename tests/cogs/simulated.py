@@ -15,6 +15,7 @@ from bot.domain import Caller
 from cogs.access.audience import Audience
 from cogs.access.callers import Callers
 from cogs.access.name_directory import NameDirectory
+from cogs.access.personal_access import PersonalAccess
 from cogs.commands.admin import AdminCommands
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
@@ -145,8 +146,10 @@ def services(room: Room) -> Services:
 async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
     made = Approved(services(room), ())
-    callers, notices = Callers(made, Audience(made.get_guild)), ErrorNotices(made)
-    dispatcher = Dispatcher(made, callers, notices, Told(made.services), NameDirectory(made.services.spaces))
+    audience = Audience(made.get_guild)
+    callers, notices = Callers(made, audience), ErrorNotices(made)
+    access = PersonalAccess(made, audience, made.services.personal_data)
+    dispatcher = Dispatcher(made, callers, notices, Told(made.services), NameDirectory(made.services.spaces), access)
     suggestions = Suggestions(made, callers)
     await made.add_cog(MemoryCommands(made, dispatcher, suggestions))
     await made.add_cog(AdminCommands(made, dispatcher, suggestions, notices))

@@ -109,4 +109,4 @@ async def test_the_conversation_can_ask_for_the_same(database: Database, clock: 
     """`about` is the first page, in words."""
     async with room(database, clock) as r:
         await r.run("!remember I am vegan.")
-        assert await r.app.commands.about(r.caller) == await me(r)
+        assert await r.app.commands.about_me.about(r.caller) == await me(r)

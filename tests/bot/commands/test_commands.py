@@ -7,7 +7,6 @@ import pytest
 
 from bot import errors
 from bot.arguments import Grammar
-from bot.commands import Commands
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MessageId, SessionId, Source, Tier
@@ -45,13 +44,18 @@ async def keep(r: Room, *contents: str, by: Caller = ANN, **fields: Any) -> None
 
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_every_command_of_the_grammar_is_there_and_explained(name: str) -> None:
-    """It has a method, a line of help, help for each argument, and is known by its own name."""
+    """It has a line of help, help for each argument, and is known by its own name."""
     grammar = GRAMMARS[name]
     assert grammar.command == name
-    assert callable(getattr(Commands, name if name == "reset" else f"_{name}"))
     assert ABOUT[name].endswith(".")
     assert all(kind.help for kind in grammar.named.values())
     assert grammar.usage.startswith(f"!{name}")
+
+
+async def test_every_command_has_a_handler_and_every_handler_a_command(database: Database, clock: Clock) -> None:
+    """The table of handlers and the grammar name the same commands, in the same order."""
+    async with room(database, clock) as r:
+        assert list(GRAMMARS) == list(r.app.commands.handlers)
 
 
 def test_no_two_commands_share_a_name_and_no_help_is_left_over() -> None:

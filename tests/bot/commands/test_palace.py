@@ -114,7 +114,7 @@ async def test_rooms_and_topics_of_several_words_are_told_apart(database: Databa
     async with room(database, clock, who=ROOT) as r:
         for number, (name, topic) in enumerate((("kiln", "room two"), ("kiln room", "two"))):
             args = {"room": name, "topic": topic}
-            await r.app.commands.save(r.caller, f"The fact {number}.", **args)  # type: ignore[arg-type]
+            await r.app.commands.remembering.save(r.caller, f"The fact {number}.", **args)  # type: ignore[arg-type]
         told = [await r.run(line) for line in ("!palace kiln", "!palace kiln room", "!palace kiln room two")]
     assert ["The fact 0." in text for text in told] == [True, False, False]
     assert ["The fact 1." in text for text in told] == [False, True, True]
@@ -194,7 +194,7 @@ async def test_a_name_that_would_be_read_as_something_else_has_no_line_to_go_on(
     """Its first page is shown all the same."""
     async with room(database, clock, who=ROOT) as r:
         for number in range(11):
-            await r.app.commands.save(r.caller, f"Fact {number} of it.", room="x page:2", topic="t")
+            await r.app.commands.remembering.save(r.caller, f"Fact {number} of it.", room="x page:2", topic="t")
         args = replace(_parsed("x"), text="x page:2")
         found = await r.app.commands.run(r.caller, "palace", args, r._later)
     assert found.listing is not None

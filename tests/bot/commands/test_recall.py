@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.cli.terminal import Screen, Terminal, caller
-from bot.commands import SAY_MORE, score_breakdown
+from bot.commands import score_breakdown
 from bot.commands.grammar import explain
+from bot.commands.recalling import SAY_MORE
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Caller, Reply, Strategy
 from tests import people

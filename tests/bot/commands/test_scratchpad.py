@@ -9,7 +9,8 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, MessageId, new_id
-from bot.lifecycle.promotion import Promoted, PromotionRequest
+from bot.language.tags import tagging
+from bot.lifecycle.promotion import Promoted, PromotionRequest, Promotions
 from bot.store.notes import Notes
 from bot.text.normalize import MAX_LENGTH
 from tests import people
@@ -275,7 +276,8 @@ async def test_modes_and_wishes_hold_for_promotions(database: Database, clock: C
             await r.run(f"!note {n}")
         await r.run(f"!memory mode {mode}")
         wanted = PromotionRequest(summary="Deploys freeze on Fridays.", reason="agreed", importance=5)
-        promotions = r.app.commands.scratchpad._promotions
+        registry = tagging.Registry(r.app.settings.domains)
+        promotions = Promotions(r.app.database, r.app.archivist, r.app.librarian, r.app.notes, registry)
         with pytest.raises(errors.NotAllowed, match="Nothing was kept"):
             await promotions.promote(ANN, 1, wanted, actor=Actor.MODEL, now=clock())
         if mode == "off":

@@ -372,7 +372,7 @@ async def test_a_deleted_question_is_not_answered_any_more(desk: Desk) -> None:
     )
     assert not await turns.answered(turn, reply, TurnRecord())
     with pytest.raises(errors.NotFound):
-        await desk.here.app.commands.save(turn.caller, "the vault is red.", evidence=(question,))
+        await desk.here.app.commands.remembering.save(turn.caller, "the vault is red.", evidence=(question,))
     left = await desk.fetch("SELECT state, failure, kept FROM turn")
     assert ([("failed", "deleted", None)], 0) == (left, await desk.value("SELECT count(*) FROM message"))
 

@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot import errors
-from bot.commands.mydata import MyData, Reach
+from bot.arguments import Arguments
+from bot.commands.invocation import Invocation, Reach
+from bot.commands.mydata import MyData
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Source, SpaceId
+from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Reply, Source, SpaceId
 from bot.lifecycle import discord_edits, personal_data
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits
 from bot.lifecycle.personal_data import PersonalData, Receipt
@@ -72,6 +74,19 @@ class Desk:
 
     async def lines(self) -> list[dict[str, Any]]:
         return [line async for line in self.own.exported(HER, READABLE, now=self.here.clock())]
+
+
+def invoked(form: str, reach: Reach) -> Invocation:
+    """Her `!mydata` with that form, where so much may be shown."""
+
+    async def reaches(_: Caller) -> Reach:
+        return reach
+
+    async def announce(_: Reply) -> None:
+        raise AssertionError
+
+    args = Arguments(text="", lead=None, named={}, bare=frozenset(), form=form)
+    return Invocation(caller=ANN, args=args, announce=announce, reach=reaches)
 
 
 @pytest.fixture
@@ -300,13 +315,12 @@ async def test_nobody_else_reads_along(desk: Desk) -> None:
     """What is theirs is shown and handed over only where they are alone; what erasing takes is said anywhere."""
     mine = MyData(desk.own, desk.here.clock)
     crowd = Reach(readable=READABLE, names={}, is_alone=False)
-    for word in ("see", "export"):
+    for form in ("see", "export"):
         with pytest.raises(errors.NotAllowed, match="direct message"):
-            await mine.run(HER, word, crowd, confirm=False)
+            await mine.mydata(invoked(form, crowd))
     with pytest.raises(errors.NotAllowed):
         [line async for line in mine.lines(HER, crowd)]
-    reply, _ = await mine.run(HER, "erase", crowd, confirm=False)
-    assert reply.text.startswith("This would erase")
+    assert (await mine.mydata(invoked("erase", crowd))).text.startswith("This would erase")
 
 
 async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
@@ -314,20 +328,20 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
     mine = MyData(desk.own, desk.here.clock)
     reach = Reach(readable=READABLE, names={SpaceId(1): "The Den"}, is_alone=True)
     await desk.said("Remember that the vault is red.")
-    see, _ = await mine.run(HER, "see", reach, confirm=False)
+    see = await mine.mydata(invoked("see", reach))
     assert see.text.splitlines()[1:4] == [
         "The Den: 1 message, 1 memory",
         "Your newest messages:",
         "  2026-03-02 12:00 UTC · Remember that the vault is red.",
     ]
-    lines = [json.loads(line) async for line in mine.lines(HER, reach)]
+    export = await mine.mydata(invoked("export", reach))
+    assert export.lines is not None
+    lines = [json.loads(line) async for line in export.lines]
     assert ["person", "name", "message", "memory", "name", "name"] == [line["kind"] for line in lines]
-    with pytest.raises(errors.BadArgument):
-        await mine.run(HER, "see", reach, confirm=True)
-    told, none = await mine.run(HER, "erase", reach, confirm=False)
-    done, receipt = await mine.run(HER, "erase", reach, confirm=True)
-    after = [(await mine.run(HER, word, reach, confirm=False))[0].text for word in ("see", "erase")]
-    assert (Receipt(), 1, ["I have nothing of yours."] * 2) == (none, receipt.messages, after)
+    told = await mine.mydata(invoked("erase", reach))
+    done = await mine.mydata(invoked("erase confirm", reach))
+    after = [(await mine.mydata(invoked(form, reach))).text for form in ("see", "erase")]
+    assert ["I have nothing of yours."] * 2 == after
     assert ("1 message, 1 reply of mine, 1 memory, 1 record of an answer, 3 names" in told.text, True) == (
         True,
         done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),

@@ -183,7 +183,7 @@ async def test_a_common_word_takes_nobodys_answers(talk: Talk, way: str) -> None
     elif way == "edited":
         await talk.edit(told, "never")
     elif way == "forgotten":
-        await talk.here.app.commands.save(ANN, "tomorrow", evidence=(told,))
+        await talk.here.app.commands.remembering.save(ANN, "tomorrow", evidence=(told,))
         await talk.here.run("!forget 1")
     else:
         await talk.here.app.personal_data.erase(ANN.person_id, now=talk.here.clock())

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.commands import MOST_LISTED, approvals, forgetting, hello
+from bot.commands import approvals, forgetting, hello
+from bot.commands.remembering import MOST_LISTED
 from bot.db.pool import Database
 from bot.domain import Caller, MessageId
 from bot.turn import request_answers

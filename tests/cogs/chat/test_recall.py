@@ -25,7 +25,7 @@ async def remember(world: World, *texts: str) -> None:
     await world.room.app.enter(caller, channel_name="general", mode="addressed")
     for number, text in enumerate(texts):
         world.clock.forward(seconds=1)
-        await world.room.app.commands.save(caller, text, importance=5, topic=f"topic {number}")
+        await world.room.app.commands.remembering.save(caller, text, importance=5, topic=f"topic {number}")
 
 
 def private(result: simcord.InteractionResult) -> str:

@@ -89,7 +89,9 @@ async def test_pages_of_a_room_keep_the_way_out(database: Database, clock: Clock
     async with simulated.world(database, clock) as world:
         caller = await world.talk()
         for number in range(11):
-            await world.room.app.commands.save(caller, f"Pot {number} is glazed.", room="pots", topic="glaze")
+            await world.room.app.commands.remembering.save(
+                caller, f"Pot {number} is glazed.", room="pots", topic="glaze"
+            )
         message = await world.say("!palace pots")
         first = buttons(message)
         await world.press(message, "Page 2 ▶")

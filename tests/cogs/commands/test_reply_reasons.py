@@ -271,7 +271,7 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
     """Where its text would be cut, it is not opened at all."""
     async with discord_bot.running(database) as bot:
         ann = bot.person("Ann")
-        await bot.app.commands.save(await _caller(bot, ann), "🐘" * 2500)
+        await bot.app.commands.remembering.save(await _caller(bot, ann), "🐘" * 2500)
         listed = await type_command(bot, ann, bot.channel, "!me")
         chosen = await ann.select(listed, FIX, ["1"])
         told = await private(chosen)

@@ -75,7 +75,7 @@ async def test_it_is_filed_and_tagged_by_the_question(database: Database) -> Non
     async with discord_bot.running(database, answer=answer) as bot:
         ann = bot.person("Ann")
         await _react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
-        expected = [*bot.app.commands._registry.inferred(QUESTION, workflow="note")]
+        expected = [*bot.app.commands.remembering._registry.inferred(QUESTION, workflow="note")]
     assert [("pancakes", expected)] == await _rows(database, "SELECT topic, tags FROM memory")
 
 

@@ -7,7 +7,7 @@ import discord
 import pytest
 import simcord
 
-from bot.commands import SUMMARIZING, ResetReply
+from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.db.pool import Database
 from bot.domain import ChannelId, Memory, MemoryId, MessageId, Saved, SessionId, Source, SpaceId, Tier
 from bot.lifecycle.summaries import SummaryDone

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands import MOST_RESULTS, RESULTS_A_PAGE
+from bot.commands.recalling import MOST_RESULTS, RESULTS_A_PAGE
 from bot.db.pool import Database
 from bot.domain import ChannelId, Entry, Listing, MessageId
 from cogs.ui import embeds
@@ -107,7 +107,9 @@ async def remember(world: simulated.World, count: int) -> None:
         caller = people.caller("ann", space=world.guild.id, channel=world.channel.id, person=world.ann.id)
         world.clock.forward(seconds=1)
         await world.room.app.enter(caller, channel_name="general", mode="addressed")
-        await world.room.app.commands.save(caller, f"fact {number} about cats", importance=5, topic=f"topic {number}")
+        await world.room.app.commands.remembering.save(
+            caller, f"fact {number} about cats", importance=5, topic=f"topic {number}"
+        )
 
 
 def ids(message: discord.Message | object) -> list[int]:

@@ -289,7 +289,7 @@ async def test_what_a_model_saves_is_tagged_by_the_question(database: Database, 
 async def test_what_a_model_saves_without_a_persons_words_has_no_domain(database: Database, clock: Clock) -> None:
     """Nobody wrote anything it could be about."""
     async with room(database, clock) as r:
-        await r.app.commands.save(r.caller, INJECTED, actor=Actor.MODEL, reason="tool")
+        await r.app.commands.remembering.save(r.caller, INJECTED, actor=Actor.MODEL, reason="tool")
     assert await tags(database) == [["auto", "type:session"]]
 
 
@@ -298,7 +298,7 @@ async def test_what_a_model_worded_for_a_person_is_tagged_by_what_people_wrote(
 ) -> None:
     """A person approved of an answer: the question tells what it is about."""
     async with room(database, clock) as r:
-        await r.app.commands.save(r.caller, INJECTED, people_wrote="How do I prune the garden?\nKeep that")
+        await r.app.commands.remembering.save(r.caller, INJECTED, people_wrote="How do I prune the garden?\nKeep that")
     assert await tags(database) == [["auto", "domain:garden", "type:note"]]
 
 
@@ -350,7 +350,9 @@ async def test_what_a_model_writes_tells_no_workflow(database: Database, clock: 
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.say("I looked into heat pumps, by the way")
-        await r.app.commands.save(r.caller, f"{written} Truly.", people_wrote="Any feedback on my essay?\nKeep that")
+        await r.app.commands.remembering.save(
+            r.caller, f"{written} Truly.", people_wrote="Any feedback on my essay?\nKeep that"
+        )
     assert [[t for t in each if t.startswith("type:")] for each in await tags(database)] == [
         ["type:session", "type:research"],
         ["type:note", "type:critique"],

@@ -1,0 +1,140 @@
+"""Every command of the grammar with what carries it out, and the use cases that talk and buttons share with them."""
+
+import difflib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot import arguments, errors
+from bot.commands import grammar
+from bot.commands.about_me import AboutMe
+from bot.commands.community import Community
+from bot.commands.forgetting import Forgetting
+from bot.commands.identity_settings import IdentitySettings
+from bot.commands.invocation import Announce, Handler, Invocation, Reach, own_reach
+from bot.commands.memory_changes import MemoryChanges
+from bot.commands.memory_lists import MemoryLists
+from bot.commands.mydata import MyData
+from bot.commands.palace import Walks
+from bot.commands.recalling import Recalling
+from bot.commands.remembering import Remembering
+from bot.commands.reply_reasons import ReplyReasons
+from bot.commands.resets import Resets
+from bot.commands.resting import AnswerSources
+from bot.commands.scratchpad import Scratchpad
+from bot.commands.status import StatusReport
+from bot.domain import Caller, MessageId, Reply, Right
+from bot.store.spaces import Spaces
+from bot.text import normalize
+
+
+class Commands:
+    """Every command, by name."""
+
+    def __init__(
+        self,
+        *,
+        about_me: AboutMe,
+        changes: MemoryChanges,
+        community: Community,
+        forgetting: Forgetting,
+        identity: IdentitySettings,
+        lists: MemoryLists,
+        my_data: MyData,
+        recalling: Recalling,
+        remembering: Remembering,
+        reply_reasons: ReplyReasons,
+        resets: Resets,
+        scratchpad: Scratchpad,
+        sources: AnswerSources,
+        spaces: Spaces,
+        status: StatusReport,
+        walks: Walks,
+    ) -> None:
+        self.about_me: Final = about_me
+        self.changes: Final = changes
+        self.forgetting: Final = forgetting
+        self.lists: Final = lists
+        self.recalling: Final = recalling
+        self.remembering: Final = remembering
+        self.reply_reasons: Final = reply_reasons
+        self.resets: Final = resets
+        self.sources: Final = sources
+        self._spaces = spaces
+        self.handlers: Final[Mapping[str, Handler]] = {
+            "reset": resets.reset,
+            "remember": remembering.remember,
+            "recall": recalling.recall,
+            "why": reply_reasons.why,
+            "age": changes.age,
+            "forget": changes.forget,
+            "undo": changes.undo,
+            "pin": changes.pin,
+            "unpin": changes.unpin,
+            "edit": changes.edit,
+            "memories": lists.memories,
+            "me": about_me.me,
+            "tags": lists.tags,
+            "palace": walks.palace,
+            "sessions": lists.sessions,
+            "note": scratchpad.note,
+            "notes": scratchpad.notes,
+            "promote": scratchpad.promote,
+            "wake": scratchpad.wake,
+            "memory": community.memory,
+            "channel": community.channel,
+            "room": walks.room,
+            "identity": identity.identity,
+            "settings": community.settings,
+            "mydata": my_data.mydata,
+            "status": status.status,
+            "help": _help,
+        }
+
+    async def run(
+        self,
+        caller: Caller,
+        name: str,
+        line: str | arguments.Arguments,
+        announce: Announce,
+        *,
+        said: MessageId | None = None,
+        reach: Callable[[Caller], Awaitable[Reach]] = own_reach,
+    ) -> Reply:
+        """The reply to `!name line`, as typed in the message `said`, or parsed already.
+
+        Raises `BadArgument` or `NotAllowed` with one sentence; then nothing was done.
+        """
+        found = grammar.GRAMMARS.get(name)
+        if found is None:
+            raise _unknown(name)
+        args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
+        _check_right(caller, arguments.needed(found, args))
+        given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach)
+        return await self.handlers[name](given)
+
+    async def as_typed(self, caller: Caller, text: str) -> str:
+        """The text with every command named as the caller is to type it."""
+        place = await self._spaces.place(caller.space_id, caller.channel_id)
+        return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
+
+
+async def _help(given: Invocation) -> Reply:
+    if not given.args.text:
+        return Reply(text=grammar.overview())
+    name = given.args.text.lower().lstrip("!/")
+    if name not in grammar.GRAMMARS:
+        raise _unknown(name)
+    return Reply(text=grammar.explain(name))
+
+
+def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
+    if need is not None and not caller.may(need[0]):
+        raise errors.NotAllowed(f"{need[1]} needs the permission {need[0]}, which you don't have here.")
+
+
+def _unknown(name: str) -> errors.BadArgument:
+    near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
+    hint = f"did you mean !{near[0]}? " if near else ""
+    return errors.BadArgument(
+        f"There is no command !{normalize.one_line(name, 40)}; {hint}!help lists those there are."
+    )

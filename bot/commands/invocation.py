@@ -1,0 +1,47 @@
+"""What each command is given, in whichever way it was invoked, and what a handler of one is."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from bot.arguments import Arguments
+from bot.domain import TERMINAL_SPACE, Caller, MessageId, Reply, SpaceId
+from bot.lifecycle.personal_data import Readable
+
+Announce = Callable[[Reply], Awaitable[None]]
+"""Where lines that come later go: under the reset's message, or on the terminal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a person may be shown where they ask."""
+
+    readable: Readable
+    """The channels they can read now, by space."""
+    names: Mapping[SpaceId, str]
+    """What people call those spaces."""
+    is_alone: bool
+    """Whether nobody but them will read the answer."""
+
+
+async def own_reach(caller: Caller) -> Reach:
+    """What can be read from where the caller is, for them alone where nobody else is there."""
+    return Reach(
+        readable={caller.space_id: caller.visible}, names={TERMINAL_SPACE: "the terminal"}, is_alone=caller.reads_alone
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invocation:
+    """One command as somebody gave it."""
+
+    caller: Caller
+    args: Arguments
+    announce: Announce
+    said: MessageId | None = None
+    """The message it was typed in, if it was."""
+    reach: Callable[[Caller], Awaitable[Reach]] = own_reach
+    """How far a person's own data may be shown where they ask."""
+
+
+Handler = Callable[[Invocation], Awaitable[Reply]]
+"""What carries out one command. Raises a `UserError` with one sentence; then nothing was done."""

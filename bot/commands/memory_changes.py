@@ -1,0 +1,129 @@
+"""`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: one memory or many changed by a person, and back."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from bot import errors
+from bot.arguments import Arguments
+from bot.commands.invocation import Invocation
+from bot.commands.palace import Walks
+from bot.commands.resets import Resets
+from bot.domain import Caller, Memory, MemoryId, Reply, Right, Saved
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Ageing, Archivist
+from bot.store.sessions import Sessions
+from bot.text import normalize
+from bot.text.sanitize import counted
+
+
+class MemoryChanges:
+    """The use cases by which memories are changed one by one, aged, and brought back."""
+
+    def __init__(
+        self,
+        archivist: Archivist,
+        librarian: Librarian,
+        sessions: Sessions,
+        resets: Resets,
+        walks: Walks,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._archivist = archivist
+        self._librarian = librarian
+        self._sessions = sessions
+        self._resets = resets
+        self._walks = walks
+        self._clock = clock
+
+    async def forget(self, given: Invocation) -> Reply:
+        """One memory forgotten, with the messages it rests on. Raises `NotFound` and `NotAllowed`."""
+        caller, args = given.caller, given.args
+        memory = await self._archivist.forget(caller, _number(args), now=self._clock())
+        return Reply(
+            text=f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
+            "Erased for good in 10 minutes; !undo brings it back until then.",
+            forgotten=memory.memory_id,
+        )
+
+    async def edit(self, given: Invocation) -> Reply:
+        """A memory with other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
+        caller, args = given.caller, given.args
+        saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
+        return Reply(text=f"{render.saved_line(saved)}\nIt supersedes #{args.lead}.", saved=(saved,))
+
+    async def pin(self, given: Invocation) -> Reply:
+        """A memory kept in the short tier. Raises `NotFound` and `NotAllowed`."""
+        caller, args = given.caller, given.args
+        memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
+        return Reply(text=f"[memory] pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+
+    async def unpin(self, given: Invocation) -> Reply:
+        """A memory let age again. Raises `NotFound` and `NotAllowed`."""
+        caller, args = given.caller, given.args
+        memory = await self._archivist.pin(caller, _number(args), pinned=False, now=self._clock())
+        return Reply(text=f"[memory] unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+
+    async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
+        """A memory the caller is about to put right. Raises `NotFound`, and `NotAllowed` where it is another's."""
+        memory = await self._librarian.memory(caller, memory_id)
+        if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
+            raise errors.NotAllowed(
+                f"#{memory_id} was said by someone else; changing it needs the permission {Right.MANAGE_GUILD}."
+            )
+        return memory
+
+    async def age(self, given: Invocation) -> Reply:
+        """How many memories went to the long tier, or which would go."""
+        caller, args = given.caller, given.args
+        hours = args.number("older_than_hours", 48)
+        ageing = Ageing(
+            older_than=timedelta(hours=hours),
+            max_rows=args.number("max_rows", 100),
+            include_protected=bool(args.word("include", "")),
+        )
+        if "preview" in args.bare:
+            due, total = await self._librarian.due_to_age(caller, ageing, now=self._clock())
+            channels = await self._librarian.channel_names(caller)
+            lines = [render.memory_lines(memory, channels, self._clock()) for memory in due]
+            more = f" ({total} {'is' if total == 1 else 'are'} due in all)" if total > len(due) else ""
+            head = f"Would age {counted(len(due), 'memory')} (threshold: {hours}h){more}; none was moved."
+            return Reply(text="\n".join([head, *lines]))
+        moved = await self._archivist.age([caller.space_id], ageing, now=self._clock(), caller=caller)
+        return Reply(text=f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h).")
+
+    async def undo(self, given: Invocation) -> Reply:
+        """Whichever came last of the caller's: a forget back, or the facts of a reset or a layout taken back."""
+        caller = given.caller
+        now = self._clock()
+        forgot = await self._archivist.last_forget_at(caller, now=now)
+        reset = await self._sessions.last_reset_at(caller, now=now)
+        laid_out = await self._archivist.last_laid_out_at(caller, now=now)
+        if laid_out is not None and laid_out >= max(filter(None, (forgot, reset)), default=laid_out):
+            return await self._walks.undo(caller)
+        if forgot is None and reset is None:
+            raise errors.NotFound("There is nothing to undo: you forgot and reset nothing in the last 10 minutes.")
+        if forgot is not None and (reset is None or forgot > reset):
+            return await self.undo_forget(caller)
+        return await self._resets.undo_latest(caller)
+
+    async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
+        """The caller's latest forget, or that of this memory, taken back.
+
+        Raises `NotFound` when they forgot nothing like it in the last 10 minutes.
+        """
+        now = self._clock()
+        if await self._archivist.last_forget_at(caller, now=now, memory_id=memory_id) is None:
+            what = "anything" if memory_id is None else f"#{memory_id}"
+            raise errors.NotFound(f"You did not forget {what} in the last 10 minutes, so there is nothing to undo.")
+        back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
+        if not back.memories and not back.said:
+            return Reply(text="[memory] It has been said again since, so it is known already.")
+        lines = [f"[memory] back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
+        lines += render.said_lines("back", back.said)
+        return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
+
+
+def _number(args: Arguments) -> MemoryId:
+    assert args.lead is not None
+    return MemoryId(args.lead)

@@ -1,0 +1,183 @@
+"""`!memories`, `!tags` and `!sessions`: memory page by page."""
+
+import difflib
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from bot import arguments, errors
+from bot.commands.grammar import GRAMMARS
+from bot.commands.invocation import Invocation
+from bot.dates import times
+from bot.domain import Caller, Entry, Listing, Reply
+from bot.language.tags import tagging
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.text import normalize
+from bot.text.sanitize import counted
+
+MEMORIES_A_PAGE: Final = 10
+TAGS_A_PAGE: Final = 20
+TAGS_COMPARED: Final = 500
+"""The most used tags, among which what was meant by an unknown one is looked for."""
+SESSIONS_A_PAGE: Final = 5
+
+
+class MemoryLists:
+    """The use cases that list memories, their tags and past sessions."""
+
+    def __init__(self, librarian: Librarian, clock: Callable[[], datetime]) -> None:
+        self._librarian = librarian
+        self._clock = clock
+
+    async def memories(self, given: Invocation) -> Reply:
+        """One page of memories, narrowed as was asked."""
+        return await self._memories(given.caller, given.args)
+
+    async def listed(self, caller: Caller, line: str) -> Reply:
+        """What `!memories` lists, asked for in plain words."""
+        return await self._memories(caller, arguments.parse(line, GRAMMARS["memories"]))
+
+    async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
+        page, tags = args.number("page", 1), await self.tags_meant(caller, args.words("tag"))
+        since, until = _span(args.word("said", ""), self._clock(), caller.time_zone)
+        found, total = await self._librarian.memories(
+            caller,
+            tags=tags,
+            filed_under=args.text or None,
+            least=args.number("min", 1),
+            by_importance=args.word("sort", "importance") == "importance",
+            page=page,
+            size=MEMORIES_A_PAGE,
+            author_id=caller.person_id if args.word("by", "") else None,
+            since=since,
+            until=until,
+        )
+        if not found:
+            name = normalize.one_line(args.text, 60)
+            if ("by" in args.named or "said" in args.named) and page == 1:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_narrowed(args)}{_tagged(tags)}.")
+            if page > 1:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)} on page {page}.")
+            if tags:
+                return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)}.")
+            if name:
+                return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
+            return Reply(text="No memories yet.")
+        now, again = self._clock(), asked_again("memories", args)
+        channels = await self._librarian.channel_names(caller)
+        links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
+        entries, lines = render.listed(caller, found, channels, links, now)
+        if again:
+            lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
+        about = f" about {normalize.one_line(normalize.shown(args.text), 80)!r}" if args.text else ""
+        return Reply(
+            text="\n".join(lines),
+            listing=Listing(
+                title=f"{counted(total, 'memory')}{about}{_narrowed(args)}{_tagged(tags)}",
+                entries=entries,
+                page=page,
+                pages=-(-total // MEMORIES_A_PAGE),
+                again=again,
+            ),
+        )
+
+    async def tags_meant(self, caller: Caller, given: tuple[str, ...]) -> tuple[str, ...]:
+        """The tags a person names, as memories have them: `finance` is `domain:finance` where no tag is `finance`.
+
+        Raises `NotFound` with those that are near, for one that no memory has.
+        """
+        if not given:
+            return ()
+        kinds = ("", tagging.DOMAIN, tagging.TYPE)
+        there = await self._librarian.tags_there(caller, [f"{kind}{tag}" for tag in given for kind in kinds])
+        meant = {tag: next((f"{kind}{tag}" for kind in kinds if f"{kind}{tag}" in there), None) for tag in given}
+        for tag, known in meant.items():
+            if known is None:
+                tags, _ = await self._librarian.tags(caller, limit=TAGS_COMPARED)
+                raise errors.NotFound(_unknown_tag(tag, [name for name, _ in tags]))
+        return tuple(dict.fromkeys(known for known in meant.values() if known is not None))
+
+    async def tags(self, given: Invocation) -> Reply:
+        """One page of tags, the most used first."""
+        caller, args = given.caller, given.args
+        page = args.number("page", 1)
+        found, total = await self._librarian.tags(caller, limit=TAGS_A_PAGE, page=page)
+        if not found:
+            return Reply(text=f"No tags on page {page}." if page > 1 else "No tags yet; every memory gets some.")
+        uses = [(normalize.shown(tag), counted(n, "memory")) for tag, n in found]
+        width = max(len(tag) for tag, _ in uses)
+        lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
+        return Reply(
+            text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command="tags"),
+            listing=Listing(
+                title=counted(total, "tag"),
+                entries=tuple(Entry(head=tag, body=n) for tag, n in uses),
+                page=page,
+                pages=-(-total // TAGS_A_PAGE),
+                again="tags",
+            ),
+        )
+
+    async def sessions(self, given: Invocation) -> Reply:
+        """One page of this channel's past sessions, the newest first."""
+        caller, args = given.caller, given.args
+        page = args.number("page", 1)
+        found, total = await self._librarian.sessions(caller, page=page, size=SESSIONS_A_PAGE)
+        if not found:
+            return Reply(text=f"No sessions on page {page}." if page > 1 else "No past sessions yet; !reset ends one.")
+        lines = [render.session_lines(session, caller.time_zone) for session in found]
+        return Reply(
+            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"),
+            listing=Listing(
+                title=f"{counted(total, 'past session')} of this channel",
+                entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
+                page=page,
+                pages=-(-total // SESSIONS_A_PAGE),
+                again="sessions",
+            ),
+        )
+
+
+def asked_again(name: str, args: arguments.Arguments) -> str:
+    """The line that asks for the same; nothing where its words would be read as arguments, as `why` at their end."""
+    line = render.asked(name, args)
+    try:
+        read = arguments.parse(line.partition(" ")[2], GRAMMARS[name])
+    except errors.BadArgument:
+        return ""
+    named = {name: value for name, value in args.named.items() if name != "page"}
+    return line if (read.text.split(), read.named) == (args.text.split(), named) else ""
+
+
+def _unknown_tag(tag: str, known: list[str]) -> str:
+    """That no memory has it, and which tags are near: written like it, with or without what kind they are."""
+    bare = {name.partition(":")[2] or name: name for name in reversed(known)}
+    near = [
+        *difflib.get_close_matches(tag, known, 3, 0.7),
+        *(bare[n] for n in difflib.get_close_matches(tag, bare, 3, 0.7)),
+    ]
+    named = list(dict.fromkeys(near))[:3]
+    hint = f"did you mean {' or '.join(map(normalize.shown, named))}? " if named else ""
+    return f"No memory has the tag {normalize.one_line(normalize.shown(tag), 60)!r}; {hint}!tags lists those there are."
+
+
+def _tagged(tags: tuple[str, ...]) -> str:
+    """How a sentence about memories goes on that names their tags."""
+    return f" tagged {normalize.one_line(normalize.shown(' and '.join(tags)), 80)}" if tags else ""
+
+
+def _narrowed(args: arguments.Arguments) -> str:
+    """How a sentence about memories goes on that names whose they are, and of when."""
+    by, said = " of yours" * ("by" in args.named), args.word("said", "")
+    return f"{by}{f', said {said!r}' if said else ''}"
+
+
+def _span(said: str, now: datetime, zone: str) -> tuple[datetime | None, datetime | None]:
+    """The time that is named. Raises `BadArgument` where none is."""
+    if not said:
+        return None, None
+    spans = times.read(said, as_of=now, zone=zone).spans
+    if not spans:
+        raise errors.BadArgument(f'said takes a time, such as said:today or said:"last week", not {said!r}.')
+    return spans[0].start, spans[0].end

@@ -1,0 +1,175 @@
+"""`!recall`: what memory, messages and files hold on a query, as a person is shown it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot import arguments
+from bot.commands import score_breakdown
+from bot.commands.invocation import Invocation
+from bot.commands.memory_lists import MemoryLists, asked_again
+from bot.domain import (
+    NOTHING_FOUND,
+    TERMINAL_SPACE,
+    Caller,
+    Listing,
+    Memory,
+    Message,
+    MessageId,
+    Parts,
+    Recollection,
+    Reply,
+    Result,
+    Role,
+    Strategy,
+    Tier,
+)
+from bot.presentation import render
+from bot.recall.file_search import AttachmentSearch
+from bot.recall.librarian import Librarian
+from bot.text import normalize
+from bot.text.sanitize import counted
+
+RESULTS_A_PAGE: Final = 5
+MOST_RESULTS: Final = 20
+MOST_FILES: Final = 3
+"""Of those, files that speak of what was looked for."""
+SAY_MORE: Final = "Tell me more about it: another word that was said, a name, or what it was about."
+"""Under the sentence for nothing, where words are only counted."""
+
+
+class Recalling:
+    """The use cases by which memory is searched."""
+
+    def __init__(
+        self, librarian: Librarian, files: AttachmentSearch, lists: MemoryLists, clock: Callable[[], datetime]
+    ) -> None:
+        self._librarian = librarian
+        self._files = files
+        self._lists = lists
+        self._clock = clock
+
+    async def search(
+        self,
+        caller: Caller,
+        query: str,
+        *,
+        tier: Tier | None = None,
+        limit: int = 5,
+        apart_from: tuple[MessageId, ...] = (),
+    ) -> Reply:
+        """What memory and messages hold on the query, or the one sentence for nothing."""
+        found = await self._librarian.recall(
+            caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
+        )
+        if tier is None:
+            found = await self._with_files(caller, query, found, apart_from, limit=limit)
+        return await self.told(caller, replace(found, questions=()))
+
+    async def _with_files(
+        self, caller: Caller, query: str, found: Recollection, apart_from: tuple[MessageId, ...] = (), *, limit: int
+    ) -> Recollection:
+        """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
+        asked = Message(
+            space_id=caller.space_id,
+            channel_id=caller.channel_id,
+            message_id=MessageId(0),
+            role=Role.PERSON,
+            author_id=caller.person_id,
+            author=caller.name,
+            content=query,
+            said_at=self._clock(),
+        )
+        files = (await self._files.search(caller, asked, apart_from=apart_from)).attachments[:MOST_FILES]
+        if not files:
+            return found
+        results = [
+            Result(
+                item=replace(
+                    asked,
+                    channel_id=file.place_id,
+                    message_id=file.message_id,
+                    author_id=None,
+                    author=file.author,
+                    content=f"{file.name}: {file.passage}",
+                    said_at=file.said_at,
+                ),
+                parts=Parts(text=file.score),
+            )
+            for file in files
+        ]
+        # The message that a file came with says nothing that it does not.
+        sent = {file.message_id for file in files}
+        others = [r for r in found.results if isinstance(r.item, Memory) or r.item.message_id not in sent]
+        ranked = sorted([*results, *others], key=lambda result: -result.parts.score)
+        return replace(found, results=tuple(ranked[:limit]))
+
+    async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
+        """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow.
+
+        What only asks about it comes last, and is marked as asked.
+        """
+        now = self._clock()
+        channels = await self._librarian.channel_names(caller)
+        said = tuple(r.item for r in (*found.results, *found.questions) if isinstance(r.item, Message))
+        ids = {e for memory in found.memories for e in memory.evidence} | {message.message_id for message in said}
+        links, zone = await self._librarian.places(caller, ids), caller.time_zone
+        entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
+        lines = [render.result_lines(result, channels, now, zone) for result in found.results]
+        entries += [render.question_entry(result, links, zone) for result in found.questions]
+        lines += [render.question_lines(result, zone) for result in found.questions]
+        if with_links:
+            lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
+        return Reply(
+            text=render.recollection(found, lines),
+            shown=tuple(memory.memory_id for memory in found.memories),
+            quoted=said,
+            listing=Listing(title="What I found", entries=tuple(entries), notes=found.asked.notes) if entries else None,
+        )
+
+    async def recall(self, given: Invocation) -> Reply:
+        """One page of what was found, or why it was found; one sentence for nothing.
+
+        Raises `NotFound` for a tag no memory has.
+        """
+        caller, args = given.caller, given.args
+        tier, page = args.word("tier", "all"), args.number("page", 1)
+        strategy = Strategy(args.word("strategy", Strategy.RANKED))
+        size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
+        found = await self._librarian.recall(
+            caller,
+            args.text,
+            as_of=self._clock(),
+            tier=None if tier == "all" else Tier(tier),
+            messages=tier == "all",
+            limit=MOST_RESULTS,
+            tags=await self._lists.tags_meant(caller, args.words("tag")),
+            strategy=strategy,
+        )
+        if strategy is Strategy.RANKED and tier == "all" and not args.words("tag"):
+            found = await self._with_files(caller, args.text, found, limit=MOST_RESULTS)
+        shown = render.page_of(found, page=page, size=size)
+        if found and not shown:
+            return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")
+        if "why" in args.bare:
+            limit = None if caller.space_id == TERMINAL_SPACE else score_breakdown.LIMIT
+            told = score_breakdown.explained(found, strategy, page=page, size=size, zone=caller.time_zone, limit=limit)
+            return Reply(text=told)
+        if not found and strategy is Strategy.LITERAL:
+            return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
+        told = await self.told(caller, shown, with_links=True)
+        return self._paged(told, args, total=len(found.results), page=page, size=size)
+
+    def _paged(self, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int) -> Reply:
+        """One page of a recall, with what asks for the next; questions stand on the last and are not counted."""
+        if reply.listing is None:
+            return reply
+        pages, again = max(1, -(-total // size)), asked_again("recall", args)
+        title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}"
+        more = render.more(page=page, pages=pages, again=again)
+        return replace(
+            reply,
+            text="\n".join([reply.text, more] if more else [reply.text]),
+            listing=replace(reply.listing, title=title, page=page, pages=pages, again=again),
+        )

@@ -1,0 +1,138 @@
+"""`!remember`: what people and models give to keep, as memories of the channel it was said in."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot import errors
+from bot.commands.invocation import Invocation
+from bot.domain import Actor, Caller, Fact, MessageId, Reply, Saved, Source
+from bot.language.tags import tagging
+from bot.presentation import render
+from bot.store.archivist import Archivist, Author
+from bot.text import normalize, pasted_lists
+
+MOST_LISTED: Final = 50
+"""Things of a pasted list that are kept at once."""
+ASKED_IMPORTANCE: Final = 8
+"""Of what a person asks to remember, unless they say otherwise."""
+
+
+class Remembering:
+    """The use cases by which something is kept."""
+
+    def __init__(self, archivist: Archivist, registry: tagging.Registry, clock: Callable[[], datetime]) -> None:
+        self._archivist = archivist
+        self._registry = registry
+        self._clock = clock
+
+    async def remember(self, given: Invocation) -> Reply:
+        """The words kept as one memory, or each thing of a pasted list as one. Raises as `save_all` does."""
+        caller, args = given.caller, given.args
+        saved = await self.save_all(
+            caller,
+            pasted_lists.read(args.text),
+            topic=args.word("topic", ""),
+            room=args.word("room", "general"),
+            importance=args.number("importance", ASKED_IMPORTANCE),
+            tags=args.words("tags"),
+            directive=bool(args.word("source", "")),
+            evidence=() if given.said is None else (given.said,),
+        )
+        return Reply(text=render.kept(saved), saved=saved)
+
+    async def save(
+        self,
+        caller: Caller,
+        text: str,
+        *,
+        actor: Actor = Actor.PERSON,
+        topic: str = "",
+        room: str = "general",
+        importance: int = ASKED_IMPORTANCE,
+        tags: tuple[str, ...] = (),
+        directive: bool = False,
+        evidence: tuple[MessageId, ...] = (),
+        reason: str = "remember",
+        people_wrote: str | None = None,
+    ) -> Saved:
+        """One fact as a memory of the caller's channel and words, as `save_all` keeps several."""
+        return (
+            await self.save_all(
+                caller,
+                pasted_lists.Listed(things=(text,)),
+                actor=actor,
+                topic=topic,
+                room=room,
+                importance=importance,
+                tags=tags,
+                directive=directive,
+                evidence=evidence,
+                reason=reason,
+                people_wrote=people_wrote,
+            )
+        )[0]
+
+    async def save_all(
+        self,
+        caller: Caller,
+        found: pasted_lists.Listed,
+        *,
+        actor: Actor = Actor.PERSON,
+        topic: str = "",
+        room: str = "general",
+        importance: int = ASKED_IMPORTANCE,
+        tags: tuple[str, ...] = (),
+        directive: bool = False,
+        evidence: tuple[MessageId, ...] = (),
+        reason: str = "remember",
+        people_wrote: str | None = None,
+    ) -> tuple[Saved, ...]:
+        """Facts as memories of the caller's channel and words, for a reason their consent may depend on: all or none.
+
+        Those of a list are filed under what stands above it.
+
+        Where the text is not people's own, whatever is inferred of it is inferred from what `people_wrote` instead; of
+        a model's text without that, no domain is.
+
+        Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
+        """
+        if len(found.things) > MOST_LISTED:
+            raise errors.RefusedText(
+                f"That is a list of {len(found.things)}; I keep at most {MOST_LISTED} at once, and kept none of these."
+            )
+        workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
+        filed = topic or (normalize.label(found.heading, "") if found.heading else "")
+        facts: list[Fact] = []
+        for text in found.things:
+            written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
+            facts.append(
+                Fact(
+                    content=text,
+                    topic=filed or normalize.topic_of(text if people_wrote is None else people_wrote),
+                    room=room,
+                    importance=importance,
+                    source=Source.DIRECTIVE if directive else Source.USER,
+                    tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
+                    evidence=evidence,
+                    author_id=caller.person_id,
+                    author=caller.name,
+                )
+            )
+        return await self.keep(caller, facts, actor=actor, reason=reason)
+
+    async def keep(
+        self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
+    ) -> tuple[Saved, ...]:
+        """Facts, whoever said them, as memories of the caller's channel, all of them or none. Raises as `save` does."""
+        author = Author(actor=actor, person_id=caller.person_id, reason=reason)
+        saved = await self._archivist.save(caller.space_id, caller.origin_id, facts, author, now=self._clock())
+        if not saved:
+            raise errors.RefusedText(
+                "That is small talk or machine output, which is kept only if a person asks for it."
+            )
+        return tuple(saved)
+
+    def tags_of(self, written: str) -> tuple[str, ...]:
+        """The tags of what a person wrote and wants kept."""
+        return tuple(self._registry.inferred(written, workflow=tagging.NOTE))

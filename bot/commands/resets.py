@@ -1,0 +1,125 @@
+"""`!reset`: a conversation is cleared at once, summarised when its turns have ended, and taken back if wanted."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from bot import errors
+from bot.commands.invocation import Announce, Invocation
+from bot.config import ResetSettings
+from bot.domain import Caller, Reply, SessionId
+from bot.lifecycle.summaries import Summaries, SummaryDone
+from bot.presentation import render
+from bot.recall.librarian import Librarian
+from bot.store.archivist import Ageing, Archivist
+from bot.store.sessions import Closed, Sessions
+from bot.text.sanitize import counted
+
+Spawn = Callable[[Coroutine[Any, Any, None]], None]
+
+SUMMARIZING: Final = "[memory] Summarizing"
+"""How a reset's message begins until its summary is made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetReply(Reply):
+    """What a reset says, at once and when its summary is made."""
+
+    closed: Closed
+    done: SummaryDone | None = None
+
+
+class Resets:
+    """The use cases of resets."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        summaries: Summaries,
+        archivist: Archivist,
+        librarian: Librarian,
+        settings: ResetSettings,
+        spawn: Spawn,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._sessions = sessions
+        self._summaries = summaries
+        self._archivist = archivist
+        self._librarian = librarian
+        self._settings = settings
+        self._spawn = spawn
+        self._clock = clock
+
+    async def reset(self, given: Invocation) -> Reply:
+        """Clear at once; what is kept of the session is announced when it is ready."""
+        caller, discard, now = given.caller, "discard" in given.args.bare, self._clock()
+        closed = await self._sessions.reset(caller, discard=discard, min_messages=self._settings.min_messages, now=now)
+        if closed is None:
+            return Reply(text=render.CLEARED)
+        self._spawn(self._afterwards(caller, closed, given.announce))
+        if closed.to_summarise:
+            return ResetReply(text=f"{SUMMARIZING} {counted(closed.message_count, 'message')}…", closed=closed)
+        if discard:
+            memories = counted(closed.forgotten, "memory")
+            taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
+            undo = "Erased for good in 10 minutes; !undo brings them back until then."
+            text = f"[memory] {counted(closed.message_count, 'message')} discarded{taken}. {undo}\n{render.CLEARED}"
+            return ResetReply(text=text, closed=closed)
+        return Reply(text=render.CLEARED)
+
+    async def undo(self, caller: Caller, session_id: SessionId) -> Reply:
+        """This reset taken back, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
+        latest = await self._sessions.last_reset_at(caller, now=self._clock())
+        if latest is None or latest != await self._librarian.closed_at(caller, session_id):
+            raise errors.NotFound("Only whoever reset last can undo it, within 10 minutes; this one can't be undone.")
+        return await self.undo_latest(caller)
+
+    async def undo_latest(self, caller: Caller) -> Reply:
+        """The caller's latest reset here taken back. Raises `NotFound`."""
+        undone = await self._sessions.undo_reset(caller, now=self._clock())
+        if undone is None:
+            raise errors.NotFound("There is nothing to undo any more.")
+        memories = counted(undone.memories, "memory")
+        if undone.was_discarded:
+            back = f"[memory] Session {undone.number} can be found again, with {memories} made from it"
+            return Reply(text=f"{back}; the history stays cleared.")
+        if undone.was_waiting:
+            return Reply(
+                text=f"[memory] The summary of session {undone.number} was stopped; no memories are made from it, and "
+                "the history stays cleared."
+            )
+        return Reply(text=f"[memory] Took back {memories} of session {undone.number}; the history stays cleared.")
+
+    async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
+        """The summary of the old session; then the new one's short tier is freed of what is overdue."""
+        if closed.to_summarise:
+            await self._summarise(closed, announce)
+        await self._archivist.age([caller.space_id], Ageing(), now=self._clock())
+
+    async def _summarise(self, closed: Closed, announce: Announce) -> None:
+        try:
+            done = await self._summaries.make(closed.space_id, closed.session_id)
+        except errors.DatabaseError:
+            done = SummaryDone(
+                space_id=closed.space_id,
+                channel_id=closed.channel_id,
+                session_id=closed.session_id,
+                message_count=closed.message_count,
+                retry_at=self._clock(),
+            )
+        lines = [] if done is None else [summary_text(done)]
+        await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
+
+
+def summary_text(done: SummaryDone) -> str:
+    """What a reset's message says when its summary is made, or can't be yet."""
+    if done.retry_at is not None:
+        are = "is" if done.message_count == 1 else "are"
+        return f"[memory] Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."
+    messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
+    lines = [f"[memory] Summarized {messages} → {memories} saved."]
+    lines += [render.saved_line(saved) for saved in done.saved]
+    if done.saved:
+        lines.append("!undo takes these back; !forget <id> forgets one.")
+    return "\n".join(lines)
