@@ -58,7 +58,7 @@ def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]
 
 
 class Audience:
-    """What the readers of a channel may see, worked out anew only when something of roles or channels has changed."""
+    """Computes audiences, and caches them until roles or channels change."""
 
     def __init__(self, find_guild: Callable[[int], discord.Guild | None]) -> None:
         """`find_guild` looks into the cache: `Client.get_guild`."""
@@ -115,7 +115,7 @@ class Audience:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Layout:
-    """Everything of a guild that an answer rests on; equal layouts have equal answers.
+    """The state of a guild that an audience depends on; equal layouts have equal audiences.
 
     It is taken at every call, so what discord.py makes anew and never changes, an overwrite and the tags of a role, is
     held as it is: the same object says the same.
@@ -138,7 +138,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Door:
-    """What decides who gets into a channel; channels with the same overwrites share one."""
+    """The permission rules of a channel, shared by channels with the same overwrites."""
 
     needed: int
     nsfw: bool
@@ -154,7 +154,7 @@ class _Door:
 
 
 class _Doors:
-    """Who can go where in one layout of a guild."""
+    """Which roles can enter which channels, in one layout of a guild."""
 
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout

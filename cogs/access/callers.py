@@ -38,7 +38,7 @@ V = TypeVar("V")
 
 
 class _Lately(Generic[K, V]):
-    """What was found within the last half minute, by keys that begin with the space; of ten thousand at most."""
+    """A cache keyed by tuples that begin with the space; entries expire after 30 seconds, at most ten thousand."""
 
     def __init__(self) -> None:
         self._found: collections.OrderedDict[K, tuple[float, V]] = collections.OrderedDict()
@@ -48,7 +48,7 @@ class _Lately(Generic[K, V]):
         return value if now - at < FRESH_SECONDS else None
 
     def last(self, key: K) -> V | None:
-        """What was found last, however long ago."""
+        """The entry, expired or not."""
         return self._found[key][1] if key in self._found else None
 
     def put(self, key: K, value: V, now: float) -> None:
@@ -62,7 +62,7 @@ class _Lately(Generic[K, V]):
 
 
 class Callers:
-    """Makes callers, and makes their places known to the database at their first word."""
+    """Makes `Caller` records, and registers their spaces, channels and names in the database at first use."""
 
     def __init__(self, client: Client, audience: Audience) -> None:
         self._client = client
@@ -76,7 +76,7 @@ class Callers:
         """People by space, id and name, met where names are kept, or where they are not."""
 
     def now(self, user: discord.abc.User, channel: Channel) -> Caller:
-        """The caller as permissions are at this moment; no I/O."""
+        """The caller with the permissions of this moment; no I/O."""
         is_admin, is_moderator = caller_rights(user, channel)
         belongs_to = origin(channel)
         return Caller(
@@ -95,7 +95,7 @@ class Callers:
         )
 
     async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
-        """Somebody who asked here and of whom no more is known than that: without any right of an admin."""
+        """A caller of whom nothing is known but that they asked here: without any admin right."""
         guild = guild_of(channel)
         found = guild.get_member(person_id) if guild else None
         if found is not None:
@@ -128,13 +128,13 @@ class Callers:
         return f"@{(guild.get_member(me.id) or me).display_name} "
 
     def still(self, caller: Caller, channel: Channel) -> Caller:
-        """The caller with what everyone who reads the channel may see now."""
+        """The caller with the audience of this moment."""
         return replace(caller, visible=self._audience.visible(channel))
 
     async def of(
         self, user: discord.abc.User, channel: Channel, *, within: timedelta = PATIENCE
     ) -> tuple[Caller, Place]:
-        """The caller, known to the database, and how their channel is to be treated.
+        """The caller, registered in the database, and the settings of their channel.
 
         A database that is away is waited for `within` that time. Raises `DatabaseDown`.
         """
@@ -143,11 +143,11 @@ class Callers:
         return replace(caller, language=place.language, time_zone=place.time_zone), place
 
     def seen(self, channel: Channel) -> Place:
-        """How a channel was treated when it was last looked at, however long ago; else as nobody has set it. No I/O."""
+        """The channel's settings as last read, however long ago, else the defaults. No I/O."""
         return self.last(channel) or self._untouched()
 
     def last(self, channel: Channel) -> Place | None:
-        """How a channel was treated when it was last looked at, however long ago; none where it never was. No I/O."""
+        """The channel's settings as last read, however long ago; none where they never were. No I/O."""
         guild = guild_of(channel)
         return self._looked.last((channel.id if guild is None else guild.id, channel.id))
 
@@ -166,7 +166,7 @@ class Callers:
         return place
 
     async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
-        """How the caller's channel is to be treated."""
+        """The settings of the caller's channel."""
         now, spaces = self._services.clock(), self._services.spaces
         channel_key = (caller.space_id, caller.channel_id, name_of(channel))
         place = self._known.get(channel_key, now.timestamp())
@@ -200,7 +200,7 @@ class Callers:
         return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
 
     def forget(self, space_id: SpaceId) -> None:
-        """Look at the space's channels anew: somebody has changed how they are treated."""
+        """Drops the cached settings of the space's channels: somebody has changed them."""
         for lately in (self._looked, self._known, self._met):
             lately.forget(space_id)
 

@@ -21,7 +21,7 @@ _HEARD: Final = frozenset({discord.MessageType.default, discord.MessageType.repl
 
 
 class MessageKind(StrEnum):
-    """How a message is to be taken."""
+    """The kinds of messages."""
 
     COMMAND = "command"
     UNKNOWN_COMMAND = "unknown command"
@@ -32,7 +32,7 @@ class MessageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message as it is to be taken."""
+    """A classified message: its kind, and what it says to Hathi."""
 
     kind: MessageKind
     text: str = ""
@@ -48,7 +48,7 @@ def is_persons(message: discord.Message) -> bool:
 
 
 def hear(message: discord.Message, place: Place, me: discord.abc.User) -> Heard:
-    """How a person's message is to be taken in a place.
+    """Classifies a person's message in a place.
 
     Commands begin with the space's prefix or with a mention of Hathi; an unknown one is answered only where nobody else
     could be meant. One that mentions Hathi further on is talk to it.

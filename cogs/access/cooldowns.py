@@ -19,14 +19,14 @@ MOST_KNOWN: Final = 10_000
 
 @dataclass(slots=True, kw_only=True)
 class _Taken:
-    """When somebody asked for something, and when they were last told that it was too often."""
+    """The times of somebody's requests, and when they were last told that these were too many."""
 
     times: deque[float]
     told_at: float = -math.inf
 
 
 class Cooldowns:
-    """So many times within so long, a person and channel; who waits for what they asked for is never too fast."""
+    """Limits requests for each person and channel; only those made while another of theirs waits are counted."""
 
     def __init__(
         self, times: int, within: timedelta, *, clock: Callable[[], float] = time.monotonic, most: int = MOST_KNOWN

@@ -7,13 +7,13 @@ T = TypeVar("T")
 
 
 class InProgress(Generic[T]):
-    """What asked for the work that is being done."""
+    """The running tasks, with the message or interaction that asked for each."""
 
     def __init__(self) -> None:
         self._work: dict[asyncio.Task[Any], T] = {}
 
     def take(self, asked: T) -> None:
-        """The running task does what is asked, until it ends."""
+        """Registers the running task until the block ends."""
         task = asyncio.current_task()
         assert task is not None
         if task not in self._work:
@@ -22,10 +22,10 @@ class InProgress(Generic[T]):
 
     @property
     def tasks(self) -> frozenset[asyncio.Task[Any]]:
-        """The tasks at work."""
+        """The registered tasks."""
         return frozenset(self._work)
 
     @property
     def asked(self) -> tuple[T, ...]:
-        """What is not done yet, in the order it was taken in hand."""
+        """What unfinished tasks were asked by, oldest first."""
         return tuple(self._work.values())

@@ -24,7 +24,7 @@ MOST_GUILDS: Final = 2_000
 
 
 class NameDirectory:
-    """The people heard of in each guild, beside its channels, roles and emoji."""
+    """The known people of each guild, with its channels, roles and emoji."""
 
     def __init__(self, spaces: Spaces) -> None:
         self._spaces = spaces
@@ -34,7 +34,7 @@ class NameDirectory:
         self._learning = asyncio.Lock()
 
     async def learn(self, channel: Channel, history: Iterable[discord.Message] = ()) -> None:
-        """Know the people of a place who were heard of before this start.
+        """Loads the people of a place who were known before this start.
 
         By the names that are kept of them, once, and by what its history tells, newest first. Whoever is known by now
         keeps their name and their place.
@@ -108,7 +108,7 @@ class NameDirectory:
         return people
 
     def of(self, channel: Channel) -> Directory:
-        """The names that mean something in the channel, for a text that is read or written at once."""
+        """The names known in a channel, for a text that is read or written at once."""
         guild = guild_of(channel)
         people = self._people.get(_key(guild, channel.id), {})
         if guild is None:
@@ -132,7 +132,7 @@ def _key(guild: discord.Guild | None, channel_id: int) -> int:
 
 
 class _Gathered(Mapping[int, T]):
-    """What `gather` finds, found when it is first looked into: few texts name a role or an emoji."""
+    """Names gathered lazily, on first use: few texts name a role or an emoji."""
 
     def __init__(self, gather: Callable[[], Mapping[int, T]]) -> None:
         self._gather = gather
@@ -152,7 +152,7 @@ class _Gathered(Mapping[int, T]):
 
 
 class _Channels(Mapping[int, str]):
-    """The names of a guild's channels that whoever reads here may know: of all that everybody can see, and of this one.
+    """The names of a guild's channels that readers here may know: the public ones and this one.
 
     Looked up when they are asked for, as few texts name a channel and a guild has hundreds.
     """

@@ -12,7 +12,7 @@ from cogs.access.audience import Audience
 
 
 class PersonalAccess:
-    """How far a person's own data may be shown to them."""
+    """Computes which channels a person can read now, for showing their own data."""
 
     def __init__(self, client: Client, audience: Audience, personal_data: PersonalData) -> None:
         self._client = client

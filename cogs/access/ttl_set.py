@@ -10,7 +10,7 @@ MOST_KNOWN: Final = 10_000
 
 
 class TtlSet:
-    """What was noted within the last while."""
+    """A set that forgets its entries after a while."""
 
     def __init__(self, within: timedelta, *, clock: Callable[[], float], most: int = MOST_KNOWN) -> None:
         """`clock` tells seconds from any moment on."""
@@ -20,7 +20,7 @@ class TtlSet:
         self._noted: OrderedDict[Hashable, float] = OrderedDict()
 
     def note(self, what: Hashable) -> None:
-        """It happens now."""
+        """Adds an entry now."""
         self._noted[what] = self._clock()
         self._noted.move_to_end(what)
         if len(self._noted) > self._most:

@@ -20,7 +20,7 @@ AGAIN_AFTER: Final = 1.0
 
 
 class Backlog:
-    """The changes that wait, of each channel in their order; they go with the process, and are followed as long."""
+    """Waiting changes by channel, in order; held in memory only, so they are lost with the process."""
 
     def __init__(self, spawn: Callable[[Coroutine[Any, Any, None]], None], doors: Doors) -> None:
         self._spawn = spawn
@@ -29,11 +29,11 @@ class Backlog:
         self._count = 0
 
     def holds(self, channel_id: ChannelId) -> bool:
-        """Whether changes of the channel wait: a later one waits behind them."""
+        """Whether changes of the channel wait; later ones must queue behind them."""
         return channel_id in self._waiting
 
     def add(self, channel_id: ChannelId, change: Change) -> bool:
-        """Whether the change is kept; when there is no room for it, it is not."""
+        """Queues a change; false when there is no room."""
         if self._count >= MOST:
             return False
         if not self._waiting:

@@ -51,7 +51,7 @@ _LAST: Final = MessageId(2**63 - 1)
 
 
 class DiscordRecovery(commands.Cog):
-    """Nothing missed, nothing twice."""
+    """Takes over interrupted replies and missed messages: each once, none left out."""
 
     def __init__(
         self,

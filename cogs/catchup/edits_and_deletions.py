@@ -61,7 +61,7 @@ class EditsAndDeletions(commands.Cog):
         self.place_gone(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
 
     async def gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
-        """Follow that these messages are gone."""
+        """Deletes these messages from memory."""
         space_id, place = _where(guild_id, channel_id)
         # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
         self._chat.let_be(ids)

@@ -62,7 +62,7 @@ class Answer:
 
 
 class Chat(commands.Cog):
-    """Messages in, answers out."""
+    """Receives messages, queues questions, has them answered."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Chat(commands.Cog):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Take a message in, in its channel's order; then answer it, while others are taken in."""
+        """Records a message in its channel's order, then answers it while others are recorded."""
         if not classify.is_persons(message) or self._stopping:
             return
         self._heard_of.take(message)
@@ -127,7 +127,7 @@ class Chat(commands.Cog):
                 self._notices.sentence(exc, message.channel)
 
     async def catch(self, message: discord.Message, *, answered: bool) -> Turn | None:
-        """Take in a message that was missed; its turn, recorded, if it is a question and to be answered.
+        """Records a missed message; the recorded turn, if it is a question that is still to be answered.
 
         A command is not carried out: what was meant then may not be meant any more; who gave it is told. Raises
         `DatabaseDown`.
@@ -170,7 +170,7 @@ class Chat(commands.Cog):
             await self._overload.turned_away(channel, _reference(turn, channel))
 
     def streaming_reply(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
-        """Where the reply to a turn goes."""
+        """The streaming reply of a turn."""
         return StreamingReply(
             channel,
             turn_id=turn.message.message_id,
@@ -195,7 +195,7 @@ class Chat(commands.Cog):
         return self._read(message, classify.said(message, self._me.id)[0])
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
-        """Break off the answers to these questions, and take back what was shown of them."""
+        """Cancels the answers to these questions, and deletes what was shown of them."""
         for turn_id in turn_ids:
             answer = self._answers.get(turn_id)
             if answer is not None:
@@ -204,7 +204,7 @@ class Chat(commands.Cog):
                 await answer.streaming_reply.withdraw()
 
     async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
-        """Somebody had a message remembered: whoever wrote it is told so in reply to it, where that is another."""
+        """Tells the author of a message that somebody else had it remembered, in reply to it."""
         memory = saved.memory
         if memory.author_id in {None, keeper.person_id} or not memory.evidence:
             return
@@ -220,24 +220,24 @@ class Chat(commands.Cog):
             )
 
     def let_be(self, ids: Iterable[int]) -> None:
-        """Catching up is to leave these messages alone: their authors got a word, or will, or have deleted them."""
+        """Excludes messages from catching up: their authors were or will be told, or have deleted them."""
         self._let_be |= dict.fromkeys(ids)
         while len(self._let_be) > MOST_LET_BE:
             self._let_be.popitem(last=False)
 
     @commands.Cog.listener()
     async def on_turns_closed(self, turn_ids: Sequence[MessageId]) -> None:
-        """Questions were erased while they were answered."""
+        """Stops answers whose questions were erased meanwhile."""
         await self.stop_answering(turn_ids)
 
     async def caught_up(self, channel: Channel) -> None:
-        """Return when the answers that are under way in a channel are recorded, or given up."""
+        """Waits until the running answers of a channel are recorded or given up."""
         under_way = {answer.task for answer in self._answers.values() if answer.channel.id == channel.id}
         if under_way:
             await asyncio.wait(under_way)
 
     async def drain(self) -> None:
-        """Hear no more, and give what is in hand its time; tell those whose words can't be done with.
+        """Accepts no more messages, waits for running work, and tells the authors of what can't be finished.
 
         What was heard before is still recorded and answered, and what was typed, chosen or pressed is carried out. What
         was shown of an answer is kept and marked; what nothing was shown of is left to the next start, and their

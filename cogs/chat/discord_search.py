@@ -58,11 +58,11 @@ class DiscordSearch(commands.Cog):
         """Requests by guild: those that nobody waits for any more, too."""
 
     async def cog_load(self) -> None:
-        """Be asked."""
+        """Registers this search with the layers."""
         self._client.services.guild_search.searcher = self
 
     async def cog_unload(self) -> None:
-        """Ask no more."""
+        """Unregisters it."""
         self._client.services.guild_search.searcher = None
         for task in [task for tasks in self.under_way.values() for task in tasks]:
             task.cancel()

@@ -24,7 +24,7 @@ class Gap:
 
 
 class Gaps:
-    """For each shard the session it is in, and what of it has been caught up with."""
+    """The gaps of each shard's current gateway session, and which of them are caught up."""
 
     def __init__(self) -> None:
         self._session: dict[int, int] = {}
@@ -35,30 +35,30 @@ class Gaps:
         self._open: dict[ChannelId, Gap] = {}
 
     def begin(self, shard_id: int) -> int:
-        """A new session has begun, and whatever was said before it may have been missed; the session's number."""
+        """Starts a new session, in which anything said before may have been missed; returns its number."""
         self._session[shard_id] = self._session.get(shard_id, 0) + 1
         self._unknown.add(shard_id)
         return self._session[shard_id]
 
     def find(self, shard_id: int, session: int, gaps: Iterable[Gap]) -> None:
-        """These are to be caught up with, beside those that are left, and no others."""
+        """Sets the channels to catch up with, beside those still open."""
         if self.is_current(shard_id, session):
             for gap in gaps:
                 self.open(gap)
             self._unknown.discard(shard_id)
 
     def begin_in(self, space_id: SpaceId) -> None:
-        """Whatever was said in a guild before now may have been missed."""
+        """Marks a guild: anything said in it before now may have been missed."""
         self._unknown_in.add(space_id)
 
     def find_in(self, space_id: SpaceId, gaps: Iterable[Gap]) -> None:
-        """These channels of the guild are to be caught up with."""
+        """Sets the channels of the guild to catch up with."""
         for gap in gaps:
             self.open(gap)
         self._unknown_in.discard(space_id)
 
     def open(self, gap: Gap) -> None:
-        """Something may have been missed in a channel; whoever is catching up with it has not seen that yet."""
+        """Opens a gap in a channel, or widens the one that is open."""
         known = self._open.get(gap.channel_id)
         if known is not None:
             last_seen, began = min(known.last_seen, gap.last_seen), max(known.began, gap.began)
@@ -66,7 +66,7 @@ class Gaps:
         self._open[gap.channel_id] = gap
 
     def close(self, gap: Gap) -> None:
-        """The channel has been caught up with, unless something more was missed there since the gap was looked at."""
+        """Closes a gap, unless something more was missed in the channel since it was looked at."""
         if self.is_open(gap):
             del self._open[gap.channel_id]
 
@@ -79,7 +79,7 @@ class Gaps:
         return self._open.get(gap.channel_id) is gap
 
     def left(self, shard_id: int) -> list[Gap]:
-        """What is still to be caught up with; nothing while that is not known."""
+        """The gaps still open; none while they are not known."""
         if shard_id in self._unknown:
             return []
         return [gap for gap in self._open.values() if gap.shard_id == shard_id]

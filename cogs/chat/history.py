@@ -36,7 +36,7 @@ async def live(
     place: Place | None = None,
     turns: Turns | None = None,
 ) -> Sequence[Message]:
-    """What people said to Hathi and Hathi to them, since the session began and before a question, oldest first.
+    """The messages between people and Hathi from the session's start to a question, oldest first.
 
     Nothing the librarian withholds, nothing of others who opted out, no command, and no answer to any of these. What of
     Hathi's is no answer, as the turns have it, is a set text. Empty where the history may not be read, or where it

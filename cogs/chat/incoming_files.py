@@ -48,7 +48,7 @@ class Fetched:
 
 
 class IncomingFiles:
-    """Fetches; whatever becomes of a file, its message is recorded and answered all the same."""
+    """Downloads files; a failure never keeps their message from being recorded and answered."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -57,11 +57,11 @@ class IncomingFiles:
         self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
 
     def fetch(self, space_id: SpaceId, message: discord.Message) -> None:
-        """Have the first five files of a message kept that was just recorded; returns at once."""
+        """Starts keeping the first five files of a message just recorded; returns at once."""
         self._fetch(space_id, message, message.attachments[:MOST])
 
     async def follow(self, space_id: SpaceId, message: discord.Message) -> None:
-        """Erase what a recorded message has no more since an edit, and have read what is new. Raises `DatabaseDown`."""
+        """Follows an edit: erases files that are gone, and reads new ones. Raises `DatabaseDown`."""
         kept, message_id = message.attachments[:MOST], MessageId(message.id)
         await self._services.attachments.keep_only(space_id, message_id, [file.id for file in kept])
         if kept:
@@ -69,7 +69,7 @@ class IncomingFiles:
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
     async def read(self, message: discord.Message) -> Sequence[Fetched]:
-        """The first five files of a message and of what it forwards, with what is read of them in three seconds."""
+        """The first five files of a message and of what it forwards, with the texts read within three seconds."""
         forwarded = (file for part in message.message_snapshots for file in part.attachments)
         files = [*message.attachments, *forwarded][:MOST]
         reading = [self._reading(file) for file in files]

@@ -43,7 +43,7 @@ _COMMANDS: Final = frozenset({classify.MessageKind.COMMAND, classify.MessageKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """Messages as Discord has them, before it is asked which of them may be shown."""
+    """Messages as fetched from Discord, before the check which of them may be shown."""
 
     asked: discord.Message | None
     replied_to: Sequence[discord.Message]
@@ -57,7 +57,7 @@ class _Found:
 
 
 class QuestionContext:
-    """Reads what stands around questions; where that can't be read there is less of it, and an answer all the same."""
+    """Collects the context of questions; where it can't be read there is less of it, but still an answer."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class QuestionContext:
     async def of(
         self, turn: Turn, channel: Channel, message: discord.Message | None, me: discord.abc.User
     ) -> Surroundings:
-        """What a turn was asked amid; `message` is its question, where Discord told this process of it."""
+        """The context of a turn; `message` is its question, where Discord told this process of it."""
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)

@@ -29,7 +29,7 @@ READ_WITHIN: Final = timedelta(seconds=2)
 
 
 class RecentMessages(commands.Cog):
-    """Holds messages of people and other bots; of Hathi's own only those that say where a conversation was cleared."""
+    """Caches messages of people and other bots, and Hathi's messages that say a conversation was cleared."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -40,13 +40,13 @@ class RecentMessages(commands.Cog):
         client.connection.wants = self.wants
 
     def wants(self, data: Mapping[str, Any]) -> bool:
-        """Whether a message that is no person's is to be heard, as Discord tells of it."""
+        """Whether a message by a bot is to be received at all."""
         if int(data["channel_id"]) not in self._held:
             return False
         return int(data["author"]["id"]) != self._me or data["content"].endswith(render.CLEARED)
 
     async def before(self, channel: Channel, message_id: int, limit: int) -> Sequence[discord.Message]:
-        """The channel's last messages before one, at most so many, oldest first, since it was cleared.
+        """The channel's last messages before one, oldest first, back to where it was last cleared.
 
         Empty where the history may not be read, or can't be in two seconds.
         """
@@ -67,7 +67,7 @@ class RecentMessages(commands.Cog):
         return found[::-1]
 
     def find(self, channel: Channel, message_id: int) -> discord.Message | None:
-        """One message, if it is held."""
+        """One message, if it is cached."""
         return self._held.get(channel.id, {}).get(message_id)
 
     def changed_at(self, message_id: int) -> float:

@@ -15,7 +15,7 @@ NAMES: Final = ("age", "settings", "channel", "memory", "room", "identity", "sta
 
 
 class AdminCommands(commands.Cog):
-    """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
+    """Registers the slash forms of these commands; typed ones reach the dispatcher through the chat cog."""
 
     def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, notices: ErrorNotices) -> None:
         self._client = client
@@ -24,12 +24,12 @@ class AdminCommands(commands.Cog):
         self._notices = notices
 
     async def cog_load(self) -> None:
-        """Put them on Discord's list, and answer for those that are no more."""
+        """Adds them to Discord's list, and answers for commands that no longer exist."""
         self._notices.watch_slash_commands()
         for name in NAMES:
             self._client.tree.add_command(slash.command(GRAMMARS[name], self._dispatcher, self._suggestions))
 
     async def cog_unload(self) -> None:
-        """Take them off."""
+        """Removes them."""
         for name in NAMES:
             self._client.tree.remove_command(name)

@@ -39,7 +39,7 @@ _OWN = frozenset({"me"})
 
 
 class ButtonPresses(commands.Cog, name=buttons.PRESSER):
-    """Answers every button of every message Hathi ever sent."""
+    """Handles every button of every message Hathi ever sent."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
@@ -50,7 +50,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
 
     @commands.Cog.listener()
     async def on_summary_done(self, done: SummaryDone) -> None:
-        """A summary made late, maybe after a restart: the message that told of the reset tells of it."""
+        """Edits the reset notice once a late summary is made, even after a restart."""
         if done.notice is None:
             return
         place_id, message_id = done.notice
@@ -71,11 +71,11 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         return self._callers.address(self._client.get_guild(done.space_id)) + prefix
 
     async def cog_load(self) -> None:
-        """Know the buttons of messages sent before this start."""
+        """Registers the buttons, so that those of earlier messages work."""
         self._client.add_dynamic_items(*buttons.BUTTONS)
 
     async def pressed(self, button: Button | PalaceIntoButton, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says; whatever goes wrong only the presser is told."""
+        """Does what the button says; an error is told to the presser alone."""
         prefix = PREFIX
         try:
             self._dispatcher.take(interaction)

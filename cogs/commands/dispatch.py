@@ -60,7 +60,7 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 
 class ResetNotice:
-    """The message that tells of a reset, and how it is changed when the summary is made."""
+    """The message that reports a reset, edited when its summary is made."""
 
     def __init__(
         self, client: Client, notices: ErrorNotices, channel: Channel, given: discord.Interaction | None = None
@@ -74,12 +74,12 @@ class ResetNotice:
         self.prefix = PREFIX
 
     def at(self, message_id: MessageId | None) -> None:
-        """It stands there; none when it could not be sent."""
+        """Sets the message it stands in; none when it could not be sent."""
         if not self._sent.done():
             self._sent.set_result(message_id)
 
     async def announce(self, reply: Reply) -> None:
-        """Edit it: by the channel, as an interaction's own means end after 15 minutes; by those where it is closed."""
+        """Edits it through the channel; through the interaction where the channel is closed to Hathi."""
         message_id: MessageId | None = None
         with contextlib.suppress(TimeoutError):
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
@@ -108,7 +108,7 @@ class ResetNotice:
 
 
 class Dispatcher:
-    """Commands in both forms."""
+    """Runs commands, typed or slash."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Dispatcher:
         """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
 
     async def missed(self, message: discord.Message) -> None:
-        """Say that a command was given while nobody listened; by one worker, once."""
+        """Says, once over all workers, that a command was given while Hathi was not connected."""
         try:
             caller, _ = await self._callers.of(message.author, message.channel)
             if await self._takes(caller, message):
@@ -144,7 +144,7 @@ class Dispatcher:
     async def invoke(
         self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
     ) -> None:
-        """Carry out a command somebody typed; whatever goes wrong is one sentence. `done` is set when it is done."""
+        """Runs a typed command; an error becomes one sentence. Sets `done` when it is finished."""
         self.in_progress.take(message)
         told = ResetNotice(self._client, self._notices, message.channel)
         try:
@@ -179,7 +179,7 @@ class Dispatcher:
     async def choose(
         self, interaction: discord.Interaction, name: str, chosen: Mapping[str, object], form: str = ""
     ) -> None:
-        """Carry out a command somebody chose from Discord's list; whatever goes wrong only they are told."""
+        """Runs a slash command; an error is told to whoever chose it alone."""
         channel = place_of(interaction)
         told = ResetNotice(self._client, self._notices, channel, interaction)
         try:
@@ -203,7 +203,7 @@ class Dispatcher:
             told.at(None)
 
     async def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
-        """What a command is given, with names in place of the marks whose names are known; a line without a command.
+        """The arguments of a typed command, with mentions replaced by names where these are known.
 
         Parsed first: a person's name may be of several words, and look like an argument. Raises `BadArgument`.
         """
@@ -219,7 +219,7 @@ class Dispatcher:
     async def run(
         self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None
     ) -> Reply:
-        """The reply to a command that was counted already. Raises what `Commands.run` does, and `UserError`."""
+        """The reply to a command already counted. Raises what `Commands.run` does, and `UserError`."""
         reply = await self._services.commands.run(caller, name, line, told.announce, said=said, reach=self._access.of)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
@@ -229,13 +229,13 @@ class Dispatcher:
         return reply
 
     def take(self, interaction: discord.Interaction[Any]) -> None:
-        """Let a stop wait for what somebody chose or pressed. Raises `Restarting` once it has begun."""
+        """Lets a shutdown wait for a slash command or button press. Raises `Restarting` once it has begun."""
         if self.stopping:
             raise errors.Restarting
         self.in_progress.take(interaction)
 
     def count(self, caller: Caller) -> None:
-        """Count something done by a button against whoever pressed it. Raises `TooOften` for one too many."""
+        """Counts a button press against its presser. Raises `TooOften`."""
         self._cooldowns.check(caller)
 
     async def note(
@@ -247,7 +247,7 @@ class Dispatcher:
         *,
         given: discord.Message | discord.Interaction[Any] | None = None,
     ) -> None:
-        """What is to be kept of a reply that stands; and who is remembered by what they have `given` is told so."""
+        """Stores what a sent reply needs later, and sends the consent notice to the author of what was `given`."""
         if told is not None:
             told.at(sent)
         if (reply.saved or reply.noted) and given is not None:
@@ -295,7 +295,7 @@ class Dispatcher:
 
 
 class Drawing:
-    """A reply as Discord is to show it: an embed where there is a listing and embeds are allowed, else text."""
+    """A reply as Discord shows it: an embed where there is a listing and embeds are allowed, else text."""
 
     def __init__(
         self, name: str, reply: Reply, guild: discord.Guild | None, *, can_embed: bool, prefix: str = PREFIX
@@ -311,7 +311,7 @@ class Drawing:
 
 
 def is_private(name: str, args: Arguments, channel: Channel) -> bool:
-    """Whether only whoever chose the command is to see its reply."""
+    """Whether the reply is shown only to whoever chose the command."""
     if name in _PRIVATE:
         return True
     if name in _LISTING and not args.form:

@@ -15,7 +15,7 @@ NAMES: Final = tuple(name for name in GRAMMARS if name not in admin.NAMES)
 
 
 class MemoryCommands(commands.Cog):
-    """The slash forms of these commands; typed ones go to the dispatcher by the chat."""
+    """Registers the slash forms of these commands; typed ones reach the dispatcher through the chat cog."""
 
     def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions) -> None:
         self._client = client
@@ -23,11 +23,11 @@ class MemoryCommands(commands.Cog):
         self._suggestions = suggestions
 
     async def cog_load(self) -> None:
-        """Put them on Discord's list."""
+        """Adds them to Discord's list."""
         for name in NAMES:
             self._client.tree.add_command(slash.command(GRAMMARS[name], self._dispatcher, self._suggestions))
 
     async def cog_unload(self) -> None:
-        """Take them off."""
+        """Removes them."""
         for name in NAMES:
             self._client.tree.remove_command(name)

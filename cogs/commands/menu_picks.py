@@ -26,7 +26,7 @@ _MISSING: Final[Any] = discord.utils.MISSING
 
 
 class MenuPicks(commands.Cog, name=menus.PICKER):
-    """Answers every menu of every message Hathi ever sent, and the form that one of them opens."""
+    """Handles every menu of every message Hathi ever sent, and the form that one of them opens."""
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
@@ -36,11 +36,11 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         self._notices = notices
 
     async def cog_load(self) -> None:
-        """Know the menus of messages sent before this start."""
+        """Registers the menus, so that those of earlier messages work."""
         self._client.add_dynamic_items(Pick)
 
     async def picked(self, pick: Pick, interaction: discord.Interaction[Any]) -> None:
-        """Do with the chosen memory what the menu says; whatever goes wrong only whoever chose is told."""
+        """Does to the chosen memory what the menu says; an error is told to whoever chose alone."""
         prefix = PREFIX
         try:
             self._dispatcher.take(interaction)
@@ -64,7 +64,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A form that was filled in, whenever it was opened: nothing of it is kept in between."""
+        """Handles a submitted form, whenever it was opened."""
         custom_id, text = forms.sent_in(interaction)
         found = _FIXED.fullmatch(custom_id)
         if found is not None:

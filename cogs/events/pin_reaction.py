@@ -31,7 +31,7 @@ _Answer = tuple[Message, Message]
 
 
 class PinReaction(commands.Cog):
-    """Keeps what people pin, and says so once. Taking the 📌 away forgets nothing: `forget` does."""
+    """Keeps what people mark with a 📌, and confirms it once; removing the 📌 forgets nothing."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class PinReaction(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
-        """Somebody reacted to a message; most of that is nothing to Hathi."""
+        """Handles a reaction; most are ignored."""
         me = self._client.user
         if str(payload.emoji) != PIN or me is None or payload.user_id == me.id:
             return

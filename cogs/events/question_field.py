@@ -27,7 +27,7 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 
 class QuestionField(commands.Cog, name=buttons.ASKER):
-    """Opens the field, says in the channel what was asked in it, and has it answered."""
+    """Opens the field, posts the question in the channel, and has it answered."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         self._names = directories
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the field; whatever goes wrong only the presser is told."""
+        """Shows the field; an error is told to the presser alone."""
         try:
             self._dispatcher.take(interaction)
             await interaction.response.send_modal(
@@ -61,7 +61,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """A question that was sent in, whenever the field was opened."""
+        """Handles a submitted question, whenever the field was opened."""
         custom_id, text = forms.sent_in(interaction)
         if custom_id != _FORM:
             return

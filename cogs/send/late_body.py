@@ -9,7 +9,7 @@ from aiohttp.abc import AbstractStreamWriter
 
 
 class LateBody(payload.Payload):
-    """JSON made anew for each attempt, when aiohttp asks for its size to write the headers."""
+    """A JSON body serialised at each attempt, when aiohttp asks for its size to write the headers."""
 
     _autoclose = True
 

@@ -42,7 +42,7 @@ class _Post:
 
 
 class MessageRequests:
-    """What stands of a reply, and how it becomes what should stand."""
+    """The messages of a reply as they stand on Discord, and the requests that bring them up to date."""
 
     def __init__(
         self, channel: "MessageableChannel", turn_id: MessageId, reference: discord.MessageReference | None
@@ -61,7 +61,7 @@ class MessageRequests:
 
     @property
     def begun(self) -> bool:
-        """Whether any of it stands, or is about to."""
+        """Whether any message stands, or is about to."""
         return bool(self._requests) or (self._request is not None and not self._request.done())
 
     @property
@@ -70,12 +70,12 @@ class MessageRequests:
         return tuple(post.message_id for post in self._requests)
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
-        """Take messages that stand already, as another worker left them."""
+        """Takes over messages that another worker sent."""
         self._requests = [_post(message) for message in messages]
         self._made = len(messages)
 
     def outdated(self, parts: Sequence[str]) -> int | None:
-        """The first message that is not as it should be, if any."""
+        """The first message whose text is not up to date, if any."""
         for index, part in enumerate(parts):
             if index == len(self._requests) or self._requests[index].shown != part:
                 return index
@@ -84,7 +84,7 @@ class MessageRequests:
         return None
 
     def write(self, index: int, parts: Callable[[], Sequence[str]]) -> asyncio.Task[None]:
-        """Begin to bring one message up to date: edited with what `parts` says when it is sent, or made anew."""
+        """Starts the request that edits or creates one message, with what `parts` says when it is sent."""
         assert self._request is None or self._request.done()
         self._is_making = index == len(self._requests)
         if self._is_making:
@@ -96,14 +96,14 @@ class MessageRequests:
         return self._request
 
     async def settle(self) -> None:
-        """Wait for the request under way, whatever becomes of it. Raises `DiscordDown` after two minutes."""
+        """Waits for the running request to end. Raises `DiscordDown` after two minutes."""
         if self._request is not None:
             await asyncio.wait({self._request}, timeout=PATIENCE)
             if not self._request.done():
                 raise errors.DiscordDown
 
     async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
-        """Write these parts and nothing else, the controls under the last.
+        """Makes the messages hold exactly these parts, with the buttons under the last.
 
         Raises `NotSent` where Discord refuses it, and `DiscordDown` after several attempts.
         """
@@ -115,7 +115,7 @@ class MessageRequests:
         await self.take_back(len(parts))
 
     async def take_back(self, kept: int = 0) -> None:
-        """Delete all messages but the first ones. Raises as `become` does."""
+        """Deletes all messages but the first ones. Raises as `become` does."""
         if not kept:
             self._is_whole = False
         if self._is_making:

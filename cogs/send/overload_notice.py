@@ -17,13 +17,13 @@ TOLD_EVERY: Final = timedelta(seconds=5)
 
 
 class OverloadNotice:
-    """One notice a channel, edited as more are turned away."""
+    """One notice for each channel, edited as more questions are turned away."""
 
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
 
     async def turned_away(self, channel: Channel, asked: discord.MessageReference) -> None:
-        """Tell the author of a message that their question was not taken; a crowd is told at once, by number."""
+        """Tells the author that their question was not taken; many authors are told together, by number."""
         channel_id = channel.id
         if channel_id in self._counts:
             self._counts[channel_id] += 1

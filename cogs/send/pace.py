@@ -16,7 +16,7 @@ _LEARNT_FROM: Final = 3
 
 
 class Pace:
-    """Shared by everything one bot writes. Times are those of the event loop, in seconds."""
+    """The pace of everything one bot writes. Times are those of the event loop, in seconds."""
 
     def __init__(self, channels: int = CHANNELS_KEPT) -> None:
         self._channels = channels
@@ -25,11 +25,11 @@ class Pace:
 
     @property
     def is_slow(self) -> bool:
-        """Whether answers lately took so long that the next is better shown as it grows; unknown ones were quick."""
+        """Whether recent answers took so long that the next is better streamed from the start."""
         return median(self._answers) >= QUICK
 
     def answered(self, seconds: float) -> None:
-        """An answer that a model wrote piece by piece was ready after so long."""
+        """Records how long a streamed answer took."""
         self._answers.append(seconds)
 
     def wait(self, channel_id: ChannelId, now: float) -> float:
@@ -38,7 +38,7 @@ class Pace:
         return 0.0 if written is None else max(0.0, written + EDITS_APART - now)
 
     def wrote(self, channel_id: ChannelId, now: float) -> None:
-        """The channel is being written to."""
+        """Records that the channel is being written to."""
         self._written[channel_id] = now
         self._written.move_to_end(channel_id)
         if len(self._written) > self._channels:

@@ -63,7 +63,7 @@ async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequenc
 
 
 class StreamingReply:
-    """One reply in one channel, for `async with`: the sign of typing stands from there on.
+    """One reply in one channel, for `async with`, which also shows the typing sign.
 
     An answer ready within a second is sent once. A longer one is shown from its first sentence, and edited as it grows.
     """
@@ -127,15 +127,15 @@ class StreamingReply:
 
     @property
     def begun(self) -> bool:
-        """Whether anything of the reply stands in the channel, or is about to; what stands in its place is none."""
+        """Whether anything of the reply stands in the channel or is about to; a placeholder does not count."""
         return self._requests.begun and self._kept != CHECKING
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
-        """Take messages that stand already, in order, as those of this reply: another worker wrote them."""
+        """Takes over the messages of this reply that another worker sent."""
         self._requests.adopt(messages)
 
     async def show(self, text: str, keep: Keep) -> None:
-        """The whole reply so far; shown when it is time, each time after `keep`. Raises what `keep` raised before."""
+        """Sets the reply so far; shown when it is time, after `keep` each time. Raises what `keep` raised before."""
         self._raise_failure()
         self._text, self._keep = text, keep
         self._grew = self._grew or text != CHECKING
@@ -163,7 +163,7 @@ class StreamingReply:
         return self._requests.ids
 
     async def withdraw(self) -> None:
-        """Delete what stands of the reply. Raises `NotSent` or `DiscordDown` when it can't be deleted."""
+        """Deletes what was shown of the reply. Raises `NotSent` or `DiscordDown` when that fails."""
         self._sign.stop()
         await self._stop_growing()
         self._growth = None
@@ -171,15 +171,15 @@ class StreamingReply:
         await self._requests.take_back()
 
     async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
-        """What was said here since the session began and before the question."""
+        """The messages from the session's start to the question."""
         return await self._before(question, session_id)
 
     async def surroundings(self, turn: Turn) -> Surroundings:
-        """What the question was asked amid."""
+        """The context of the question."""
         return await self._around(turn)
 
     def kept_of(self, saved: Saved) -> None:
-        """What was said before was remembered: whoever wrote it, if not who asked, is told so, once."""
+        """Tells other authors, once, that their earlier messages were remembered."""
         self._kept_of(saved)
 
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
@@ -187,7 +187,7 @@ class StreamingReply:
         return self._stands(ids, since)
 
     def audience(self, caller: Caller) -> Caller:
-        """The caller with what everyone who will read the reply may see now."""
+        """The caller with the audience of this moment."""
         return self._audience(caller)
 
     def _begin_growing(self) -> None:

@@ -16,7 +16,7 @@ MOST_RENEWALS: Final = 112
 
 
 class TypingSign:
-    """Shown from `start` to `stop`, as far as Discord lets it; its failures hurt nobody."""
+    """The typing indicator from `start` to `stop`; its failures are ignored."""
 
     def __init__(self, channel: discord.abc.Messageable) -> None:
         self._channel = channel
@@ -25,7 +25,7 @@ class TypingSign:
         self._left = MOST_RENEWALS
 
     def start(self) -> None:
-        """Show it in a moment, and again every eight seconds."""
+        """Shows it shortly, and again every eight seconds."""
         self._timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, self._go_on)
 
     def _go_on(self) -> None:
@@ -36,7 +36,7 @@ class TypingSign:
             self._timer = asyncio.get_running_loop().call_later(RENEWED_EVERY, self._go_on)
 
     def stop(self) -> None:
-        """Renew it no more."""
+        """Renews it no more."""
         if self._timer:
             self._timer.cancel()
 

@@ -28,7 +28,7 @@ V = TypeVar("V")
 
 
 class ConsentNotice:
-    """Shared by everything that may be the first to remember somebody."""
+    """Shared by all code that may be the first to remember somebody."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -37,7 +37,7 @@ class ConsentNotice:
 
     @contextlib.asynccontextmanager
     async def telling(self, caller: Caller) -> AsyncGenerator[Sequence[str]]:
-        """What is to be said in the block to somebody of whom something was kept here; nothing where they were told.
+        """The notice to send within the block to somebody just remembered here; empty where they were told.
 
         They count as told unless the block fails: then it was not said, and is the next time.
         """
@@ -51,7 +51,7 @@ class ConsentNotice:
         *,
         words: Callable[[str, bool], str] | None = None,
     ) -> None:
-        """Say it, where it is to be said: in reply to their message, or to an interaction's user alone.
+        """Sends the notice in reply to their message, or privately to an interaction's user.
 
         `words` of their own, for a prefix and whether it is the first time, are said to those who were told too. Where
         Hathi may not write it is said in direct messages. Saying it never raises.

@@ -36,18 +36,18 @@ _LABELS: Final = {
 
 
 class Announced(Enum):
-    """How an answer to an interaction was announced that has not come yet; noted in its extras."""
+    """How Discord was told that an answer to an interaction follows; stored in its extras."""
 
     OPENLY = auto()
     PRIVATELY = auto()
 
     def on(self, interaction: discord.Interaction[Any]) -> None:
-        """Note it."""
+        """Stores it with the interaction."""
         interaction.extras[Announced.__name__] = self
 
     @staticmethod
     def no_more(interaction: discord.Interaction[Any]) -> None:
-        """The answer stands."""
+        """Removes it: the answer was sent."""
         interaction.extras.pop(Announced.__name__, None)
 
 
@@ -74,13 +74,13 @@ class ErrorNotices:
         self._closed = TtlSet(CLOSED_FOR, clock=self._now)
 
     def watch_slash_commands(self) -> None:
-        """Answer what goes wrong before a slash command is reached."""
+        """Handles errors raised before a slash command is reached."""
         self._client.tree.error(self._on_slash_error)
 
     async def tell(
         self, error: Exception, to: discord.Message | discord.Interaction[Any], *, prefix: str = grammar.PREFIX
     ) -> None:
-        """Tell whoever said or pressed it, with commands as they are typed there, and the log."""
+        """Tells whoever asked, naming commands as they are typed there, and logs the error."""
         incident = self._incident()
         sentence = cut(grammar.prefixed(self.sentence(error, to.channel, incident), prefix), LIMIT)
         if isinstance(to, discord.Interaction):
@@ -89,7 +89,7 @@ class ErrorNotices:
             await self._tell_author(sentence, to, incident)
 
     def sentence(self, error: Exception, channel: object = None, incident: str | None = None) -> str:
-        """What to say; the log is told in the same breath, under the same incident: a new one if none is given.
+        """The sentence for an error; logs it under the same incident, a new one if none is given.
 
         Whatever has an incident is counted.
         """
@@ -125,11 +125,11 @@ class ErrorNotices:
                 return f"Something went wrong on my side; the log has it under incident {incident}."
 
     def may_speak(self, channel: Channel) -> bool:
-        """Whether it is worth trying to write there: what Discord refuses it counts, and anybody can ask for it."""
+        """Whether to try writing there; refused requests count towards a ban, and anybody can provoke them."""
         return can_speak(channel) and channel.id not in self._closed
 
     async def say(self, channel: Channel, words: str) -> None:
-        """Say it in the channel, if Discord lets it."""
+        """Sends the sentence in the channel, if Discord allows it."""
         if not self.may_speak(channel):
             return _not_told(errors.CannotSpeak())
         try:

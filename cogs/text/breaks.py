@@ -19,7 +19,7 @@ _LINE_MARK: Final = re.compile(r"^[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,9}[.)]|\#{1
 
 
 class BreakKind(IntEnum):
-    """What ends at a break, the strongest first."""
+    """The kinds of breaks, the strongest first."""
 
     PARAGRAPH = 0
     LINE = 1

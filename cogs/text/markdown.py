@@ -61,7 +61,7 @@ def closed(text: str) -> str:
 
 
 class _Scan:
-    """One walk over the runs of backticks; its time is linear in the text."""
+    """One pass over the runs of backticks; linear in the text."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -30,7 +30,7 @@ Suggest = Callable[[discord.Interaction[Any], str], Awaitable[Choices]]
 
 
 class Suggestions:
-    """Looks up what may be meant."""
+    """Looks up suggestions."""
 
     def __init__(self, client: Client, callers: Callers) -> None:
         self._librarian = client.services.librarian

@@ -39,7 +39,7 @@ _LONGEST_CHOICE: Final = 100
 
 
 class Presser(Protocol):
-    """The cog that answers presses."""
+    """The cog that handles presses."""
 
     async def pressed(self, button: "Button | PalaceIntoButton", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
@@ -47,7 +47,7 @@ class Presser(Protocol):
 
 
 class Asker(Protocol):
-    """The cog that opens the field for a question."""
+    """The cog that opens the question field."""
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
         """Show it."""
@@ -55,22 +55,22 @@ class Asker(Protocol):
 
 
 class Button(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"hathi:none"):
-    """A button that knows its work by its id alone."""
+    """A button whose id alone says what it does."""
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
     ) -> Self:
-        """The button of a message that was sent at any time."""
+        """The button of a message sent at any time."""
         return cls(cast("discord.ui.Button[discord.ui.View]", item))
 
     @property
     def number(self) -> int:
-        """What the id ends in."""
+        """The number at the end of the id."""
         return int(self.custom_id.rpartition(":")[2])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the cog that answers it."""
+        """Hands the press to the cog that handles it."""
         await cast("Presser", interaction.client.get_cog(PRESSER)).pressed(self, interaction)
 
 
@@ -83,7 +83,7 @@ class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
 
 
 class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
-    """Say yes to what a reply asks, by the id of its question."""
+    """Agree to what a reply proposes, by the id of its question."""
 
 
 class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
@@ -149,12 +149,12 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
 
 
 def summary_message(done: SummaryDone, prefix: str = PREFIX) -> tuple[str, discord.ui.View]:
-    """What a reset's message says when its summary is made or can't be yet, and the controls under it."""
+    """The reset notice's text when its summary is made or can't be yet, and the buttons under it."""
     return _fitted(done, prefix), reset_view(done.session_id, done.saved)
 
 
 def of(reply: Reply) -> discord.ui.View | None:
-    """The controls under a reply; none when there is nothing to press."""
+    """The buttons under a reply; none when there is nothing to press."""
     if isinstance(reply, ResetReply):
         return reset_view(reply.closed.session_id, reply.done.saved if reply.done else ())
     if reply.forgotten is not None:
@@ -165,7 +165,7 @@ def of(reply: Reply) -> discord.ui.View | None:
 
 
 def reset_view(session_id: SessionId, saved: Iterable[Saved]) -> discord.ui.View:
-    """Forget by line, as many as there is room for, and undo for the whole."""
+    """A forget button for each fact, as many as fit, and undo for the whole."""
     ids = dict.fromkeys(s.memory.memory_id for s in saved)
     return _view([*[forget(memory_id) for memory_id in ids][: MOST - 1], take_back(session_id)])
 

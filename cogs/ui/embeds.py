@@ -39,7 +39,7 @@ was changed since."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagedBy:
-    """What a listing's embed says it was asked by."""
+    """The command that a listing answers, read from its embed."""
 
     page: int
     pages: int
@@ -48,7 +48,7 @@ class PagedBy:
 
 
 def drawn(listing: Listing, guild_id: int | None, prefix: str = PREFIX) -> discord.Embed:
-    """The listing with a field an entry, each with a link to the message it came from; `prefix` is the space's."""
+    """The embed of a listing: a field for each entry, linked to its message; `prefix` is the space's."""
     embed = discord.Embed(title=cut(listing.title, TITLE))
     footer = _footer(listing, prefix)
     if footer:

@@ -21,7 +21,7 @@ _WORK: Final = {"forget": "Forget …", "fix": "Fix …", "pin": "Pin …"}
 
 
 class Picker(Protocol):
-    """The cog that answers choices."""
+    """The cog that handles choices."""
 
     async def picked(self, pick: "Pick", interaction: discord.Interaction[Any]) -> None:
         """Do with the chosen memory what the menu says."""
@@ -29,7 +29,7 @@ class Picker(Protocol):
 
 
 class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=rf"hathi:pick:(?:{'|'.join(_WORK)})"):
-    """A menu of memories; each choice is one's number."""
+    """A menu of memories; the value of a choice is the memory's number."""
 
     @classmethod
     async def from_custom_id(
@@ -54,7 +54,7 @@ class Pick(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=
 
 
 def picks(entries: Iterable[Entry]) -> list[Pick]:
-    """A menu for each thing that can be done with one of the memories; none where there is no memory."""
+    """One menu for each action on the listed memories; none where there is no memory."""
     choices = [
         discord.SelectOption(
             label=splitting.cut(f"#{entry.memory_id} {normalize.one_line(entry.body)}", _LONGEST),
