@@ -69,7 +69,7 @@ _Hashed = dict[bytes, tuple[Fact, str]]
 class Sql:
     """The statements that write memories; no other module names them."""
 
-    lock_space: Final = statements.named("archivist.lock_space")
+    lock_space: Final = statements.named("space.lock")
     count: Final = statements.named("archivist.count")
     consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")

@@ -33,7 +33,7 @@ _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 class Sql:
     """Statements of sessions."""
 
-    lock_channel: Final = statements.named("session.lock_channel")
+    lock_channel: Final = statements.named("space.lock_channel")
     open: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")

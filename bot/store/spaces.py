@@ -35,7 +35,8 @@ class Sql:
     follow_origin: Final = statements.named("space.follow_origin")
     set_mode: Final = statements.named("space.set_mode")
     drop_summaries: Final = statements.named("space.drop_summaries")
-    lock: Final = statements.named("space.lock")
+    lock_space: Final = statements.named("space.lock")
+    lock_channel: Final = statements.named("space.lock_channel")
     set_enabled: Final = statements.named("space.set_enabled")
     set_around: Final = statements.named("space.set_around")
     set_prefix: Final = statements.named("space.set_prefix")
@@ -60,7 +61,6 @@ class Sql:
     pending: Final = statements.named("space.pending")
     page: Final = statements.named("space.page")
     opened_session: Final = statements.named("space.open_session")
-    lock_channel: Final = statements.named("session.lock_channel")
     open_session: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
 
@@ -178,7 +178,7 @@ class Spaces:
                 channels = [row["channel_id"] for row in found]
                 await connection.execute(Sql.drop_summaries, caller.space_id, channels)
             # What is being saved under the old mode ends first; what is saved later finds the new one.
-            await connection.execute(Sql.lock, caller.space_id)
+            await connection.execute(Sql.lock_space, caller.space_id)
             return await self._known(connection, caller)
 
     async def set_enabled(self, caller: Caller, *, enabled: bool) -> Place:

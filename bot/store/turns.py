@@ -37,7 +37,7 @@ class Sql:
     """Statements of turns."""
 
     record: Final = statements.named("turn.record")
-    lock_channel: Final = statements.named("turn.lock_channel")
+    lock_channel: Final = statements.named("space.lock_channel")
     claim: Final = statements.named("turn.claim")
     sending: Final = statements.named("turn.sending")
     answered: Final = statements.named("turn.answered")

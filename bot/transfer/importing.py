@@ -30,7 +30,7 @@ class Sql:
     """The statements that write a space, but for its memories."""
 
     lock_channels: Final = statements.named("transfer.lock_channels")
-    lock_space: Final = statements.named("transfer.lock_space")
+    lock_space: Final = statements.named("space.lock")
     held: Final = statements.named("transfer.held")
     drop_open_sessions: Final = statements.named("transfer.drop_open_sessions")
     unpoint_channels: Final = statements.named("transfer.unpoint_channels")

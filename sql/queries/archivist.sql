@@ -1,9 +1,5 @@
 -- Every statement that writes a memory, its events or its tombstone. Only the archivist names them.
 
--- name: lock_space
--- Two savers of one space take turns here; the row is the counter of ids as well.
-SELECT space_id, memory_count, language FROM space WHERE space_id = $1 FOR NO KEY UPDATE
-
 -- name: count
 UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
 

@@ -1,6 +1,3 @@
--- name: lock_channel
-SELECT open_session_id, session_count, mode, name FROM channel WHERE space_id = $1 AND channel_id = $2 FOR NO KEY UPDATE
-
 -- name: open
 INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at) VALUES ($1, $2, $3, $4, 'open', $5)
 

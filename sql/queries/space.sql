@@ -82,7 +82,12 @@ UPDATE session SET state = 'discarded', worker = NULL, lease_until = NULL, next_
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state = 'closed'
 
 -- name: lock
-SELECT 1 FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+-- Whoever saves memories of a space takes turns here; the row is the counter of their ids as well.
+SELECT space_id, memory_count, language FROM space WHERE space_id = $1 FOR NO KEY UPDATE
+
+-- name: lock_channel
+-- Resets of a channel take turns here, and so do claims of its turns: two workers never answer in it at once.
+SELECT open_session_id, session_count, mode, name FROM channel WHERE space_id = $1 AND channel_id = $2 FOR NO KEY UPDATE
 
 -- name: set_enabled
 -- Of a channel and of every thread whose audience it is.

@@ -87,10 +87,6 @@ FROM tombstone WHERE space_id = $1 AND memory_id > $2 ORDER BY memory_id LIMIT $
 -- Whoever records a message waits here, and then finds the imported session open.
 SELECT channel_id FROM channel WHERE space_id = $1 ORDER BY channel_id FOR NO KEY UPDATE
 
--- name: lock_space
--- Whoever saves a memory waits here.
-SELECT space_id FROM space WHERE space_id = $1 FOR NO KEY UPDATE
-
 -- name: held
 -- Anything that was ever said or kept, forgotten or not.
 SELECT (SELECT count(*) FROM memory WHERE space_id = $1) AS memory,

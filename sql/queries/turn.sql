@@ -54,10 +54,6 @@ FROM here WHERE NOT EXISTS (SELECT 1 FROM declined)
 ON CONFLICT (space_id, message_id) DO NOTHING
 RETURNING session_id
 
--- name: lock_channel
--- Two workers never answer in one channel at once: claims of a channel take turns at its row.
-SELECT 1 FROM channel WHERE space_id = $1 AND channel_id = $2 FOR NO KEY UPDATE
-
 -- name: claim
 UPDATE turn SET state = 'claimed', worker = $4, lease_until = $5
 WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3
