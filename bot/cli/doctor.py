@@ -42,7 +42,7 @@ _NEEDED: Final = ("btree_gin", "unaccent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
-    """One thing that was looked at."""
+    """One check and its result."""
 
     what: str
     found: str

@@ -78,7 +78,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A corpus as it lies in the database."""
+    """A corpus loaded into the database."""
 
     callers: Mapping[str, Caller]
     """Who asks about a conversation."""
@@ -89,7 +89,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence:
-    """How recall tells what is there from what is not, by the certainty asked for."""
+    """How well recall's certainty separates questions with evidence from those without."""
 
     threshold: float
     kept: float

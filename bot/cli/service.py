@@ -37,7 +37,7 @@ WITHOUT_ONE: Final = (
 
 
 async def run(settings: Settings) -> None:
-    """Serve Discord until SIGTERM or SIGINT, then finish what is in hand; one that comes before that is no error.
+    """Serves Discord until SIGTERM or SIGINT, then finishes running work.
 
     Raises `SettingsError` for what whoever runs it must mend, `DatabaseError` and `DiscordDown` for what was away at
     the start.
@@ -50,7 +50,7 @@ async def run(settings: Settings) -> None:
 
 
 class Stop:
-    """That Hathi is told to stop, by a signal: what is being opened is broken off, and what serves looks for it."""
+    """A request to stop, by signal: cancels what is being opened, and is watched by what serves."""
 
     def __init__(self) -> None:
         self.told = asyncio.Event()
@@ -59,7 +59,7 @@ class Stop:
 
     @contextlib.contextmanager
     def listening(self) -> Generator[None]:
-        """Hear the signals while the block runs; it ends without an error where one broke it off."""
+        """Handles the signals while the block runs; it ends without an error where one cancelled it."""
         loop = asyncio.get_running_loop()
         for name in SIGNALS:
             loop.add_signal_handler(name, self._tell)
@@ -73,7 +73,7 @@ class Stop:
                 loop.remove_signal_handler(name)
 
     def opened(self) -> None:
-        """From now on nothing is broken off."""
+        """Ends the time in which a signal cancels."""
         self._opening = None
 
     def _tell(self) -> None:

@@ -54,7 +54,7 @@ REFUSED: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """What the cogs are given of the application."""
+    """The parts of the application that cogs use."""
 
     settings: Settings
     database: Database
@@ -85,7 +85,7 @@ async def _nothing_in_progress() -> None:
 
 @dataclass(slots=True)
 class ConnectionState:
-    """How the connection is doing, for whoever watches over the service; the chat cog says what it has in hand."""
+    """The state of the connection, for the service that watches it."""
 
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: Callable[[], int] = lambda: 0
@@ -95,7 +95,7 @@ class ConnectionState:
 
 
 class Client(commands.AutoShardedBot):
-    """Hathi on Discord; what it does there is in its cogs."""
+    """The Discord client; what it does with messages is in its cogs."""
 
     def __init__(self, services: Services, cogs: Sequence[str]) -> None:
         settings = services.settings
@@ -137,7 +137,7 @@ class Client(commands.AutoShardedBot):
         await self._sync_commands()
 
     async def close(self) -> None:
-        """Disconnect, and ask Discord for nothing any more."""
+        """Disconnects, and sends Discord no more requests."""
         self._unreadable.stop()
         await super().close()
 
@@ -157,12 +157,12 @@ class Client(commands.AutoShardedBot):
         """Nothing: the chat cog hears every message, commands among them."""
 
     async def on_ready(self) -> None:
-        """Say where it is."""
+        """Logs the connection."""
         self.connection.ready.set()
         _log.info("discord.ready", guilds=len(self.guilds), shards=self.shard_count, user_id=self.user and self.user.id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Note it, once for all tries that fail; discord.py reconnects by itself."""
+        """Records the loss, once for all failed attempts; discord.py reconnects by itself."""
         if shard_id not in self._lost:
             self._lost.add(shard_id)
             _log.info("discord.disconnected", shard=shard_id)

@@ -86,7 +86,7 @@ def notice_silence() -> None:
 
 
 def hear_people(client: discord.AutoShardedClient, *, wants: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Leave what bots say where it comes in, Hathi's own replies among it, but for what is wanted: none is cached."""
+    """Drops bots' messages before discord.py parses them, Hathi's own included, but for what is wanted."""
     parsers = client._connection.parsers  # noqa: SLF001 - nothing is public before a message is made and dispatched
     parse = parsers["MESSAGE_CREATE"]
 
@@ -98,7 +98,7 @@ def hear_people(client: discord.AutoShardedClient, *, wants: Callable[[Mapping[s
 
 
 class Identifies:
-    """The day's IDENTIFYs, as Discord counts them: each is waited for, so that a bad connection never uses them up."""
+    """Spaces the day's IDENTIFYs, so that a bad connection never uses them up."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self._client = client
@@ -106,7 +106,7 @@ class Identifies:
         self._asked: float | None = None
 
     async def allowed(self) -> None:
-        """Wait until the next one may be sent.
+        """Waits until the next one may be sent.
 
         Five seconds apart; once half of the day's are gone so far apart that the rest lasts until it is over. Raises
         `TimeoutError` when that is longer than a connection may wait: discord.py then comes again over a new one, and

@@ -40,7 +40,7 @@ Talked: TypeAlias = discord.TextChannel | discord.ForumChannel | discord.VoiceCh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
-    """What Hathi may not do in a channel."""
+    """Permissions Hathi lacks in a channel."""
 
     channel: str
     missing: tuple[str, ...]
@@ -60,7 +60,7 @@ class Guild:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotStanding:
-    """How the bot stands with Discord."""
+    """What Discord says of the bot."""
 
     application_id: int
     application: str

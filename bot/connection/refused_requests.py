@@ -19,7 +19,7 @@ COUNTED: Final = frozenset({401, 403, 404, 429})
 
 
 class Refusals:
-    """The refusals of the last ten minutes, and the stop they bring about."""
+    """The refusals of the last ten minutes; too many stop all requests."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -27,11 +27,11 @@ class Refusals:
 
     @property
     def too_many(self) -> bool:
-        """Whether so many were refused that nothing is to be sent now."""
+        """Whether requests are stopped."""
         return len(self._at) == self._most and time.monotonic() - self._at[0] < WINDOW.total_seconds()
 
     def count(self, status: int) -> None:
-        """Note the status of an answer."""
+        """Counts a response by its status."""
         if status in COUNTED:
             self._at.append(time.monotonic())
             if len(self._at) == self._most:

@@ -36,7 +36,7 @@ _received: Final = wire.DiscordWebSocket.received_message
 
 
 class Unreadable:
-    """Stands between discord.py and its own readers of events."""
+    """Wraps discord.py's event parsers, and handles what they can't read."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         """Before the client connects, and after anything else that stands there."""
@@ -67,7 +67,7 @@ class Unreadable:
         wire.DiscordWebSocket.received_message = received
 
     def stop(self) -> None:
-        """Ask for nothing any more."""
+        """Sends no more requests."""
         for task in self._asking.values():
             task.cancel()
 

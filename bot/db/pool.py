@@ -29,7 +29,7 @@ Row = asyncpg.Record
 
 
 class Connection(Protocol):
-    """What Hathi uses of a connection; statements are program text, never built."""
+    """The part of a connection that Hathi uses; statements are program text, never built."""
 
     async def execute(self, query: LiteralString, *args: Any) -> str:
         """The command tag, such as `UPDATE 3`."""
@@ -59,7 +59,7 @@ class _PlainConnection(asyncpg.Connection):  # pyright: ignore[reportMissingType
 
 
 class Database:
-    """Connections to one Postgres; every block translates what goes wrong."""
+    """A pool of connections to one Postgres; every block translates errors."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
         self._pool = pool
@@ -80,7 +80,7 @@ class Database:
             yield connection
 
     async def keep_trying(self, work: Callable[[], Awaitable[T]], *, within: timedelta) -> T:
-        """What `work` returns, tried again while the database is down; `DatabaseDown` when `within` is over.
+        """Runs `work`, again while the database is down; raises `DatabaseDown` when `within` is over.
 
         Only for work that may be repeated: a commit whose answer was lost is done again. A full disk is not waited
         for: it will not mend itself, and the person should know.
@@ -147,7 +147,7 @@ async def _with_json(connection: asyncpg.Connection) -> None:
 
 
 class translated:  # noqa: N801 - reads as a word in `with translated():`
-    """A block in which Postgres's errors become Hathi's; what is a fault of ours stays as it is."""
+    """A block in which Postgres's errors become Hathi's; programming errors stay as they are."""
 
     def __enter__(self) -> None:
         """Nothing to set up."""

@@ -30,7 +30,7 @@ Ready = Callable[[], Awaitable[list[str]]]
 
 
 class Lately(Generic[T]):
-    """An answer kept for a while: however many ask, it is found out once at a time and not again until it is old."""
+    """A cached answer: computed once at a time, and not again until it is old, however many ask."""
 
     def __init__(self, ask: Callable[[], Awaitable[T]], kept: timedelta, now: Callable[[], float]) -> None:
         self._ask = ask

@@ -15,7 +15,7 @@ class Sql:
 
 
 class Marks:
-    """Named values that outlive a process."""
+    """Named values in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -26,6 +26,6 @@ class Marks:
             return await connection.fetchval(Sql.read, name)
 
     async def write(self, name: str, value: str, *, now: datetime) -> None:
-        """Put a value in the name's place."""
+        """Replaces the value of a name."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.write, name, value, now)

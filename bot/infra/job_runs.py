@@ -34,7 +34,7 @@ class JobRun:
 
 
 class Jobs:
-    """The claims of clock jobs, on behalf of one worker."""
+    """Claims job slots on behalf of one worker."""
 
     def __init__(self, database: Database, worker: WorkerId) -> None:
         self._database = database
@@ -46,7 +46,7 @@ class Jobs:
             return await connection.fetchval(Sql.claim, job, slot, self._worker, now) is not None
 
     async def finish(self, job: str, slot: datetime, outcome: str, *, now: datetime) -> None:
-        """Note how a run ended."""
+        """Records how a run ended."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.finish, job, slot, now, outcome)
 
@@ -63,12 +63,12 @@ class Jobs:
         return [JobRun(**{n: row[n] for n in names}) for row in found]
 
     async def tidy(self, *, now: datetime) -> None:
-        """Forget runs older than two weeks."""
+        """Deletes runs older than two weeks."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.forget_old, now - KEEP_RUNS)
 
     async def retain(self, spaces: list[SpaceId], *, keep: timedelta, now: datetime) -> int:
-        """How many messages older than `keep` are gone; never one of an unsummarised session."""
+        """Deletes messages older than `keep`, but for those of unsummarised sessions; returns how many."""
         before = new_id(now - keep)
         async with self._database.connection() as connection:
             gone = await connection.execute(Sql.old_messages, spaces, before)

@@ -30,7 +30,7 @@ def this_worker() -> WorkerId:
 
 @contextlib.asynccontextmanager
 async def holding(renew: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
-    """Renew a lease all the while the block runs.
+    """Renews a lease while the block runs.
 
     A renewal that fails is not an error here: whoever finishes under a lease proves in that same commit that it is
     still theirs.
@@ -52,7 +52,7 @@ async def holding(renew: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
 
 
 def certainly_gone(worker: str) -> bool:
-    """Whether a worker of this very machine runs no more; of another machine nobody can tell before its lease ends."""
+    """Whether a worker of this machine has ended; of another machine only its lease can tell."""
     machine, _, process = worker.rpartition("/")[0].rpartition("/")
     started = worker.rpartition("/")[2]
     if machine != _machine() or not process.isdigit():

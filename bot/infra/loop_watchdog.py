@@ -24,7 +24,7 @@ UNKNOWN: Final = "unknown"
 
 
 class Watch:
-    """Notes how late the event loop turns, and looks from a thread of its own at what runs meanwhile."""
+    """Measures how late the event loop is, and samples from its own thread what runs meanwhile."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Watch:
 
     @contextlib.asynccontextmanager
     async def kept(self) -> AsyncGenerator[None]:
-        """Watch the loop this runs on until the block ends."""
+        """Watches the running loop until the block ends."""
         self._due = self._now() + EVERY.total_seconds()
         over = threading.Event()
         recall_answers = threading.Thread(
@@ -72,7 +72,7 @@ class Watch:
             self.look(loop)
 
     def look(self, loop: int) -> None:
-        """Note what the loop's thread runs, by its number, if it is late and that is not noted yet."""
+        """Records what the loop's thread runs, if it is late and that is not recorded yet."""
         if self._where == UNKNOWN and self._now() - self._due > LIMIT.total_seconds():
             self._where = running(sys._current_frames().get(loop))  # noqa: SLF001 - there is no other way
 

@@ -54,7 +54,7 @@ class CallOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What is looked up when somebody asks for the counts, and not counted as it happens."""
+    """Values looked up when metrics are requested, rather than counted."""
 
     queues: Mapping[str, int]
     """Work that waits, by the program's own names of its queues."""
@@ -66,7 +66,7 @@ class Figures:
 
 @dataclass(slots=True)
 class _Histogram:
-    """How often something took how long."""
+    """A histogram of durations."""
 
     counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
     seconds: float = 0.0
@@ -81,7 +81,7 @@ class _Histogram:
 
 
 class Metrics:
-    """The counts of this process, each method named by what happened."""
+    """The counters of this process; each method is named after the event it counts."""
 
     def __init__(self) -> None:
         self._started = time.time()

@@ -18,7 +18,7 @@ ALONE_FOR: Final = timedelta(milliseconds=50)
 
 
 class Lanes:
-    """Who is next in each channel; a lane exists only while somebody is in it."""
+    """A queue of answers for each channel; it exists only while somebody is in it."""
 
     def __init__(self) -> None:
         self._locks: dict[tuple[SpaceId, ChannelId], asyncio.Lock] = {}
@@ -26,7 +26,7 @@ class Lanes:
 
     @contextlib.asynccontextmanager
     async def place(self, space_id: SpaceId, channel_id: ChannelId) -> AsyncGenerator[None]:
-        """The caller's turn in the channel, after those that came before. Raises `ChannelBusy` behind 20 others."""
+        """The caller's place in the channel's queue. Raises `ChannelBusy` behind 20 others."""
         key = (space_id, channel_id)
         lock = self._locks.setdefault(key, asyncio.Lock())
         if self._waiting.get(key, 0) > MOST_WAITING:
@@ -43,7 +43,7 @@ class Lanes:
 
 
 class Doors:
-    """One door a channel; it exists only while something passes."""
+    """A lock for each channel, held while an event is taken in; it exists only while in use."""
 
     def __init__(self) -> None:
         self._locks: dict[int, asyncio.Lock] = {}
@@ -51,7 +51,7 @@ class Doors:
 
     @contextlib.asynccontextmanager
     async def through(self, channel_id: int) -> AsyncGenerator[None]:
-        """Alone in the channel's door, in the order of those who came: tasks begin as their events arrived."""
+        """Holds the channel's lock, first come first served: tasks begin as their events arrived."""
         lock = self._locks.setdefault(channel_id, asyncio.Lock())
         self._passing[channel_id] = self._passing.get(channel_id, 0) + 1
         try:
@@ -64,7 +64,7 @@ class Doors:
 
 
 class Turnstile:
-    """Lets in one after another, in the order they came; who takes long holds up nobody.
+    """Admits one task at a time, in order of arrival; a slow one does not hold up the next for long.
 
     Hundreds let in at once would stand before those already inside wherever these wait for something next.
     """
@@ -75,7 +75,7 @@ class Turnstile:
 
     @contextlib.asynccontextmanager
     async def through(self) -> AsyncGenerator[None]:
-        """The next is let in when this block ends, or has taken as long as one may be alone."""
+        """Admits the next task when this block ends, or has had its time alone."""
         await self._free.acquire()
         alone = contextlib.ExitStack()
         alone.callback(self._free.release)

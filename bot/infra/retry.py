@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def persist(work: Callable[[], Awaitable[T]], policy: Callable[[timedelta], tenacity.AsyncRetrying]) -> T:
-    """What `work` returns; where it fails, tried again as the policy says, which counts that attempt as its own.
+    """Runs `work`; if it fails, retries it by the policy, which counts that attempt as its own.
 
     The policy is made from how long the first attempt took. It is not made before: what rarely fails would pay for it
     each time. Raises what the policy lets through.

@@ -23,7 +23,7 @@ Pause = Callable[[float], Awaitable[None]]
 
 
 class Notifier:
-    """Tells the service manager how Hathi is; where there is none, nothing."""
+    """Sends notifications to the service manager; does nothing where there is none."""
 
     def __init__(self, socket: str | None, watchdog: timedelta | None, *, pause: Pause = asyncio.sleep) -> None:
         """`socket` is NOTIFY_SOCKET, a path or `@` and an abstract name; `watchdog` its period where it watches us."""
@@ -32,20 +32,20 @@ class Notifier:
         self._pause = pause
 
     async def ready(self, status: str) -> None:
-        """The start is over; systemd goes on to what waits for it."""
+        """Reports that the start is complete."""
         await self._tell("READY=1", _status(status))
 
     async def stopping(self) -> None:
-        """The stop has begun."""
+        """Reports that the stop has begun."""
         await self._tell("STOPPING=1", _status("stopping"))
 
     async def status(self, text: str) -> None:
-        """One line for `systemctl status`."""
+        """Sets the line shown by `systemctl status`."""
         await self._tell(_status(text))
 
     @contextlib.asynccontextmanager
     async def fed(self, alive: Callable[[], bool]) -> AsyncGenerator[None]:
-        """Feed the watchdog at once and then at a third of its period, whenever the loop turns and `alive()`."""
+        """Feeds the watchdog at a third of its period, while the loop runs and `alive()` holds."""
         if self._watchdog is None:
             yield
             return

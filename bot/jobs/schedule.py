@@ -28,7 +28,7 @@ Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class Schedule:
-    """The jobs, run in the application's own tasks: the scheduler's shutdown would cancel them half-way."""
+    """The jobs, run in the application's tasks, since the scheduler's shutdown would cancel its own."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Schedule:
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
-        """The clock: upkeep and vectors each minute, decay and retention daily; all of them once at the start."""
+        """Runs the schedule: upkeep and vectors each minute, decay and retention daily; all once at the start."""
         scheduler = AsyncIOScheduler(timezone=UTC)
         for name, body, trigger in (
             ("upkeep", self.upkeep, CronTrigger(second=0, timezone=UTC)),
@@ -98,7 +98,7 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """Of every due space: expired notes, forgotten rows whose undo is over, ageing, summaries that wait."""
+        """For every due space: expired notes, erasing what was forgotten, ageing, waiting summaries."""
         while True:
             now = self._clock()
             due = await self._spaces.claim_due(now=now)
@@ -116,16 +116,16 @@ class Schedule:
             await self._note("erasure", f"erased {erased}", now)
 
     async def embed(self) -> None:
-        """Of every space: vectors of what is new or was edited, where an embedder is configured."""
+        """For every space: vectors of new and edited texts, where an embedder is configured."""
         if self._indexer is not None:
             await self._indexer.run()
 
     async def decay(self) -> None:
-        """Daily: importance falls with every whole week without use."""
+        """Lowers the importance of unused memories, daily."""
         await self._daily("decay", lambda spaces, now: self._archivist.decay(spaces, now=now))
 
     async def retention(self) -> None:
-        """Daily: messages past their days go, but for those of unsummarised sessions."""
+        """Deletes messages past their days, daily, but not of unsummarised sessions."""
         days = self._settings.messages.keep_days
         if days:
             keep = timedelta(days=days)

@@ -13,7 +13,7 @@ PAUSE: Final = timedelta(minutes=1)
 
 
 class Breaker:
-    """A circuit breaker (M. Nygard, Release It!) of one model; safe to share between tasks of one event loop."""
+    """A circuit breaker (M. Nygard, Release It!) for one model; safe for tasks of one event loop."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """`now` are monotonic seconds."""

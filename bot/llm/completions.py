@@ -29,7 +29,7 @@ REFUSALS: Final = {
 def request(
     settings: ModelSettings, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """The body of a streamed request; what the settings leave open is not in it."""
+    """The body of a streamed request, without what the settings leave open."""
     body: dict[str, Any] = {
         "model": settings.model,
         "messages": [_message(message) for message in messages],
@@ -101,7 +101,7 @@ class _Usage(BaseModel):
 
 
 class Chunk(BaseModel):
-    """One piece of an answer, or the whole of it; a `ValidationError` when it is neither."""
+    """One chunk of an answer, or all of it; a `ValidationError` when it is neither."""
 
     choices: list[_Choice] = []
     usage: _Usage | None = None
@@ -123,7 +123,7 @@ class _Call:
 
 @dataclass(slots=True)
 class Received:
-    """An answer as its pieces come in."""
+    """An answer assembled from its chunks."""
 
     text: str = ""
     calls: list[_Call] = field(default_factory=list[_Call])

@@ -34,7 +34,7 @@ _BODY: Final = TypeAdapter(dict[str, Any])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """One server as one key is used there."""
+    """One server as used with one key."""
 
     root: yarl.URL
     headers: dict[str, str]
@@ -42,7 +42,7 @@ class _Place:
 
 
 class Connections:
-    """The connections to every server in use, and what each is known to refuse; for tasks of one event loop."""
+    """The connections to every server in use, and the parameters each is known to refuse."""
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self.refuses: dict[tuple[str, str], frozenset[str]] = {}

@@ -16,7 +16,7 @@ _TRANSIENT: Final = frozenset({429})
 
 
 class Failure(errors.ModelError):
-    """An attempt failed; stays inside bot.llm."""
+    """A failed attempt; never leaves bot.llm."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ def host(settings: ServerSettings) -> str:
 
 
 def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Failure:
-    """Nothing came for as long as `bound`."""
+    """Nothing arrived within `bound`."""
     seconds = f"{bound.total_seconds():g} s"
     if began:
         return Failure(f"{host(settings)} fell silent for {seconds}", kind="stalled", retry=True)
@@ -58,7 +58,7 @@ def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Fa
 
 
 def of_no_response(settings: ServerSettings, exc: Exception) -> Failure:
-    """What the asking raised: the server, or a proxy before it, is away or speaks no HTTP."""
+    """The failure for an exception of the request: the server, or a proxy, is away or speaks no HTTP."""
     if _is_badly_packed(exc):
         return of_garbage(settings)
     late = isinstance(exc, TimeoutError)
@@ -92,7 +92,7 @@ def of_emptiness(settings: ModelSettings, *, at_limit: bool) -> Failure:
 
 
 def of_garbage(settings: ServerSettings) -> Failure:
-    """Something other than what was asked for came."""
+    """The answer was not in the expected format."""
     why = f"{host(settings)} sent something that is not an answer; check that base_url is an OpenAI-compatible API"
     return Failure(why, kind="garbage", retry=True, refused=True)
 
@@ -127,7 +127,7 @@ def of_mid_stream(settings: ModelSettings, status: int | None) -> Failure:
 
 
 def of_exception(settings: ServerSettings, exc: Exception) -> Failure:
-    """What the reading of an answer raised."""
+    """The failure for an exception while the answer was read."""
     if isinstance(exc, aiohttp.ClientError | OSError) and not _is_badly_packed(exc):
         return of_cut(settings)
     return of_garbage(settings)

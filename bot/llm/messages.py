@@ -28,7 +28,7 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """A tool as the model is told of it; `parameters` is a JSON schema."""
+    """A tool as described to the model; `parameters` is a JSON schema."""
 
     name: str
     description: str
@@ -52,7 +52,7 @@ class TextDelta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The end of an answer, and all of it."""
+    """The end of an answer, with all of it."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]

@@ -32,7 +32,7 @@ _LONGEST_ANSWER: Final = 10**6
 
 
 class Working:
-    """The model is at work, but there is nothing to show yet: it reasons, or writes a tool call."""
+    """The model is working, with nothing to show yet: it reasons, or writes a tool call."""
 
 
 class ServerRequests:

@@ -31,7 +31,7 @@ async def persist(
     pause: timedelta = PAUSE,
     sleep: Sleep = asyncio.sleep,
 ) -> T:
-    """What an attempt returns, up to the one that fails for good, or whose wait would reach past the deadline.
+    """Retries an attempt until it succeeds, fails for good, or would wait past the deadline.
 
     Raises the last `Failure`. `told` hears of every attempt that will be followed by another: its number, why, and the
     wait before the next.

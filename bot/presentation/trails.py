@@ -12,7 +12,7 @@ _LARGEST: Final = 2**63
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detected:
-    """Whether the question was taken for one about the past."""
+    """The recall detector's verdict on the question."""
 
     recall: bool
     confidence: float | None = None
@@ -34,7 +34,7 @@ class Walked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounded:
-    """How the answer was held against what was found."""
+    """The verdict of the answer's check."""
 
     outcome: str
     kinds: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Grounded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """What a label stands for."""
+    """The thing a label stands for."""
 
     memory_id: MemoryId | None = None
     message: tuple[ChannelId, MessageId] | None = None
@@ -56,7 +56,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
-    """What a turn tells of how its reply came about."""
+    """How a reply came about, as its turn recorded it."""
 
     asked: Detected | None = None
     walk: tuple[Walked, ...] = ()
@@ -86,7 +86,7 @@ class Trail:
 
 
 def read(trail: Mapping[str, Any]) -> Trail:
-    """What of a trail is as it should be."""
+    """The trail's valid parts."""
     return Trail(
         asked=_detected(trail.get("asked")),
         walk=tuple(step for each in _list(trail.get("walk")) if (step := _walked(each)) is not None),

@@ -22,7 +22,7 @@ _DONE: Final = "\n[dealt with already]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """The texts Hathi is prompted with."""
+    """The fixed texts of prompts."""
 
     identity: str
     summary: str
@@ -37,7 +37,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One remembered fact as the model is shown it."""
+    """One memory as shown to the model."""
 
     number: MemoryId
     content: str
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
-    """A prompt that fits, and what had to be left out of it."""
+    """A prompt that fits, and what was left out of it."""
 
     messages: tuple[ChatMessage, ...]
     left_out: int
@@ -95,7 +95,7 @@ def compose(
     max_tokens: int,
     around: str = "",
 ) -> Composed:
-    """The prompt: identity, Active Memory, what was found, what stood around the question, the question itself.
+    """The prompt: identity, Active Memory, evidence, the question's context, and the question.
 
     And before those the newest whole messages that fit.
 

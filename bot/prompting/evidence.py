@@ -25,7 +25,7 @@ SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again
 
 
 def found_block(evidence: Sequence[Evidence], zone: str) -> str:
-    """What the model is shown of it, each with its label."""
+    """The evidence as shown to the model, each piece with its label."""
     return "\n".join([FOUND_HEADING, FOUND_NOTE, *(_labelled(one, zone) for one in evidence)])
 
 
@@ -35,13 +35,13 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
 
 
 def again(evidence: Sequence[Evidence], unstored: Collection[MessageId]) -> str:
-    """What can be done where that is not it; `!recall` shows no more of what is not stored."""
+    """How to search further; `!recall` shows no more of what is not stored."""
     is_stored = all(one.message is None or one.message[1] not in unstored for one in evidence)
     return SEARCH_AGAIN if is_stored and not any(one.elsewhere for one in evidence) else SAY_AGAIN
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:
-    """What is stored of an answer that was made from what is not stored here: where that stands, and no word of it."""
+    """What is stored of an answer made from unstored messages: their links, and no word of them."""
     links = [message_links.of(caller, *one.message) or "" for one in found if one.message is not None]
     return "\n".join([ELSEWHERE, *links])
 
@@ -49,7 +49,7 @@ def record(caller: Caller, found: Sequence[Evidence]) -> str:
 def source_line(
     caller: Caller, evidence: Sequence[Evidence], cited: Collection[str], places: render.Links, now: datetime
 ) -> str:
-    """The small line under an answer: what it is from, and that one may ask why."""
+    """The small line under an answer: its sources, and that one may ask why."""
     used = [one for one in evidence if one.label in cited]
     if not used:
         return small(caller, f"looked at {sanitize.counted(len(evidence), 'thing')} · {_why(caller)}")

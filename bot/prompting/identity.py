@@ -36,7 +36,7 @@ _Version = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What stands in the file, or comes with Hathi where there is none."""
+    """The identity text of the file, or the default."""
 
     text: str
     """At most 200 tokens."""
@@ -49,7 +49,7 @@ class Written:
 
 
 class Identity:
-    """Who Hathi is, by space; of `set` and `of` in one process the later sees the earlier."""
+    """The identity of each space; a `set` is seen by every later `of` of the process."""
 
     def __init__(self, settings_dir: Path, spaces: Spaces, clock: Callable[[], datetime]) -> None:
         self._folder = settings_dir
@@ -95,7 +95,7 @@ class Identity:
 
 
 def written(settings_dir: Path) -> Written:
-    """The file of the settings folder, cut at a whole sentence or line where it is too long; else what comes along."""
+    """The file of the settings folder, cut at a whole sentence or line where it is too long; else the default."""
     path = settings_dir / FILE
     if not path.is_file():
         return Written(text=shipped())

@@ -24,7 +24,7 @@ _NO_ROOM: Final = "there is no room for it here"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenShares:
-    """How many tokens each part may take."""
+    """How many tokens each part of the context may take."""
 
     around: int
     files: int
@@ -34,7 +34,7 @@ class TokenShares:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownNearby:
-    """What a prompt has of the surroundings."""
+    """The part of the context that a prompt shows."""
 
     text: str = ""
     messages: tuple[Message, ...] = ()
@@ -42,7 +42,7 @@ class ShownNearby:
 
 
 def block(surroundings: Surroundings, known: Collection[MessageId], room: TokenShares, zone: str) -> ShownNearby:
-    """The surroundings as a prompt shows them, without the messages that it has already.
+    """The context as a prompt shows it, without messages that the prompt has already.
 
     Where there is not room for all, what is pointed at comes before files, and these before the newest talk.
     """
@@ -60,7 +60,7 @@ def block(surroundings: Surroundings, known: Collection[MessageId], room: TokenS
 
 
 def unread(files: Iterable[SentFile]) -> str:
-    """A line for each of these files of which nothing could be read, and why; empty where all were."""
+    """A line for each file that could not be read, with the reason; empty where all were."""
     return "\n".join(f"I could not read {sanitize.name(file.name)}: {file.unread}." for file in files if file.unread)
 
 

@@ -31,7 +31,7 @@ EMPTY: Final = 10_000
 
 
 class Sql:
-    """Statements of waking up."""
+    """Statements of session starts."""
 
     woken: Final = statements.named("wake.woken")
     session: Final = statements.named("wake.session")
@@ -56,7 +56,7 @@ class ActiveRoom:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptNote:
-    """A memory that the session before made of a note."""
+    """A memory promoted from a note in the session before."""
 
     memory_id: MemoryId
     room: str
@@ -67,7 +67,7 @@ class KeptNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """How many there were besides, past the most that are chosen or past the tokens."""
+    """How many there were beyond the limits of number and tokens."""
 
     rooms: int = 0
     memories: int = 0
@@ -76,7 +76,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartBlock:
-    """What a session was shown when it began, as far as it may still be seen."""
+    """What a session was shown at its start, as far as it may still be seen."""
 
     identity: str
     made_at: datetime | None = None
@@ -97,7 +97,7 @@ class StartBlock:
 
 
 class SessionStart:
-    """Chooses once a session, keeps which it was, and reads the words each time."""
+    """Chooses once for each session, stores the choice by ids, and reads the texts each time."""
 
     def __init__(self, database: Database, identity: Callable[[SpaceId], Awaitable[str]]) -> None:
         self._database = database

@@ -36,7 +36,7 @@ CLAIM_PATIENCE: Final = timedelta(minutes=10)
 
 
 class Conversation:
-    """Answers turns: recorded, claimed, answered from memory and model, sent, recorded again."""
+    """Answers turns: records, claims, answers from memory and model, sends, and records the reply."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Conversation:
             await self.carry_on(recorded, send)
 
     async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
-        """The turn as recorded, this worker's to answer; none when it was recorded before.
+        """Records the turn; none when its message was recorded before.
 
         `behind` says that something said before it may have been missed.
         """
@@ -81,7 +81,7 @@ class Conversation:
             return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
 
     async def carry_on(self, turn: Turn, send: Send) -> None:
-        """Answer a turn just recorded, after those of its channel that came before. Raises as `answer` does."""
+        """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
         entered = time.perf_counter()
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
@@ -105,7 +105,7 @@ class Conversation:
             raise errors.DatabaseLost from exc
 
     async def resume(self, turn: Turn, send: Send) -> None:
-        """Answer a turn that is recorded and this worker's to claim."""
+        """Claims and answers a turn recorded before."""
         async with self._desk.turns.holding(turn, self._desk.clock):
             await self._answer_held(turn, send)
 

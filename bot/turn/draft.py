@@ -49,7 +49,7 @@ Keep = Callable[[str], Awaitable[None]]
 
 
 class Send(Protocol):
-    """Where a reply goes: the terminal, or a Discord channel. It is entered while the reply is in the making."""
+    """Where a reply goes: the terminal or a Discord channel. Entered while the reply is written."""
 
     async def __aenter__(self) -> Any:
         """Somebody is at work on it."""
@@ -60,11 +60,11 @@ class Send(Protocol):
         ...
 
     async def show(self, text: str, keep: Keep) -> None:
-        """The reply so far; whoever shows of it keeps it first. Raises what `keep` raised, now or at the next call."""
+        """Shows the reply so far, after `keep`. Raises what `keep` raised, now or at the next call."""
         ...
 
     async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
-        """The reply is whole and kept; notes stand under it. The ids of its messages, where those have any.
+        """Completes the reply, with the notes under it; the ids of its messages, where those have any.
 
         What is to be pressed under it is told by the `reply` that it is.
 
@@ -73,11 +73,11 @@ class Send(Protocol):
         ...
 
     async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
-        """What was said here since the session began and before the question, where nothing of it is kept."""
+        """The messages from the session's start to the question, for channels where none are recorded."""
         ...
 
     async def surroundings(self, turn: Turn) -> Surroundings:
-        """What a question was asked amid, as far as it may be shown; never raises for what can't be read."""
+        """The context of a question, as far as it may be shown; less of it where it can't be read."""
         ...
 
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
@@ -85,21 +85,21 @@ class Send(Protocol):
         ...
 
     def kept_of(self, saved: Saved) -> None:
-        """What was said before was remembered: whoever wrote it, if not who asked, is to be told so."""
+        """Tells other authors that their earlier messages were remembered."""
         ...
 
     async def withdraw(self) -> None:
-        """Take back what was shown of it."""
+        """Takes back what was shown."""
         ...
 
     def audience(self, caller: Caller) -> Caller:
-        """The caller with what everyone who will read the reply may see now."""
+        """The caller with the audience of this moment."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What every draft is written with."""
+    """The parts that every draft needs: database, stores, clock and metrics."""
 
     database: Database
     turns: Turns
@@ -108,13 +108,13 @@ class Desk:
     clock: Callable[[], datetime]
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What `work` returns, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
+        """Runs `work`, waiting for a database that is away. Raises `DatabaseDown` after 90 seconds."""
         return await self.database.keep_trying(work, within=DATABASE_PATIENCE)
 
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """The reply to one turn, its figures, and where it is shown."""
+    """The reply to one turn while it is written: its text, its figures, and where it is shown."""
 
     desk: Desk
     turn: Turn
@@ -168,7 +168,7 @@ class Draft:
 
     @property
     def is_disturbed(self) -> bool:
-        """Whether anything of the space was forgotten, erased or edited since it was begun, as far as is known here."""
+        """Whether anything of the space was forgotten, erased or edited since the draft began."""
         return self.desk.archivist.taken_back[self.turn.caller.space_id] != self._taken_back
 
     @property
@@ -182,7 +182,7 @@ class Draft:
         return f"{self.head}{self.text}{CUT_MARK if self.cut_off else ''}{self.foot}"
 
     async def surroundings(self) -> Surroundings:
-        """What its question was asked amid, read once."""
+        """The context of the question, read once."""
         if self._surroundings is None:
             began = time.perf_counter()
             self._surrounded_at = time.monotonic()
@@ -193,43 +193,43 @@ class Draft:
         return self._surroundings
 
     def nearby_stands(self, messages: Iterable[Message]) -> bool:
-        """Whether none of these, that stood around the question, was deleted or edited since they were read."""
+        """Whether none of these context messages was deleted or edited since they were read."""
         return self.send.stands([message.message_id for message in messages], self._surrounded_at)
 
     def whole(self, reply: Reply) -> None:
-        """A reply that is there at once, in place of what was drafted."""
+        """Replaces the draft with a complete reply."""
         self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         if reply.asks is not None:
             self.trail["forgets"] = reply.asks.as_json()
 
     async def more(self, text: str) -> None:
-        """More of a streaming reply. Raises `LeaseLost` when the turn has become another worker's."""
+        """Adds streamed text. Raises `LeaseLost` when the turn has become another worker's."""
         self.said += text
         self.text = model_words.own_words(self.said, is_whole=False)
         if self.text and not self.held:
             await self.send.show(self.text, self._keep_some)
 
     def ended(self) -> bool:
-        """Nothing more of it comes; whether the model said anything, though it may be nothing for people."""
+        """Ends the stream; whether the model said anything, even if nothing for people."""
         self.text = model_words.own_words(self.said)
         return bool(self.said)
 
     async def meanwhile(self, text: str) -> None:
-        """Something to read until the reply is there, which then stands in its place. Raises as `more` does."""
+        """Shows a placeholder until the reply is ready. Raises as `more` does."""
         self._meanwhile = text
         await self.send.show(text, self._keep_some)
 
     def hold(self) -> None:
-        """It rests on what a recall found: it is shown when it is whole and checked, and not before."""
+        """Buffers the reply, which rests on a recall, until it is whole and checked."""
         self.held = True
 
     def cut(self) -> None:
-        """Mark it as broken off."""
+        """Marks the reply as broken off."""
         self.cut_off = True
 
     async def close(self) -> None:
-        """Keep the reply whole, show it with the notes under it, record it, and note which memories were put to use.
+        """Saves the whole reply, shows it with its notes, records it, and notes which memories were used.
 
         Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
         then it is kept, to be sent by whoever takes the turn over.
@@ -263,7 +263,7 @@ class Draft:
         self._tell(record, recorded=recorded)
 
     async def stop(self) -> None:
-        """The person stopped it: what was shown is kept and marked."""
+        """Ends a reply that the person stopped: what was shown is kept and marked."""
         if self.begun:
             self.cut_off = True
             await self.close()
@@ -271,7 +271,7 @@ class Draft:
             await self.send.withdraw()
 
     async def give_up(self, why: str) -> None:
-        """It can't be finished: what was shown is kept and marked; the question is closed, not asked again."""
+        """Ends a reply that can't be finished: what was shown is kept and marked, and the question is closed."""
         with contextlib.suppress(errors.DatabaseDown):
             # Discord may not take that either; what went wrong before is what is told.
             with contextlib.suppress(errors.NotSent):

@@ -25,7 +25,7 @@ _ROLE = ModelRole.REASONING
 
 
 class ModelAnswers:
-    """Writes drafts with a model."""
+    """Fills drafts with a model's answers."""
 
     def __init__(
         self,
@@ -47,11 +47,11 @@ class ModelAnswers:
 
     @property
     def possible(self) -> bool:
-        """Whether there is a model to ask."""
+        """Whether a model is configured."""
         return self._models.has(_ROLE)
 
     async def active(self, draft: Draft) -> str:
-        """What the session began with, and the Active Memory block for the draft's question.
+        """What the session began with, and the Active Memory block for the question.
 
         Empty when memory can't be read: that costs the blocks, and no more.
         """
@@ -66,7 +66,7 @@ class ModelAnswers:
             draft.durations["memory"] = time.perf_counter() - started
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str) -> None:
-        """Rounds of the model and its tools, at most four, then one without tools.
+        """Asks the model in at most four rounds with tools, then one without.
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
@@ -149,7 +149,7 @@ class ModelAnswers:
 
     @property
     def room(self) -> int:
-        """Tokens of what was found that a prompt shows."""
+        """How many tokens of evidence a prompt has room for."""
         settings = self._models.settings(_ROLE)
         return (settings.max_context - settings.max_tokens) // 2
 

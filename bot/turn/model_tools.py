@@ -88,11 +88,11 @@ class Toolbox:
 
     @property
     def has_recalled(self) -> bool:
-        """Whether the model has looked into memory."""
+        """Whether the model has searched memory."""
         return any(call == {"tool": RECALL.name, "outcome": "done"} for call in self.calls)
 
     def specs(self, role: ModelRole) -> tuple[ToolSpec, ...]:
-        """What a role may call: with an `execution` role, `reasoning` only delegates."""
+        """The tools offered to a role; with an `execution` role, `reasoning` may only delegate."""
         if self.models.settings(role).tools == "none":
             return ()
         if role is ModelRole.REASONING and self.models.has(ModelRole.EXECUTION):
@@ -100,13 +100,13 @@ class Toolbox:
         return (SAVE, RECALL)
 
     def room(self, role: ModelRole) -> int:
-        """Tokens of a prompt of the role: its context less its answer and the description of its tools."""
+        """Tokens available to a role's prompt: its context less its answer and the tool descriptions."""
         settings = self.models.settings(role)
         told = "".join(_TOLD[spec.name] for spec in self.specs(role))
         return settings.max_context - settings.max_tokens - estimate(told)
 
     async def carry_on(self, role: ModelRole, messages: list[ChatMessage], finished: Finished) -> None:
-        """Add the model's calls and a tool message for each, in order, as far as the role's context has room.
+        """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
 
         A call made before is answered from the first.
         """

@@ -28,7 +28,7 @@ class Offline:
         self._turns = turns
 
     async def reply(self, turn: Turn) -> Reply:
-        """To what only tells something that it was heard; to what asks for more, that it can't be done.
+        """Acknowledges a statement; says plainly that a request can't be met without a model.
 
         At length once a session to each person, then briefly.
         """
@@ -47,7 +47,7 @@ class Offline:
         return Reply(text=said, stock=Stock.HEARD)
 
     async def under_nothing(self, turn: Turn) -> list[str]:
-        """What stands under the first question of a session that memory has nothing on."""
+        """The note under a session's first question that memory has nothing on."""
         if await self._turns.has_told(turn, (Stock.NOTHING, Stock.HEARD)):
             return []
         return [hello.FROM_MEMORY_ALONE, *self._connecting(turn.caller)]
@@ -57,14 +57,14 @@ class Offline:
         return [hello.CONNECT] if caller.space_id == TERMINAL_SPACE else []
 
     async def instead_of_model(self, caller: Caller, message: Message | None) -> Reply:
-        """What memory holds on a message when the model is down, or plainly that it is down."""
+        """What memory holds on a message when the model is down, or that it is down."""
         found = Reply(text=NOTHING_FOUND) if message is None else await self.from_memory(caller, message)
         if found.text == NOTHING_FOUND:
             return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING), stock=Stock.FAILED)
         return found
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:
-        """The best matches, quoted with who said them and when; or the one sentence for nothing."""
+        """The best matches, quoted with author and time; or the sentence for nothing found."""
         found = await self._librarian.recall(
             caller,
             question.content,

@@ -64,7 +64,7 @@ _NONE: Final[dict[str, Any]] = {"outcome": "none", "kinds": [], "cited": []}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Said:
-    """What came of having a model answer from what was found."""
+    """The result of having a model answer from evidence."""
 
     text: str | None = None
     """Its answer; none where what was found is quoted instead."""
@@ -76,7 +76,7 @@ class _Said:
 
 
 class RecallAnswers:
-    """Answers what memory has the answer to, and all questions about the past; never freely while a layer has it."""
+    """Answers from memory; leaves a question to the model only where no layer has an answer."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class RecallAnswers:
         self._settings = settings
 
     async def begin(self, draft: Draft) -> WalkQuestion | None:
-        """The draft's question, which is being looked for from now on; none where nothing is asked in words."""
+        """Starts the recall for the draft's question; none where nothing is asked in words."""
         if not normalize.has_words(draft.turn.message.content):
             return None
         asked = await self._detected(draft)
@@ -130,11 +130,11 @@ class RecallAnswers:
         return asking
 
     def end(self, asking: WalkQuestion) -> None:
-        """Nobody waits for it any more."""
+        """Cancels a recall that nobody waits for any more."""
         self._remembered.end(asking)
 
     async def write(self, draft: Draft, history: Sequence[Message], active: str, asking: WalkQuestion) -> bool:
-        """Fill the draft from the first layer that answers, checked; or with what is true when none does.
+        """Fills the draft from the first layer that answers, checked; otherwise says that nothing was found.
 
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
         answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.

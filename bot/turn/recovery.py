@@ -16,7 +16,7 @@ _log = log.logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftBehind:
-    """One question that was not answered as it should have been, and what is left of its answer."""
+    """One question that was not answered properly, and what is left of its answer."""
 
     question: str
     kept: str | None = None
@@ -35,7 +35,7 @@ async def recover(
     alone: bool,
     clock: Callable[[], datetime],
 ) -> int:
-    """How many turns of the caller's channel were taken over from workers that are gone.
+    """Takes over turns of the caller's channel from workers that are gone; returns how many.
 
     One killed while sending is not asked again: what was kept is recorded as the reply and shown. One killed before
     is answered now if it is under ten minutes old, else closed and listed.

@@ -28,7 +28,7 @@ LINE: Final = 200
 
 
 class RequestAnswers:
-    """The use cases behind plain words, as replies."""
+    """Answers requests in plain words."""
 
     def __init__(self, commands: Commands, who: Identity, *, chats: bool) -> None:
         """`chats` says that there is a model, which answers greetings."""
@@ -37,7 +37,7 @@ class RequestAnswers:
         self._chats = chats
 
     async def reply(self, draft: Draft) -> Reply | None:
-        """The reply to a message that is such a request as a whole; None to any other.
+        """The reply to a message that as a whole is such a request; none to any other.
 
         Of one that is carried out as a command is, nothing is kept but that it was given.
         """

@@ -39,7 +39,7 @@ _TUNING: Final = {
 
 
 async def prepare(home: place.Home, binaries: place.Binaries) -> None:
-    """See to it that the home holds a cluster of this version, creating it if there is none.
+    """Ensures that the home holds a cluster of this version, creating it if there is none.
 
     Raises EmbeddedServerError naming both versions for another version's cluster, and DiskFull.
     """

@@ -13,7 +13,7 @@ from bot.db.embedded import place
 
 
 class Purpose(enum.Enum):
-    """What the holder is here for: an owner stays, a command passes."""
+    """The kind of holder: an owner stays, a command is short."""
 
     OWNER = "owner"
     COMMAND = "command"
@@ -21,7 +21,7 @@ class Purpose(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Who says they hold the lock; nothing where that is not (yet) known."""
+    """Who holds the lock, by their own statement; empty where it is not known yet."""
 
     pid: int | None = None
     purpose: Purpose | None = None
@@ -43,7 +43,7 @@ class Lock:
 
 
 def take(home: place.Home, purpose: Purpose) -> Lock | None:
-    """The lock if it is free; never waits."""
+    """Takes the lock if it is free; never waits."""
     path = _path(home)
     fresh = not path.exists()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
