@@ -30,7 +30,7 @@ class Days(NamedTuple):
 
 
 class Again(Protocol):
-    """Days that come again and again, as every May or every Tuesday."""
+    """Days that recur, such as every May or every Tuesday."""
 
     def around(self, day: date) -> Iterator[Days]:
         """The ones before, at and after a day, in order; at least one that begins by it and one that begins later."""
@@ -118,7 +118,7 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 @dataclass(frozen=True, slots=True)
 class LocalCalendar:
-    """What today is in a zone, and when its days begin and end."""
+    """Today in a time zone, and the bounds of its days in UTC."""
 
     now: datetime
     zone: zoneinfo.ZoneInfo
@@ -176,7 +176,7 @@ class LocalCalendar:
 
 
 def almanac(as_of: datetime, zone: str) -> LocalCalendar:
-    """The almanac of a moment in the zone of an IANA name; of UTC where there is no such zone."""
+    """The calendar of a moment in the zone of an IANA name; of UTC where there is no such zone."""
     try:
         place = zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):

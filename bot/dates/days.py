@@ -13,7 +13,7 @@ _NEAR: Final = timedelta(days=250)
 
 
 class Mention(NamedTuple):
-    """One date a text names: what it says of it, or the days it comes to; a tuple, as a text may have hundreds."""
+    """One date named in a text; a tuple, as a text may have hundreds."""
 
     text: str
     year: int | None = None
@@ -37,7 +37,7 @@ class NamedDays:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """The days that were shown."""
+    """The days that the evidence names."""
 
     ranges: set[tuple[date, date]] = field(default_factory=set)
     months: set[int] = field(default_factory=set)

@@ -18,7 +18,7 @@ _CONTINUED: Final = re.compile(r"\\\n\s*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeGrammar:
-    """One language, ready to read with."""
+    """One language's expressions, compiled."""
 
     language: time_words.TimeWords
     forms: tuple[tuple[str, re.Pattern[str], str], ...]

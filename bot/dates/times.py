@@ -38,7 +38,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times:
-    """What a question says about times."""
+    """The times a question names."""
 
     spans: tuple[Span, ...]
     """In the order of the text, at most `MOST`, no two alike; two for a date that can be read two ways."""

@@ -44,7 +44,7 @@ _ALSO_WORDS: Final = frozenset[str]().union(*(language.also_words for language i
 
 
 class ContradictionKind(StrEnum):
-    """What two texts about the same thing tell otherwise."""
+    """What two texts of one subject disagree in."""
 
     NUMBER = "another number"
     DATE = "another date"
@@ -70,7 +70,7 @@ class _Read:
 
 
 def between(new: str, old: str, *, same_topic: bool) -> ContradictionKind | None:
-    """What the texts contradict each other in, if they do; where they are not of one topic, more of it is asked for."""
+    """What two texts contradict each other in, if they do; those of different topics must share more."""
     one, other = _read(new), _read(old)
     mine, theirs = (one.words - other.words) & one.capitalised, (other.words - one.words) & other.capitalised
     # A name on one side only is more that is told, and nothing else.
@@ -90,7 +90,7 @@ def between(new: str, old: str, *, same_topic: bool) -> ContradictionKind | None
 
 
 def is_same(new: str, old: str) -> bool:
-    """Whether both say the same, or so nearly that one of them is enough."""
+    """Whether both texts say the same, or nearly."""
     one, other = _read(new), _read(old)
     if not one.words or one.is_denial != other.is_denial or (one.numbers, one.dates) != (other.numbers, other.dates):
         return False

@@ -59,7 +59,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deleted:
-    """What went with the messages that were deleted."""
+    """What was deleted along with messages."""
 
     messages: int = 0
     replies: int = 0
@@ -83,7 +83,7 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """How a stretch of a channel's history differs from what is recorded of it; ids in the order they were said."""
+    """How a stretch of a channel's history differs from what is recorded."""
 
     gone: tuple[MessageId, ...]
     """Recorded, and not on Discord any more."""
@@ -95,7 +95,7 @@ class Missing:
 
 
 class DiscordEdits:
-    """Follows what happens to messages after they were said."""
+    """Applies what happens to messages on Discord after they were recorded."""
 
     def __init__(self, database: Database, archivist: Archivist) -> None:
         self._database = database

@@ -74,7 +74,7 @@ class OwnMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """How much there is of a person."""
+    """How much is stored of a person."""
 
     messages: Mapping[SpaceId, int]
     memories: Mapping[SpaceId, int]
@@ -89,7 +89,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What of a person is erased, or would be."""
+    """How much of a person is erased, or would be."""
 
     spaces: int = 0
     messages: int = 0
@@ -107,7 +107,7 @@ class Receipt:
 
 
 class PersonalData:
-    """A person's own words, and the memories about them and by them; every statement binds the spaces it reads."""
+    """A person's own words, and the memories by and about them; every statement binds its spaces."""
 
     def __init__(self, database: Database, archivist: Archivist, discord_edits: DiscordEdits) -> None:
         self._database = database

@@ -24,7 +24,7 @@ SHOWN: Final = 5
 
 
 class Sql:
-    """The statement that has promotions of a space take turns."""
+    """The statement that serialises promotions of a space."""
 
     lock_space: Final = statements.named("space.lock")
 
@@ -45,7 +45,7 @@ class PromotionRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promoted:
-    """A note that has become a memory, or has reinforced the one that said so already."""
+    """The result of a promotion: a new memory, or one that said so already and was reinforced."""
 
     note: Note
     saved: Saved
@@ -55,7 +55,7 @@ class Promoted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contradicted:
-    """Nothing was written: what is known says otherwise."""
+    """Refused: a known memory contradicts it, and nothing was written."""
 
     note: Note
     summary: str
@@ -63,7 +63,7 @@ class Contradicted:
 
 
 class Promotions:
-    """Moves notes to the palace; each is one transaction, so a note is there or its memory is, and never both."""
+    """Promotes notes, each in one transaction: the note is there or its memory is, never both."""
 
     def __init__(
         self, database: Database, archivist: Archivist, librarian: Librarian, notes: Notes, registry: tagging.Registry

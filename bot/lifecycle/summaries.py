@@ -45,7 +45,7 @@ _Weighed = tuple[int, Message, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryDone:
-    """What became of one closed session."""
+    """The result of summarising one closed session."""
 
     space_id: SpaceId
     channel_id: int
@@ -114,7 +114,7 @@ SCHEMA: Final[dict[str, Any]] = {
 
 
 class Summaries:
-    """Makes the summaries of closed sessions, one at a time a session, for as long as it takes."""
+    """Summarises closed sessions, one at a time a session, for as long as it takes."""
 
     def __init__(
         self,

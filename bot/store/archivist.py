@@ -136,7 +136,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """Who writes, as the memory's events will tell it."""
+    """Who writes, as recorded in the memory's events."""
 
     actor: Actor
     person_id: PersonId | None = None
@@ -150,7 +150,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promotion:
-    """Why a note becomes a memory, as the memory's events will tell it."""
+    """Why a note becomes a memory, as recorded in the memory's events."""
 
     actor: Actor
     reason: str
@@ -161,7 +161,7 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was forgotten, or brought back, at once."""
+    """What one forget, or its undo, affected."""
 
     memories: tuple[Memory, ...]
     said: tuple[str, ...]
@@ -172,7 +172,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependents:
-    """What becomes of the memories that rest on messages which go."""
+    """What happens to the memories that rest on deleted messages."""
 
     erased: tuple[dict[str, Any], ...]
     """Those that nothing else of a person's holds, with their older versions; `evidence` without what stays."""
@@ -182,7 +182,7 @@ class Dependents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ageing:
-    """Which rows leave the short tier."""
+    """Which rows move to the long tier."""
 
     older_than: timedelta = timedelta(hours=48)
     """Since they were made or last reinforced."""
@@ -219,7 +219,7 @@ class Archivist:
         now: datetime,
         session_id: SessionId | None = None,
     ) -> list[Saved]:
-        """What became of each fact, in order; the same fact twice is one row.
+        """Saves facts; what became of each, in order. The same fact twice is one row.
 
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
         """
@@ -318,7 +318,7 @@ class Archivist:
         return saved
 
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
-        """The new memory that supersedes the old one. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
+        """Replaces a memory by a new one that supersedes it. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
         content = normalize.cleaned(text)
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
@@ -348,13 +348,13 @@ class Archivist:
         return saved
 
     async def kept_by(self, caller: Caller, memory_ids: Sequence[MemoryId]) -> frozenset[MemoryId]:
-        """Those of the memories that the caller had kept, whoever said them: they may forget them too."""
+        """Those of the memories that the caller had kept, and so may forget, whoever said them."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.kept_by, caller.space_id, [*memory_ids], caller.person_id)
         return frozenset(MemoryId(row["memory_id"]) for row in found)
 
     async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
-        """The memory, pinned or not. Raises `NotFound` and `NotAllowed`."""
+        """Pins or unpins a memory. Raises `NotFound` and `NotAllowed`."""
         async with self._database.transaction() as connection:
             await self._own(connection, caller, memory_id)
             row = await connection.fetchrow(Sql.pin, caller.space_id, memory_id, pinned)
@@ -365,7 +365,7 @@ class Archivist:
         return rows.memory(row)
 
     async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
-        """The memory as it was. Hidden at once with what it rests on; erased when undo is over.
+        """Hides a memory at once with what it rests on, until undo is over; returns it as it was.
 
         Raises `NotFound` and `NotAllowed`.
         """
@@ -408,7 +408,7 @@ class Archivist:
         return Forgotten(memories=tuple(memories), said=tuple(row["content"] for row in said), number=number)
 
     async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> Forgotten:
-        """What the caller forgot latest, back again with its messages; nothing when there is none.
+        """Restores what the caller forgot last, with its messages; nothing when there is none.
 
         With a memory's number, of the caller's forget of that one.
         """
@@ -428,7 +428,7 @@ class Archivist:
             return await self._last_forget(connection, caller, now, memory_id)
 
     async def rename_room(self, caller: Caller, room: str, name: str, *, now: datetime) -> int:
-        """How many memories the caller sees are in the room, now of another name; the rest of the space's are too.
+        """Renames a room in the whole space; returns how many of its memories the caller sees.
 
         Raises `NotFound`, and `BadArgument` where they see a room of that name already.
         """
@@ -441,7 +441,7 @@ class Archivist:
         return moved
 
     async def merge_rooms(self, caller: Caller, room: str, into: str, *, now: datetime) -> int:
-        """How many memories the caller sees went from one room into another; the rest of the space's went too.
+        """Merges one room into another in the whole space; returns how many of its memories the caller sees.
 
         Raises `NotFound` for a room they don't see.
         """
@@ -454,7 +454,7 @@ class Archivist:
         return moved
 
     async def lay_out(self, caller: Caller, playbook: Fact, rooms: Sequence[Fact], *, now: datetime) -> list[Saved]:
-        """The memories made of a playbook and of what is said of rooms; what the caller sees already stays as it is.
+        """Saves a playbook and descriptions of rooms as memories; what the caller sees already stays as it is.
 
         That is a memory under the playbook's room and topic, and a room with anything in it. Raises what `save` does.
         """
@@ -480,7 +480,7 @@ class Archivist:
         return found[0]["at"] if found else None
 
     async def undo_laying_out(self, caller: Caller, *, now: datetime) -> int:
-        """How many memories of the caller's latest layout were forgotten; what was changed since is not among them."""
+        """Forgets the memories of the caller's latest layout, but for changed ones; returns how many."""
         async with self._database.transaction() as connection:
             await self._locked(connection, caller.space_id)
             found = await self._laid_out(connection, caller, now)
@@ -490,7 +490,7 @@ class Archivist:
     async def take_back_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, closed_at: datetime, *, now: datetime
     ) -> int:
-        """How many facts of a reset were taken back: new rows forgotten, merged rows as they were before.
+        """Takes back a reset's facts: new rows are forgotten, merged rows restored; returns how many.
 
         Of a reset that discarded: how many memories were brought back.
         """
@@ -523,7 +523,7 @@ class Archivist:
     async def discard_session(
         self, connection: Connection, caller: Caller, session_id: SessionId, *, now: datetime
     ) -> int:
-        """How many memories distilled from the session were forgotten; its messages are hidden with them.
+        """Forgets what was distilled from the session, and hides its messages; returns how many memories.
 
         So are answers elsewhere that were made from either. Discord has all of it still: its ids stay in a tombstone.
         """
@@ -549,7 +549,7 @@ class Archivist:
     async def age(
         self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
     ) -> int:
-        """How many rows moved to the long tier, at most `max_rows` a space."""
+        """Moves rows to the long tier, at most `max_rows` a space; returns how many."""
         async with self._database.connection() as connection:
             moved: int = await connection.fetchval(
                 Sql.age,
@@ -567,18 +567,18 @@ class Archivist:
         return moved
 
     async def decay(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
-        """How many rows changed: importance = greatest(least(3, set), set - whole weeks since last use)."""
+        """Lowers importance to greatest(least(3, set), set - whole weeks since last use); returns how many changed."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.decay, [*spaces], now)
 
     async def touch(self, space_id: SpaceId, ids: Sequence[MemoryId], *, now: datetime) -> None:
-        """Note that these were put to use; at most hourly, so a busy topic is not written all day."""
+        """Records that memories were used; at most hourly, so a busy topic is not written all day."""
         if ids:
             async with self._database.connection() as connection:
                 await connection.execute(Sql.touch, space_id, [*ids], now, now - TOUCH_EVERY)
 
     async def erase(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
-        """How many forgotten rows, whose undo is over, are gone for good."""
+        """Erases forgotten rows whose undo is over; returns how many."""
         due, before = [*spaces], now - UNDO_WINDOW
         async with self._database.transaction() as connection:
             memories: int = await connection.fetchval(Sql.erase_memories, due, before)
@@ -589,7 +589,7 @@ class Archivist:
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int
     ) -> tuple[int, int]:
-        """How many memories and messages, the newest `most` of each, are found by the words of this language now."""
+        """Indexes the newest `most` memories and messages for this language; returns how many."""
         memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
         messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
         return _count(memories), _count(messages)
@@ -597,7 +597,7 @@ class Archivist:
     async def resting_on(
         self, connection: Connection, space_id: SpaceId, messages: Collection[int], named: Collection[int] = ()
     ) -> Dependents:
-        """What the going of these messages, and of the memories named, does to memories; nothing is changed."""
+        """What deleting these messages and memories would do to other memories; changes nothing."""
         found = await connection.fetch(Sql.resting, space_id, [*messages], [*named])
         others = {e for row in found for e in row["evidence"]}.difference(messages)
         said = await connection.fetch(Sql.speakers, space_id, [*others]) if others else ()
@@ -613,7 +613,7 @@ class Archivist:
         named: Collection[int] = (),
         now: datetime,
     ) -> int:
-        """How many memories were erased, at once and for good, because they rest only on these messages or are named.
+        """Erases for good the memories that rest only on these messages or are named; returns how many.
 
         A line of Hathi's own holds no memory. The rest lose just these messages from their evidence. What is erased
         leaves a tombstone and its events. The messages are still there: they go after this, in the same transaction.
@@ -679,11 +679,11 @@ class Archivist:
         return row
 
     async def leave_in(self, connection: Connection, space_id: SpaceId, person_id: PersonId, most: int) -> int:
-        """How many events, at most so many, do not name the person any more."""
+        """Removes the person from at most so many events; returns how many."""
         return _count(await connection.execute(Sql.leave_events, space_id, person_id, most))
 
     async def drop_traces_in(self, connection: Connection, space_id: SpaceId, most: int) -> int:
-        """How many events and tombstones of a space are gone, of at most so many memories each."""
+        """Deletes events and tombstones of at most so many memories each; returns how many."""
         events = await connection.execute(Sql.drop_events, space_id, most)
         return _count(events) + _count(await connection.execute(Sql.drop_tombstones, space_id, most))
 

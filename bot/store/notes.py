@@ -70,7 +70,7 @@ class Notes:
     async def save(
         self, caller: Caller, text: str, *, actor: Actor = Actor.PERSON, said: MessageId | None = None, now: datetime
     ) -> Note:
-        """The note, in the open session of the caller's channel; `said` is the message it goes with.
+        """Saves a note in the open session of the caller's channel; `said` is the message it was given in.
 
         A model's own is Hathi's by name, and the caller's to erase. Raises `RefusedText`, as a memory's text does;
         `NotAllowed` where the channel's mode or the caller's wish forbids it, as for `!remember`, or for what a model
@@ -160,19 +160,19 @@ class Notes:
         return [note(row) for row in found]
 
     async def remove_in(self, connection: Connection, space_id: SpaceId, gone: Note) -> None:
-        """The note is gone: it was moved to where it stays. Raises `NotFound` when somebody else was first."""
+        """Deletes the note, which was promoted. Raises `NotFound` when somebody else was first."""
         if await connection.fetchval(Sql.remove, space_id, gone.session_id, gone.number) is None:
             raise errors.NotFound(f"{gone.label} is gone already.")
 
     async def remove_expired(self, spaces: Sequence[SpaceId], *, now: datetime) -> int:
-        """How many notes nobody is shown any more are gone: expired, of who opted out, of what was forgotten."""
+        """Deletes notes that are expired, of people who opted out, or of forgotten messages; returns how many."""
         async with self._database.connection() as connection:
             gone = await connection.execute(Sql.remove_expired, [*spaces], now, now - UNDO_WINDOW)
         return int(gone.rpartition(" ")[2])
 
 
 async def remove_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> int:
-    """How many notes of a session that is discarded are gone, at once and for good."""
+    """Deletes the notes of a discarded session; returns how many."""
     gone = await connection.execute(Sql.remove_session, space_id, session_id)
     return int(gone.rpartition(" ")[2])
 

@@ -33,46 +33,46 @@ class People:
         self._database = database
 
     async def tell(self, person_id: PersonId, now: datetime) -> bool:
-        """Whether the caller of this is the one to tell the person that they are remembered: true once, everywhere."""
+        """Claims telling the person that they are remembered: true for one caller only, everywhere."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.tell, person_id, now) is not None
 
     async def untell(self, person_id: PersonId, told_at: datetime) -> None:
-        """It could not be said to the person whom the caller was to tell since then: somebody else is to tell them."""
+        """Gives that claim back, since the person could not be told."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.untell, person_id, told_at)
 
     async def introduce(self, space_id: SpaceId, now: datetime) -> bool:
-        """Whether the caller of this is the one to tell the community: true once a space, never of one not known."""
+        """Claims introducing Hathi to a community: true for one caller a space; false where it is not known."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.introduce, space_id, now) is not None
 
     async def unintroduce(self, space_id: SpaceId, introduced_at: datetime) -> None:
-        """It could not be said to the community that the caller was to tell since then: somebody else is to tell it."""
+        """Gives that claim back, since the community could not be told."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.unintroduce, space_id, introduced_at)
 
     async def opt_out(self, person_id: PersonId, now: datetime) -> bool:
-        """Nothing of theirs is kept anywhere once this returns; false when it was so already."""
+        """Opts the person out everywhere; false when they were already."""
         async with self._database.connection() as connection:
             changed = await connection.fetchval(Sql.opt_out, person_id, now) is not None
         _log.info("person.opted_out", changed=changed)
         return changed
 
     async def opt_in(self, person_id: PersonId) -> bool:
-        """They may be remembered again, as each channel has it; false when they had not opted out."""
+        """Lets the person be remembered again, as each channel has it; false when they had not opted out."""
         async with self._database.connection() as connection:
             changed = await connection.fetchval(Sql.opt_in, person_id) is not None
         _log.info("person.opted_in", changed=changed)
         return changed
 
     async def opted_out(self, person_id: PersonId) -> bool:
-        """Whether they do not want to be remembered."""
+        """Whether they have opted out."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.opted_out, person_id)
 
     async def declined(self, ids: Iterable[PersonId]) -> frozenset[PersonId]:
-        """Those of these people who do not want to be remembered."""
+        """Those of these people who have opted out."""
         wanted = sorted({*ids})
         if not wanted:
             return frozenset()

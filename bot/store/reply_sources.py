@@ -58,7 +58,7 @@ async def replies_in(
     to_them: bool = True,
     whole: bool = False,
 ) -> list[Row]:
-    """Hathi's replies that were made from these messages, what came with them, the notes they gave, or these memories.
+    """Hathi's replies made from these messages, their files or notes, or these memories.
 
     And those made from such replies. Each has its id and session. `left` is what is left of the one message that was
     edited; `to_them` says whether what was said to the messages is among it, whatever it says. Of a message that is
@@ -103,7 +103,7 @@ def brings_up(text: str, gone: Iterable[str], left: Iterable[str]) -> bool:
 
 
 class _Search:
-    """The search for the replies that go with some messages and memories."""
+    """The search for replies made from certain messages and memories."""
 
     def __init__(
         self, connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Memories

@@ -26,7 +26,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A room, or a topic of one."""
+    """A room, or a topic of one, with its number of memories."""
 
     name: str
     memories: int
@@ -44,7 +44,7 @@ class Procedure:
 
 
 class Rooms:
-    """Reads; every read binds the space and the channels everyone who asks may see."""
+    """Reads rooms; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -57,7 +57,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """A session a reset has just closed."""
+    """A session that a reset has just closed."""
 
     space_id: SpaceId
     channel_id: ChannelId
@@ -117,7 +117,7 @@ class Sessions:
         self._worker = worker
 
     async def reset(self, caller: Caller, *, discard: bool, min_messages: int, now: datetime) -> Closed | None:
-        """Close the caller's session at its last message and open a new one; none when nothing of it is kept.
+        """Closes the caller's session and opens a new one; none when nothing of it is kept.
 
         The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
         the turns are known ends too: what was said in it is to be shown no more. Notes go with what is discarded.
@@ -176,7 +176,7 @@ class Sessions:
         )
 
     async def claim(self, space_id: SpaceId, session_id: SessionId, *, now: datetime) -> Claimed | None:
-        """The session if it still waits for a summary and nobody else makes one."""
+        """Claims the session for summarising, if it still waits for that."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.claim, space_id, session_id, self._worker, now + leases.LEASE, now)
         if row is None:
@@ -192,12 +192,12 @@ class Sessions:
         )
 
     async def tell_at(self, closed: Closed, place_id: ChannelId, message_id: MessageId) -> None:
-        """Note which message tells of the reset, so that it is edited when the summary is made."""
+        """Records which message reports the reset, so that it is edited when the summary is made."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.notice, closed.space_id, closed.session_id, place_id, message_id)
 
     async def renew(self, claimed: Claimed, *, now: datetime) -> None:
-        """Hold the lease while a model works. Raises `LeaseLost`."""
+        """Renews the lease while a model works. Raises `LeaseLost`."""
         async with self._database.connection() as connection:
             held = await connection.fetchval(
                 Sql.renew, claimed.space_id, claimed.session_id, self._worker, now + leases.LEASE
@@ -257,7 +257,7 @@ class Sessions:
         return [(SpaceId(row["space_id"]), SessionId(row["session_id"])) for row in found]
 
     async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
-        """Free the sessions of workers that are certainly gone; returns how many."""
+        """Frees sessions claimed by workers that are certainly gone; returns how many."""
         freed = 0
         async with self._database.transaction() as connection:
             for row in await connection.fetch(Sql.held_by_others, space_id, self._worker):
@@ -275,7 +275,7 @@ class Sessions:
         return None if row is None else row["closed_at"]
 
     async def undo_reset(self, caller: Caller, *, now: datetime) -> Undone | None:
-        """What taking back the caller's latest reset did; none when there is none."""
+        """Takes back the caller's latest reset; none when there is none."""
         async with self._database.transaction() as connection:
             last = await self._last_reset(connection, caller, now)
             if last is None:

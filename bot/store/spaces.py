@@ -67,7 +67,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """How a channel is to be treated, as its space's admins have it."""
+    """The settings of a channel."""
 
     mode: str
     enabled: bool
@@ -91,7 +91,7 @@ class Place:
 
 
 class Spaces:
-    """What exists, before anything is said in it."""
+    """Reads and writes spaces, channels and their settings."""
 
     def __init__(self, database: Database, *, changed: Callable[[SpaceId], None] = lambda _: None) -> None:
         self._database = database
@@ -100,7 +100,7 @@ class Spaces:
     async def ensure(
         self, caller: Caller, *, channel_name: str, origin_name: str = "", mode: str, language: str, now: datetime
     ) -> Place:
-        """Make the caller's space, channel, first session and name known; how the channel is to be treated.
+        """Creates the caller's space, channel, first session and name where missing; the channel's settings.
 
         Raises `SettingsError` for a language nobody knows.
         """
@@ -138,7 +138,7 @@ class Spaces:
         return _place(row)
 
     async def meet(self, caller: Caller, *, now: datetime) -> None:
-        """Make the caller's name known in a channel that is known already."""
+        """Records the caller's name in a channel that is known already."""
         async with self._database.transaction() as connection:
             is_new = await _meet(connection, caller, now)
         if is_new:
@@ -151,13 +151,13 @@ class Spaces:
         return {PersonId(row["person_id"]): row["name"] for row in found}
 
     async def place(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
-        """How the channel is to be treated; none when it is not known yet."""
+        """The channel's settings; none when the channel is not known yet."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.place, space_id, channel_id)
         return None if row is None else _place(row)
 
     async def untouched(self, space_id: SpaceId, *, mode: str) -> Place | None:
-        """How a channel in which nobody was heard yet is to be treated; none where the space is not known either."""
+        """The settings of a channel in which nobody was heard yet; none where the space is not known either."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.untouched, space_id, mode)
         return None if row is None else _place(row)
@@ -168,7 +168,7 @@ class Spaces:
             return await connection.fetchval(Sql.opened_session, caller.space_id, caller.channel_id)
 
     async def set_mode(self, caller: Caller, mode: str) -> Place:
-        """How it is now: the mode of the channel the caller's memories belong to, and of its public threads.
+        """Sets the mode of the channel the caller's memories belong to, with its public threads.
 
         Where nothing may be distilled any more, no summary that still waits is made. Raises `NotFound`.
         """
@@ -182,36 +182,36 @@ class Spaces:
             return await self._known(connection, caller)
 
     async def set_enabled(self, caller: Caller, *, enabled: bool) -> Place:
-        """How it is now: whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
+        """Sets whether everything said is answered, in the same places as `set_mode`. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_enabled, caller.space_id, caller.origin_id, enabled)
             return await self._known(connection, caller)
 
     async def set_around(self, caller: Caller, messages: int) -> Place:
-        """How it is now: how much talk before a mention joins the prompt, where `set_mode` holds. Raises `NotFound`."""
+        """Sets how much talk before a mention joins the prompt, as `set_mode` does. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_around, caller.space_id, caller.origin_id, messages)
             return await self._known(connection, caller)
 
     async def set_prefix(self, caller: Caller, prefix: str) -> Place:
-        """How it is now: what commands begin with in the caller's space. Raises `NotFound`."""
+        """Sets the prefix of commands in the caller's space. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_prefix, caller.space_id, prefix)
             return await self._known(connection, caller)
 
     async def set_time_zone(self, caller: Caller, time_zone: str) -> Place:
-        """How it is now: the IANA name of the caller's space's time zone. Raises `NotFound`."""
+        """Sets the time zone of the caller's space, by IANA name. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_time_zone, caller.space_id, time_zone)
             return await self._known(connection, caller)
 
     async def identity(self, space_id: SpaceId) -> str | None:
-        """Who Hathi is in the space, as its admins have it; none where they leave that as it comes."""
+        """The identity text that the space's admins set; none where they set none."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.identity, space_id)
 
     async def set_identity(self, space_id: SpaceId, text: str | None) -> None:
-        """Who Hathi is in the space from now on; as it comes for none."""
+        """Sets the space's identity text; none for the default."""
         async with self._database.connection() as connection:
             if text is None:
                 await connection.execute(Sql.drop_identity, space_id)
@@ -219,25 +219,25 @@ class Spaces:
                 await connection.execute(Sql.set_identity, space_id, text)
 
     async def set_explains(self, caller: Caller, *, explains: bool) -> Place:
-        """How it is now: whether a button under each reply tells what led to it. Raises `NotFound`."""
+        """Sets whether replies have a button "Why?". Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_explains, caller.space_id, "on" if explains else "off")
             return await self._known(connection, caller)
 
     async def set_answers(self, caller: Caller, *, answers: bool) -> Place:
-        """How it is now: whether a model may add to a miss what it knows in general. Raises `NotFound`."""
+        """Sets whether a model may answer from general knowledge after a miss. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_answers, caller.space_id, "on" if answers else "off")
             return await self._known(connection, caller)
 
     async def set_searches(self, caller: Caller, *, searches: bool) -> Place:
-        """How it is now: whether Discord's own search is asked where memory has nothing. Raises `NotFound`."""
+        """Sets whether Discord's own search is used where memory has nothing. Raises `NotFound`."""
         async with self._database.transaction() as connection:
             await connection.execute(Sql.set_searches, caller.space_id, "on" if searches else "off")
             return await self._known(connection, caller)
 
     async def off(self, space_id: SpaceId) -> frozenset[ChannelId]:
-        """The channels and threads of the space of which nothing is to be remembered or read."""
+        """The channels and threads of the space with mode `off`."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.off, space_id)
         return frozenset(ChannelId(row["channel_id"]) for row in found)
@@ -259,7 +259,7 @@ class Spaces:
         return _place(row)
 
     async def heard_until(self, space_id: SpaceId, channel_id: ChannelId, message_id: MessageId) -> None:
-        """Nothing of the channel was missed up to this message."""
+        """Records the message up to which nothing of the channel was missed."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.heard_until, space_id, channel_id, message_id)
 
@@ -270,18 +270,18 @@ class Spaces:
         return [SpaceId(row["space_id"]) for row in found]
 
     async def wake(self, space_id: SpaceId, at: datetime) -> None:
-        """The space falls due no later than `at`."""
+        """Makes the space due for upkeep no later than `at`."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.wake, space_id, at)
 
     async def claim_due(self, *, now: datetime) -> list[SpaceId]:
-        """Up to 100 due spaces, leased to this worker."""
+        """Claims up to 100 due spaces for this worker."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.claim_due, now, now + LEASE, BATCH)
         return [SpaceId(row["space_id"]) for row in found]
 
     async def done(self, spaces: Sequence[SpaceId], *, claimed_at: datetime, now: datetime) -> None:
-        """Let the spaces rest for an hour, or less where something falls due before or they were woken meanwhile."""
+        """Sets the spaces' next upkeep: in an hour, or earlier where something falls due before."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.upkeep_done, [*spaces], claimed_at + LEASE, now + HOURLY)
             for row in await connection.fetch(Sql.pending, [*spaces], UNDO_WINDOW):

@@ -28,7 +28,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReasons:
-    """What was kept of one turn beside its question and its reply."""
+    """What one turn recorded beside its question and its reply."""
 
     turn_id: MessageId
     answered_at: datetime
@@ -45,7 +45,7 @@ class TurnReasons:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIsLeft:
-    """What is left today of what led to a reply, as far as the caller may see it."""
+    """Which sources of a reply still exist, as far as the caller may see them."""
 
     memories: Mapping[MemoryId, Memory]
     gone: Mapping[MemoryId, MemoryId | None]
@@ -57,7 +57,7 @@ class WhatIsLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declined:
-    """Words of somebody who opted out since, that a reply was shown."""
+    """Words in a reply's sources of somebody who has opted out since."""
 
     content: str
     memory_id: MemoryId | None
@@ -75,19 +75,19 @@ class Replied:
 
 
 class TurnTrails:
-    """Reads; every read binds the space and the channels everyone who asks may see."""
+    """Reads trails; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def last(self, caller: Caller) -> TurnReasons | None:
-        """Of the last reply in the caller's channel; none where there is no reply yet."""
+        """The reasons of the last reply in the caller's channel; none where there is no reply yet."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.last, caller.space_id, caller.channel_id, caller.visible)
         return None if row is None else _reasons(row)
 
     async def of(self, caller: Caller, message_id: MessageId) -> TurnReasons | None:
-        """Of a reply, by any of its messages or by its question; none unless it is recorded and visible."""
+        """The reasons of a reply, by any of its messages or its question; none unless recorded and visible."""
         earliest = max(0, message_id - (int(ANSWERED_WITHIN.total_seconds() * 1000) << 22))
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.turn, caller.space_id, message_id, earliest, caller.visible)

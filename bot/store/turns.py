@@ -61,7 +61,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unfinished:
-    """A turn a worker left behind."""
+    """A turn that a worker left unfinished."""
 
     turn_id: MessageId
     session_id: SessionId
@@ -80,7 +80,7 @@ class Unfinished:
 
 
 class Turns:
-    """The state machine of questions, on behalf of one worker."""
+    """The state machine of turns, on behalf of one worker."""
 
     def __init__(self, database: Database, worker: WorkerId) -> None:
         self._database = database
@@ -89,7 +89,7 @@ class Turns:
         """The turns this worker is at work on."""
 
     async def record(self, turn: Turn, *, now: datetime | None = None, behind: bool = False) -> Turn | None:
-        """The turn with its session, maybe claimed already; none when the message was recorded before.
+        """Records the turn with its session, claimed where possible; none when the message was recorded before.
 
         Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
         missed.
@@ -118,7 +118,7 @@ class Turns:
         return replace(turn, message=message, unkept=found["unkept"], claimed=found["state"] == "claimed")
 
     async def take_command(self, caller: Caller, message_id: MessageId, *, now: datetime) -> bool:
-        """Whether this worker is the one to carry out the command of a message."""
+        """Claims a typed command: true for one worker only."""
         async with self._database.connection() as connection:
             found = await connection.fetchval(
                 Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self._worker, now
@@ -126,7 +126,7 @@ class Turns:
         return found is not None
 
     async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
-        """Whether a message that asks nothing was recorded: in a channel where all is, by somebody who lets it be."""
+        """Records a message that asks nothing, where the channel's mode and its author allow; whether it was."""
         async with self._database.connection() as connection:
             found = await connection.fetchval(
                 Sql.overhear,
@@ -144,7 +144,7 @@ class Turns:
         return found is not None
 
     async def claim(self, turn: Turn, *, now: datetime) -> Turn | None:
-        """The turn, with its session, if this worker is to answer it; none while another has one here in hand."""
+        """Claims the turn for this worker; none while another turn of the channel is in progress."""
         said = turn.message
         async with self._database.transaction() as connection:
             await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)
@@ -162,7 +162,7 @@ class Turns:
         return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
 
     async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
-        """Keep what is about to be shown, and what it is made from; false when the turn is no longer this worker's."""
+        """Saves what is about to be shown and what it was made from; false when another worker has the turn."""
         made = record or TurnRecord()
         async with self._database.connection() as connection:
             done = await connection.fetchval(
@@ -180,28 +180,28 @@ class Turns:
         return done is not None
 
     async def as_command(self, turn: Turn) -> Turn:
-        """The turn, of which nothing is kept any more but that it was given, as of a command."""
+        """Reduces the turn to a record that something was given, as for a command."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.as_command, turn.caller.space_id, turn.message.message_id, self._worker)
         return replace(turn, unkept=True)
 
     async def before(self, turn: Turn) -> MessageId | None:
-        """What the asker said to Hathi last here before this turn; none where that is nothing."""
+        """The asker's last message to Hathi here before this turn; none where there is none."""
         row = await self._before(turn)
         return None if row is None else MessageId(row["turn_id"])
 
     async def has_forgotten(self, turn: Turn, *, now: datetime) -> bool:
-        """Whether the last thing the asker had done here was to forget, so lately that it can be undone."""
+        """Whether the asker's last request here was to forget, and can still be undone."""
         row = await self._before(turn)
         return row is not None and row["stock"] == Stock.FORGOTTEN and now - row["answered_at"] <= UNDO_WINDOW
 
     async def heard_by_rote(self, turn: Turn, since: Message) -> bool:
-        """Whether what the asker heard last here was a set text, to something said since a question."""
+        """Whether the last reply to the asker here was a set text, to something said since a question."""
         row = await self._before(turn)
         return row is not None and row["stock"] is not None and row["turn_id"] > since.message_id
 
     async def just_heard(self, turn: Turn) -> MessageId | None:
-        """What the asker said last here, where Hathi said no more to it than that it was heard."""
+        """The asker's last message here, if Hathi only acknowledged it."""
         row = await self._before(turn)
         return MessageId(row["turn_id"]) if row is not None and row["stock"] == Stock.HEARD else None
 
@@ -211,18 +211,18 @@ class Turns:
         return row is None or row["stock"] in {Stock.GREETING, Stock.WHO, Stock.HELP}
 
     async def asks(self, turn: Turn, *, now: datetime) -> Forgettable | None:
-        """What the asker was asked about just before this turn; none where they were asked nothing lately."""
+        """What Hathi asked the asker just before this turn; none where it asked nothing lately."""
         row = await self._before(turn)
         if row is None or row["stock"] != Stock.ASKED or now - row["answered_at"] > UNDO_WINDOW:
             return None
         return Forgettable.of(row["trail"]["forgets"])
 
     async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
-        """Whether the asker was asked something lately that they have not answered yet."""
+        """Whether a question of Hathi's to the asker is still open."""
         return await self._of_forgetting(turn, now) == Stock.ASKED
 
     async def forgotten_lately(self, turn: Turn, *, now: datetime) -> bool:
-        """Whether the asker had something forgotten here, so lately that it can be undone."""
+        """Whether the asker forgot something here that can still be undone."""
         return await self._of_forgetting(turn, now) == Stock.FORGOTTEN
 
     async def _of_forgetting(self, turn: Turn, now: datetime) -> str | None:
@@ -262,7 +262,7 @@ class Turns:
             )
 
     async def answers(self, caller: Caller, ids: Collection[MessageId]) -> frozenset[MessageId]:
-        """Those of Hathi's messages in the caller's channel that are answers, and none of its set texts."""
+        """Those of Hathi's messages in the caller's channel that are answers, not set texts."""
         if not ids:
             return frozenset()
         earliest = min(ids) - _A_DAY
@@ -285,7 +285,7 @@ class Turns:
     async def answered(
         self, turn: Turn, reply: Message, record: TurnRecord, reply_ids: Sequence[MessageId] = ()
     ) -> bool:
-        """Record the reply and close the turn; false when it is closed already or another's.
+        """Records the reply and closes the turn; false when it is closed already or another worker's.
 
         `reply_ids` are all the messages the reply was sent as, the first of them the reply's own.
         """
@@ -313,23 +313,23 @@ class Turns:
         return done is not None
 
     async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
-        """Close a turn without a reply."""
+        """Closes a turn without a reply."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self._worker, why, now)
 
     async def reopen(self, turn: Turn) -> None:
-        """Let a turn be answered anew of whose reply nothing was shown."""
+        """Lets a turn be answered anew, of whose reply nothing was shown."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self._worker)
 
     async def close_left(self, space_id: SpaceId, turn_id: MessageId, why: str, *, now: datetime) -> None:
-        """Close a turn taken over whose place is gone."""
+        """Closes a turn taken over whose channel is gone."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.failed, space_id, turn_id, self._worker, why, now)
 
     @contextlib.asynccontextmanager
     async def holding(self, turn: Turn, clock: Callable[[], datetime]) -> AsyncGenerator[None]:
-        """Renew the lease of a turn all the while the block runs.
+        """Renews the lease of a turn while the block runs.
 
         Until it ends the turn is not left behind, though its lease may run out while the database is away.
         """
@@ -350,7 +350,7 @@ class Turns:
     async def left_behind(
         self, space_id: SpaceId, channel_id: ChannelId, *, now: datetime, alone: bool
     ) -> list[Unfinished]:
-        """Turns of a channel whose worker is gone, now this worker's.
+        """Takes over turns of a channel whose worker is gone.
 
         Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
         database. One of this worker's own is left behind when nobody renews its lease any more.
@@ -386,7 +386,7 @@ class Turns:
         return mine
 
     async def stranded(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, ChannelId]]:
-        """The channels of these spaces in which some worker, maybe gone, has a turn in hand that is not this one's."""
+        """The channels of these spaces in which another worker, maybe dead, has a turn in progress."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.stranded, [*spaces], self._worker, now)
         return [(SpaceId(row["space_id"]), ChannelId(row["channel_id"])) for row in found]

@@ -15,7 +15,7 @@ _ITEM: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A text as the things it holds, each verbatim."""
+    """A text as its list items, each verbatim."""
 
     things: tuple[str, ...]
     text: str = ""

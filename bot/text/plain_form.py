@@ -106,7 +106,7 @@ _LOOKED_AT: Final = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """One sentence of a message, as indexes into its words."""
+    """One sentence, as indexes into the message's words."""
 
     start: int
     end: int
@@ -116,7 +116,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plain:
-    """A message as cues see it."""
+    """A normalised message."""
 
     written: tuple[str, ...]
     """Its words and marks as they were written."""

@@ -49,7 +49,7 @@ def folded(word: str) -> str:
 
 
 def likeness(word: str, other: str) -> float:
-    """The share of common trigrams among all of both, 0 to 1, whatever the accents and the case."""
+    """The share of trigrams that two words have in common, 0 to 1, without accents and case."""
     mine, theirs = _trigrams(word), _trigrams(other)
     return len(mine & theirs) / (len(mine | theirs) or 1)
 

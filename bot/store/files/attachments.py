@@ -37,7 +37,7 @@ class Sql:
 
 
 class State(StrEnum):
-    """What became of a file."""
+    """The result of reading a file."""
 
     TEXT = "text"
     UNREADABLE = "unreadable"
@@ -83,7 +83,7 @@ class Contents:
 
 
 class Attachments:
-    """Reads files and keeps their texts; every statement binds the space."""
+    """Reads files and stores their texts; every statement binds the space."""
 
     def __init__(self, database: Database, *, pdfs: Pdfs | None = None) -> None:
         self._database = database
@@ -93,7 +93,7 @@ class Attachments:
     async def save(
         self, space_id: SpaceId, message_id: MessageId, file: AttachedFile, contents: Contents, *, now: datetime
     ) -> State | None:
-        """What became of the file, kept with its message; none where that is not kept, or is forgotten.
+        """Stores the file's text with its message; none where the message is not recorded, or is forgotten.
 
         A database that is away is waited for, ten seconds at most. Raises `DatabaseDown`.
         """
@@ -119,12 +119,12 @@ class Attachments:
             return frozenset(row[0] for row in await connection.fetch(Sql.known, space_id, message_id))
 
     async def keep_only(self, space_id: SpaceId, message_id: MessageId, attachment_ids: Collection[int]) -> None:
-        """Erase what a message has no more since it was edited."""
+        """Erases files that an edit removed from their message."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.keep_only, space_id, message_id, [*attachment_ids])
 
     def arrive(self, space_id: SpaceId, message_id: MessageId) -> Callable[[], None]:
-        """Say that files of a message are being fetched; what is returned says that this is over."""
+        """Marks a message's files as being fetched; call the result when that is over."""
         arriving = self._arriving.setdefault((space_id, message_id), asyncio.Event())
 
         def over() -> None:
@@ -134,7 +134,7 @@ class Attachments:
         return over
 
     async def arrived(self, space_id: SpaceId, message_id: MessageId) -> None:
-        """Return when the files of a message are there, or after three seconds; at once where none is being fetched."""
+        """Waits for the files of a message, at most three seconds; returns at once where none is being fetched."""
         arriving = self._arriving.get((space_id, message_id))
         if arriving is not None:
             with contextlib.suppress(TimeoutError):
@@ -177,5 +177,5 @@ class Attachments:
 
 
 async def reindex_in(connection: Connection, space_id: SpaceId, *, language: str) -> None:
-    """The newest 200 files are found by the words of this language now."""
+    """Indexes the newest 200 files for this language."""
     await connection.execute(Sql.reindex, space_id, language, REINDEXED)

@@ -37,7 +37,7 @@ Key = tuple[Kind, int]
 
 
 def key_of(item: Memory | Message) -> Key:
-    """What its vector is found by."""
+    """The key of a text's vector."""
     return ("memory", item.memory_id) if isinstance(item, Memory) else ("message", item.message_id)
 
 
@@ -55,7 +55,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nearest:
-    """What is near a question in meaning; nothing, and why, when recall has to go without."""
+    """The rows nearest to a question in meaning; or none, and why meaning was not compared."""
 
     similar: Mapping[Key, float] = field(default_factory=dict[Key, float])
     """Of the nearest rows, by kind and id: the mean of their cosine with the question and of that of their likest
@@ -70,7 +70,7 @@ class Nearest:
 
 
 class Embeddings:
-    """Compares questions with what is remembered; every read binds the space and the channels the caller may see."""
+    """Compares questions with what is remembered; every read binds the space and the caller's channels."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Embeddings:
             return Nearest(failed="the embeddings are not made yet")
 
     async def embed_question(self, text: str) -> Vector | None:
-        """The vector of a question, or none when it is not there within 300 ms; asked before, it is kept in mind."""
+        """The vector of a question, cached; none when it is not there within 300 ms."""
         try:
             async with asyncio.timeout(self._patience.total_seconds()):
                 return await self._vector(text)

@@ -73,7 +73,7 @@ class Sql:
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
-    """What one run has done so far."""
+    """The progress of one run."""
 
     made: int = 0
     complete: bool = True
@@ -81,11 +81,11 @@ class _Run:
 
 
 class _Unfit(errors.HathiError):
-    """The embeddings can't be made here."""
+    """Vectors can't be made with this model or database."""
 
 
 class Indexer:
-    """Fills the table of the configured model on behalf of one worker; of several, one at a time does."""
+    """Fills the table of the configured model; of several workers one at a time does."""
 
     def __init__(
         self, database: Database, embedder: Embedder, spaces: Spaces, worker: WorkerId, clock: Callable[[], datetime]
@@ -104,7 +104,7 @@ class Indexer:
         self._looked_through: datetime | None = None
 
     async def run(self) -> int:
-        """How many texts got their vectors: all that lack them, newest first, as far as a run goes.
+        """Makes vectors for texts that lack them, newest first, up to a run's limit; returns how many.
 
         What was edited within a quarter of an hour is embedded anew by the next run, and what was edited later, hidden
         or opted out of is looked after hourly. When all is made, the tables of other models are dropped.
