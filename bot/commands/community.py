@@ -34,7 +34,7 @@ _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 
 
 class Community:
-    """The use cases by which a space, a channel and a person are treated as they want to be."""
+    """The use cases behind `!memory`, `!channel` and `!settings`."""
 
     def __init__(
         self,

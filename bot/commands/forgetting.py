@@ -36,7 +36,7 @@ ASKERS_ALONE: Final = "Only whoever asked for it can say yes to that."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Meant:
-    """What a request may mean, as far as the caller may see it."""
+    """What a request to forget may mean, as far as the caller may see it."""
 
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()

@@ -31,7 +31,7 @@ _KINDS: Final = (
 
 
 class MyData:
-    """Shows, hands over and erases what is one person's."""
+    """Shows, exports and erases one person's data."""
 
     def __init__(self, personal_data: PersonalData, clock: Callable[[], datetime]) -> None:
         self._personal_data = personal_data

@@ -40,7 +40,7 @@ _KEPT: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PalaceReply(Reply):
-    """A place in the palace, and where one can walk from there."""
+    """A view of the palace, and where one can go from there."""
 
     rooms: tuple[str, ...] = ()
     """Rooms to walk into."""
@@ -49,7 +49,7 @@ class PalaceReply(Reply):
 
 
 class Walks:
-    """The use cases of the palace."""
+    """The use cases behind `!palace` and `!room`."""
 
     def __init__(
         self, palace: Rooms, librarian: Librarian, archivist: Archivist, clock: Callable[[], datetime]

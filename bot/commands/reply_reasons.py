@@ -163,7 +163,7 @@ class ReplyReasons:
 
 
 class _Drawer:
-    """Rows as they may be shown; none for what may not."""
+    """Renders sources of a reply, as far as they may be shown."""
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ _FILE: Final = "A"
 
 
 class AnswerSources:
-    """Reads what answers rest on."""
+    """Reads the sources of answers."""
 
     def __init__(self, reasons: TurnTrails) -> None:
         self._reasons = reasons

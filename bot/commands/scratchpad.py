@@ -22,7 +22,7 @@ _NOTHING_TO_SHOW: Final = "Nothing was loaded beside that: no room was active la
 
 
 class Scratchpad:
-    """The use cases of notes."""
+    """The use cases behind `!note`, `!notes`, `!promote` and `!wake`."""
 
     def __init__(
         self, notes: Notes, promotions: Promotions, wake: SessionStart, spaces: Spaces, clock: Callable[[], datetime]

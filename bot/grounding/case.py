@@ -74,7 +74,7 @@ _PUNCTUATION: Final = ".,;:!?)>]\"'*"
 
 
 class ValueSource:
-    """A text that values may be taken from: a piece of evidence, or the question."""
+    """A text whose values an answer may use: a piece of evidence, or the question."""
 
     def __init__(self, text: str, said: date, *, is_evidence: bool = True) -> None:
         self.named = written_dates.read(without_links(texts.bare(text)), said)
@@ -94,7 +94,7 @@ class ValueSource:
 
 
 class Case:
-    """What the checks ask of an answer, its question and what was shown."""
+    """Everything the checks need of an answer, its question and the evidence."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ _MOST_CLAIMS: Final = 150
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What came of holding an answer against what was found."""
+    """The result of checking an answer."""
 
     sound: bool
     cited: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ def check(
     people: Collection[str] = (),
     asker: str = "",
 ) -> Verdict:
-    """Whether an answer rests on the evidence it was given, and on that alone.
+    """Checks that an answer rests on the evidence it was given, and on that alone.
 
     Days are those of the IANA zone `zone`; `asked_at` is aware. `people` are the names of this community's members, so
     that one who is not in the evidence is told from a word; `asker` is the name of who asked, whom "you" means. The
@@ -67,7 +67,7 @@ def check(
 
 
 def unfounded(answer: str, question: str, *, people: Collection[str], community: Collection[str]) -> Verdict:
-    """Whether a freely generated answer claims nothing about this community; `sound` where it claims nothing.
+    """Checks that a free answer claims nothing about this community; `sound` where it claims nothing.
 
     It is for answers after nothing was found: general knowledge passes; members of `people` do not, nor channels and
     projects of `community` that the question did not name, "you said", "we decided", "as discussed", or a citation.

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class FaultKind(StrEnum):
-    """The kinds of fault, as the trail and the log name them: no word of what anybody wrote."""
+    """The kinds of faults, as named in trail and log; they quote nobody."""
 
     CITATION = "citation"
     """It cites what was not shown, or what does not hold the value it is cited for."""
@@ -27,7 +27,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing that is wrong, for the machine and for the person."""
+    """One fault, for the log and for the person."""
 
     kind: FaultKind
     reason: str

@@ -80,7 +80,7 @@ def faults(case: Case) -> Iterator[Fault]:
 
 
 class _Known:
-    """The words of what was shown and of the question, as they are written and by their stems."""
+    """The words of evidence and question, as written and stemmed."""
 
     def __init__(self, case: Case) -> None:
         shown = [f"{one.text}\n{one.author}\n{texts.folded(one.evidence.url or '')}" for one in case.shown]

@@ -53,7 +53,7 @@ _LONGEST_PHRASE: Final = 3
 
 
 class Quantity(NamedTuple):
-    """One number of a text; a tuple, as a text may have hundreds of them, and to make and compare these is quick."""
+    """One number with its unit; a tuple, as a text may have hundreds."""
 
     text: str
     """As it was written, folded."""
@@ -96,7 +96,7 @@ def quantities(text: str, languages: Sequence[str], *, is_evidence: bool = False
 
 
 def has_any(text: str, languages: Sequence[str]) -> bool:
-    """Whether `quantities` finds any, which is sooner told."""
+    """Whether `quantities` would find any; quicker."""
     return any(True for _one in _spoken(spelt_out(text), languages))
 
 
@@ -107,7 +107,7 @@ def periods(text: str) -> frozenset[str]:
 
 
 class ShownNumbers:
-    """Numbers that were shown, in order, so that others are looked up among them and not held against each."""
+    """The numbers of the evidence, sorted for look-up."""
 
     def __init__(self, shown: Sequence[Quantity]) -> None:
         self._shown = shown
@@ -152,13 +152,13 @@ class ShownNumbers:
 
 
 def is_moved(one: Quantity, told: Iterable[ShownNumbers]) -> bool:
-    """Whether what was shown counts the same thing, and only ever otherwise: 14 chairs where it is 27 chairs."""
+    """Whether the evidence counts the same thing with another number: 27 chairs, not 14."""
     same = [alike for each in told if (alike := each.alike(one))]
     return bool(same) and not any(each.has(one) for each in same)
 
 
 def reckoned(text: str, shown: Sequence[Sequence[Quantity]], *, is_halved: bool) -> tuple[float, ...]:
-    """What people reckon from the numbers shown, in the ways the text speaks of; in order.
+    """The sums, differences and shares of shown numbers that the text announces in words.
 
     Called a total: the sum of a number of each evidence, or of all numbers of one. Called more or less: the difference
     of two. Where halves or percents were spoken of: that share of another number.

@@ -91,7 +91,7 @@ _PRONOUNS: Final = patterns.vocabulary(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Named:
-    """A person an answer names."""
+    """A person named in an answer."""
 
     parts: tuple[str, ...]
     """Folded words, `ana silva` or only `ana`."""

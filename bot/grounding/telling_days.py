@@ -23,7 +23,7 @@ _DAYS: Final = frozenset(texts.stem(word) for table in (day_words.MONTHS, day_wo
 
 
 class Telling:
-    """The words of a claim, read once for all of its dates."""
+    """The words of a claim, parsed once for all of its dates."""
 
     def __init__(self, case: Case, claim: AnswerPart) -> None:
         self._case = case

@@ -80,7 +80,7 @@ _PREFIX: Final = 5
 
 
 class Clause(NamedTuple):
-    """Part of a sentence that says one thing: its content, and whether it says it or denies it.
+    """Part of a sentence with one statement: its content words, and whether it affirms or denies.
 
     A tuple, as a text may have hundreds of them, and to tell these apart is quick.
     """
@@ -99,7 +99,7 @@ class Clause(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPart:
-    """A part of an answer up to its citation."""
+    """A part of an answer, up to its citation."""
 
     text: str
     """Without citations and emphasis, as written."""
@@ -115,7 +115,7 @@ class AnswerPart:
 
 
 class ShownText:
-    """One piece of evidence, ready to compare with."""
+    """One piece of evidence, prepared for comparison."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence

@@ -31,7 +31,7 @@ _SHOWN_IN_A_REASON: Final = 60
 
 
 class _Standing(Enum):
-    """Where a value stands."""
+    """Where a value occurs."""
 
     HELD = auto()
     """In what the claim cites, or in the question."""
@@ -42,7 +42,7 @@ class _Standing(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Value:
-    """A value of a claim."""
+    """A value in a claim."""
 
     text: str
     standing: _Standing

@@ -51,7 +51,7 @@ async def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSource:
-    """A source, as a person would call it when it can't be reached."""
+    """A source, with the name a person is told when it can't be reached."""
 
     name: str
     source: LayerSource
@@ -60,7 +60,7 @@ class NamedSource:
 
 
 class Chain:
-    """Walks from the palace to the procedures; who speaks freely afterwards is none of its business."""
+    """Walks from the palace (L1) to the procedures (L4); free generation (L5) is not its concern."""
 
     def __init__(self, sources: Mapping[Layer, Sequence[NamedSource]]) -> None:
         self._sources = sources
@@ -170,7 +170,7 @@ def _apart(found: Sequence[Finding]) -> list[Evidence]:
 
 
 def numbered(found: Sequence[Evidence]) -> list[Evidence]:
-    """The same with a number after each letter, in this order; memories and notes have theirs."""
+    """The evidence with numbered labels, in this order; memories and notes have theirs already."""
     counts: dict[str, int] = {}
     numbered: list[Evidence] = []
     for one in found:
@@ -184,7 +184,7 @@ def numbered(found: Sequence[Evidence]) -> list[Evidence]:
 
 
 def shown(found: Sequence[Evidence], tokens: int) -> tuple[Evidence, ...]:
-    """As much of it as fits, best first; the last one may be cut at its end."""
+    """As much of the evidence as fits, best first; the last piece may be cut at its end."""
     kept: list[Evidence] = []
     for one in found:
         content = shortened(one.content, tokens)

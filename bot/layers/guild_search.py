@@ -49,7 +49,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hits:
-    """What one search found."""
+    """The result of one search."""
 
     hits: tuple[Hit, ...] = ()
     left_out: int = 0
@@ -61,7 +61,7 @@ class Hits:
 
 
 class Searcher(Protocol):
-    """Who asks Discord; the terminal has none."""
+    """Sends searches to Discord; the terminal has none."""
 
     async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None) -> Hits:
         """What Discord finds of all these words in the channels that everyone who sees the answer can read.
@@ -76,7 +76,7 @@ class Searcher(Protocol):
 
 
 class GuildSearch:
-    """Asks Discord where neither the palace nor the session has an answer; nothing of what it finds is kept."""
+    """Searches Discord where palace and session have no answer; stores nothing of what it finds."""
 
     def __init__(
         self, spaces: Spaces, people: People, librarian: Librarian, telling: SearchTerms, *, is_on: bool
@@ -90,7 +90,7 @@ class GuildSearch:
         """Set by whoever is connected to Discord."""
 
     async def serves(self, asking: WalkQuestion) -> bool:
-        """Whether there is a Discord to be asked, and everybody lets it be; not while nobody can tell."""
+        """Whether Discord can be searched and nobody has switched that off."""
         try:
             return self._searcher_of(asking.caller) is not None and not await self._why_not(asking)
         except errors.DatabaseDown:
@@ -123,7 +123,7 @@ class GuildSearch:
         return await self._judged(asking, await search.ask(few))
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
-        """Whether what it found may still be told: nobody has deleted, forgotten, erased or declined it meanwhile."""
+        """Whether its results may still be shown: not deleted, forgotten, erased or declined meanwhile."""
         if self.searcher is None or any(self.searcher.is_gone(key) for one in shown for key in one.elsewhere):
             return False
         ids = [one.message[1] for one in shown if one.message is not None]
@@ -185,7 +185,7 @@ class GuildSearch:
 
 
 class _Search:
-    """What Discord is asked for one question, within three seconds."""
+    """The searches for one question, within three seconds."""
 
     def __init__(self, searcher: Searcher, caller: Caller, off: Collection[ChannelId]) -> None:
         self._searcher = searcher

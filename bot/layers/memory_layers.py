@@ -68,7 +68,7 @@ _YOURS: Final = re.compile(r"\b(?:you|your|du|dein\w*|tu|vous|te)\b", re.IGNOREC
 
 
 class RecallResults:
-    """One recall of memories and messages together, for the two layers that tell them apart.
+    """One recall of memories and messages, shared by the palace layer and the verbatim layer.
 
     Asked apart, a memory that shares a word with the question would keep the message from being found that answers it.
     """
@@ -77,7 +77,7 @@ class RecallResults:
         self.librarian = librarian
 
     def begin(self, asking: WalkQuestion) -> None:
-        """Look for it, beside whatever else is read for the same answer; nothing is done where that is under way."""
+        """Starts the recall in the background, unless it is running."""
         recall_answers: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
         if recall_answers is None or (
             recall_answers.done() and (recall_answers.cancelled() or recall_answers.exception())
@@ -87,13 +87,13 @@ class RecallResults:
             recall_answers.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     def end(self, asking: WalkQuestion) -> None:
-        """Look no further: nobody waits for it any more."""
+        """Cancels the recall."""
         recall_answers: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
         if recall_answers is not None:
             recall_answers.cancel()
 
     async def recall(self, asking: WalkQuestion) -> Recollection:
-        """What there is on the question, looked for once a walk. Raises `DatabaseDown`."""
+        """The recall's results, computed once a walk. Raises `DatabaseDown`."""
         self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
         return await asyncio.shield(asking.memo[_REMEMBERED])
@@ -131,7 +131,7 @@ class RecallResults:
 
 
 class PalaceLayer:
-    """Memories of both tiers, and what the channel's last resets wrote."""
+    """L1: memories of both tiers, and the channel's last chat summaries."""
 
     def __init__(self, remembered: RecallResults) -> None:
         self._remembered = remembered
@@ -173,7 +173,7 @@ class PalaceLayer:
 
 
 class SessionLayer:
-    """The notes of the session, and what was said since the last reset."""
+    """L2: the session's notes, and what was said since the last reset."""
 
     def __init__(self, librarian: Librarian, notes: Notes) -> None:
         self._librarian = librarian
@@ -239,7 +239,7 @@ class SessionLayer:
 
 
 class VerbatimLayer:
-    """Every message of people that is kept, wherever everybody here may read it."""
+    """L3: every recorded message of people that everybody here may read."""
 
     def __init__(self, remembered: RecallResults) -> None:
         self._remembered = remembered
@@ -259,7 +259,7 @@ def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:
 
 
 def told_last_first(asking: WalkQuestion, results: Sequence[Result]) -> list[Result]:
-    """The newest first of those that answer as well as the best, where it is asked how things are."""
+    """Puts the newest of the best answers first, where it is asked how things are."""
     if not answer_kinds.wants_latest(asking.question.content):
         return [*results]
     best = max((result.parts.score for result in results), default=0.0)
@@ -300,7 +300,7 @@ def _is_by(asking: WalkQuestion, message: Message, named: frozenset[str]) -> boo
 
 
 def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: str) -> Finding:
-    """What of a recall a layer answers with: nothing of it is below the threshold of the engine."""
+    """A recall's results as a layer's finding, above the engine's threshold."""
     why = f"{where}: certainty {found.certainty:.2f} of {found.threshold:.2f}" if found.considered else where
     why = why if found.is_covered else f"{where} that holds half of what is asked"
     if not chosen:
@@ -311,7 +311,7 @@ def finding(found: Recollection, chosen: Sequence[Result], layer: Layer, where: 
 
 
 def near_the_best(asking: WalkQuestion, found: Recollection, results: Sequence[Result]) -> list[Result]:
-    """Those that answer nearly as well as the best answer of all that was found.
+    """The results that score nearly as well as the best of all.
 
     Of a question that only names people or a time, what they said last has no score, and answers as well as any. What
     tells of other years than the question is no answer to it.

@@ -44,14 +44,14 @@ class Playbook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadPlaybook:
-    """A file that is not read, and why."""
+    """A file that could not be read, and why."""
 
     file: str
     reason: str
 
 
 class PlaybookFiles:
-    """The playbooks of one folder, as they were when it was last looked at."""
+    """The playbooks of one folder, as last read."""
 
     def __init__(self, settings_dir: Path) -> None:
         self.folder: Final = settings_dir / FOLDER
@@ -112,7 +112,7 @@ class PlaybookFiles:
 
 
 def shipped(name: str) -> Playbook:
-    """A playbook that comes with Hathi; in force nowhere until somebody lays it out."""
+    """A playbook that comes with Hathi; not in force until a space lays it out."""
     path = resources.files("bot") / "defaults" / FOLDER / f"{name}.md"
     return parsed(f"{name}.md", path.read_text(encoding="utf-8"))
 

@@ -66,7 +66,7 @@ _DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenWords:
-    """What a text says, word by word."""
+    """The words of a text."""
 
     stems: tuple[str, ...]
     """Of every word, in order."""
@@ -75,7 +75,7 @@ class SpokenWords:
 
 
 class PlaybookLayer:
-    """The layer of documented ways: the operator's files, and the room of memories for them."""
+    """L4: the operator's playbook files, and memories of the room `procedures`."""
 
     def __init__(self, shelf: PlaybookFiles, palace: Rooms, librarian: Librarian) -> None:
         self._playbook_files = shelf
@@ -176,7 +176,7 @@ def words_of(text: str) -> SpokenWords:
 
 
 def stem(word: str) -> str:
-    """The word without the commonest endings of English: what is planned and planning is a plan."""
+    """The word without common English endings: planned and planning become plan."""
     for ending, least, instead in (("ies", 5, "y"), ("sis", 6, "s"), ("ses", 6, "s"), ("ing", 6, ""), ("ed", 5, "")):
         if word.endswith(ending) and len(word) >= least:
             word = word.removesuffix(ending) + instead

@@ -17,7 +17,7 @@ _LONGEST_NAME: Final = 80
 
 
 class StoredArtifacts:
-    """Looks where the question points, and into the files that everyone who will read the answer may see."""
+    """Finds linked messages, and files that everyone who will read the answer may see."""
 
     def __init__(self, librarian: Librarian, attachments: Attachments, search: AttachmentSearch) -> None:
         self._librarian = librarian

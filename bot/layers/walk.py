@@ -11,7 +11,7 @@ from bot.domain import Caller, ChannelId, Layer, MemoryId, Message, MessageId, P
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """A layer as people are told of it."""
+    """A layer's description for people."""
 
     source: str
     answers: str
@@ -54,7 +54,7 @@ ABOUT: Final[Mapping[Layer, About]] = {
 
 
 class LayerOutcome(StrEnum):
-    """How a layer of a walk ended."""
+    """The possible outcomes of a layer."""
 
     LOADED = "loaded"
     """Always there, and no answer by itself."""
@@ -114,7 +114,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What one layer had to say."""
+    """What one layer found."""
 
     evidence: tuple[Evidence, ...] = ()
     """What answers, best first; empty where nothing does."""
@@ -157,7 +157,7 @@ class WalkQuestion:
 
 
 class LayerSource(Protocol):
-    """What a layer asks."""
+    """A source of evidence."""
 
     async def look(self, asking: WalkQuestion) -> Finding:
         """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty.
@@ -169,7 +169,7 @@ class LayerSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One layer of a walk, as the trail keeps it."""
+    """One layer of a walk, as recorded in the trail."""
 
     layer: Layer
     outcome: LayerOutcome

@@ -41,7 +41,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """A file whose text is known, and the part of it that speaks of what was asked."""
+    """A file with a stored text, and the passage that matches the query."""
 
     attachment_id: int
     message_id: MessageId
@@ -57,7 +57,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFile:
-    """What a search of files came to."""
+    """The result of a search of files."""
 
     attachments: tuple[Attachment, ...] = ()
     """Best first."""
@@ -66,7 +66,7 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileQuery:
-    """A question as files are searched for it."""
+    """A query to the files, prepared."""
 
     terms: tuple[Term, ...]
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class FileQuery:
 
 
 class AttachmentSearch:
-    """Reads; every read binds the space and the channels everyone who asks may see, and joins the message."""
+    """Searches files; every read binds the space and the caller's channels, and joins the message."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

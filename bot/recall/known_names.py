@@ -28,14 +28,14 @@ _Key = tuple[SpaceId, frozenset[int]]
 
 
 class Sql:
-    """Statements of retrieval."""
+    """Statements that read names."""
 
     names: Final = statements.named("retrieval.names")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a space is known by."""
+    """The names of one space."""
 
     names: Names
     people: tuple[str, ...] = ()

@@ -101,7 +101,7 @@ class ActiveRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSession:
-    """Where a channel left off before its last reset."""
+    """The end of a channel's session before its last reset."""
 
     session_id: SessionId
     number: int
@@ -112,7 +112,7 @@ class LastSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readable:
-    """What of the messages in a channel may be shown."""
+    """Which of a channel's messages may be shown."""
 
     withheld: frozenset[MessageId] = frozenset()
     """Those that are forgotten."""
@@ -131,7 +131,7 @@ class Readable:
 
 
 class Librarian:
-    """Reads; every read binds the space and the channels everyone who asks may see."""
+    """Reads memories and messages; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(
         self, database: Database, registry: tagging.Registry | None = None, *, embeddings: Embeddings | None = None

@@ -10,7 +10,7 @@ from bot.store.vectors.embeddings import Key, key_of
 
 
 def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, int]:
-    """The words that each row holds with all that may stand beside it, as bits."""
+    """The words that each row and its neighbours hold, as bits."""
     said = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     masks = {key_of(c.item): ranking.held_together(c, said) for c in candidates}
     for row in core:
@@ -21,13 +21,13 @@ def together(candidates: Sequence[Candidate], core: Iterable[Row]) -> dict[Key, 
 
 
 def of(row: Row) -> list[MessageId]:
-    """A message that was found, what stands beside it, and what it replies to."""
+    """A found message with its neighbours and the message it replies to."""
     replied = () if row["reply_to"] is None else (row["reply_to"],)
     return [row["message_id"], *row["before"], *row["after"], *replied]
 
 
 def link_all(said: Mapping[MessageId, Candidate]) -> None:
-    """Tell each message what stands beside it, where all that were said stand there in their order."""
+    """Links each message with its neighbours, in a complete, ordered list of messages."""
     last: dict[SessionId | None, list[MessageId]] = {}
     for key, candidate in said.items():
         assert isinstance(candidate.item, Message)
@@ -41,7 +41,7 @@ def link_all(said: Mapping[MessageId, Candidate]) -> None:
 
 
 def link(said: Mapping[MessageId, Candidate], core: Iterable[Row]) -> None:
-    """Tell each message what stands beside it: up to two places away in its session, or what it replies to."""
+    """Links each message with its neighbours: up to two places away in its session, or replied to."""
     for row in core:
         run = [key for key in (*reversed(row["before"]), row["message_id"], *row["after"]) if key in said]
         for at, key in enumerate(run):

@@ -23,7 +23,7 @@ _NOTHING: Final = 1e-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A place in a text where a word stands that is asked for."""
+    """The position of a query word in a text."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """The part of a text that says most of what is asked for."""
+    """The part of a text that best matches a query."""
 
     text: str
     held: frozenset[str] = frozenset()
@@ -41,7 +41,7 @@ class Passage:
 
 
 def alike(texts: Iterable[str], terms: Sequence[Term]) -> list[str]:
-    """Words of the texts that may be forms of those asked for: the index has the last word on that.
+    """Words of the texts that may be forms of the query's; the index decides which are.
 
     Forms of a word begin alike; where a language also puts something before it, they hold its stem.
     """
@@ -86,7 +86,7 @@ def spots(text: str, terms: Sequence[Term], forms: Mapping[str, Sequence[str]]) 
 
 
 def best(text: str, found: Sequence[Spot], weights: Mapping[str, float]) -> Passage:
-    """The passage whose words weigh most, the first of equals; the beginning of the text where there is no spot."""
+    """The passage whose words weigh most, the first of equals; the text's beginning where there is none."""
     if not found:
         return Passage(text=around(text, 0, 0))
     window = found[_window(found, weights)]

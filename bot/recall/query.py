@@ -80,7 +80,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One word that is looked for."""
+    """One word of a query."""
 
     word: str
     """As the index has it."""
@@ -97,12 +97,12 @@ class Term:
 
     @property
     def can_be_loose(self) -> bool:
-        """Whether it is long enough to be known by its beginning."""
+        """Whether the word is long enough to be matched by its beginning."""
         return trigrams.prefix(self.word) is not None
 
     @property
     def query(self) -> str:
-        """The word as a query of Postgres."""
+        """The word as a Postgres text query."""
         start = trigrams.prefix(self.word) if self.is_loose else None
         pairs = ":*" if trigrams.is_letter(self.word) else ""
         return _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "")
@@ -110,7 +110,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A query as it was read."""
+    """A parsed query."""
 
     terms: tuple[Term, ...]
     named: Mapping[PersonId, float]
@@ -123,22 +123,22 @@ class Read:
 
     @property
     def meaning(self) -> str:
-        """The question as who it is about would say it, or without their names: these outweigh what is asked."""
+        """The question to embed: put as its subject would say it, or without names, which would outweigh the rest."""
         return _spoken(self.text, self.names, self.language)
 
     @property
     def is_about_people_alone(self) -> bool:
-        """Whether it has no word to look for but names, times and those of asking: "what did Ana say in May?"."""
+        """Whether it has only names, times and question words: "what did Ana say in May?"."""
         return all(term.is_name or term.is_time or term.token in _ASKING for term in self.terms)
 
     def without_asking(self) -> "Read":
-        """The same without the words that only ask, such as "tell"; as it is where there are no others."""
+        """A copy without question words such as "tell"; unchanged if nothing else would remain."""
         telling = tuple(term for term in self.terms if term.is_name or term.is_time or term.token not in _ASKING)
         return replace(self, terms=telling) if telling else self
 
     @property
     def telling(self) -> tuple[Term, ...]:
-        """The words that tell what is asked about: none of asking, of a time, and no name that is surely one."""
+        """The words that say what is asked about: no question words, times, or certain names."""
         return tuple(
             term
             for term in self.terms
@@ -146,14 +146,14 @@ class Read:
         )
 
     def unknown(self, counts: Sequence[int]) -> float:
-        """How many of its words nobody here ever said, each by its share; words of asking are none to miss."""
+        """How many of its words nobody here ever said, each by its share; question words don't count."""
         return sum(
             term.share for term, n in zip(self.terms, counts, strict=True) if not n and term.token not in _ASKING
         )
 
     @property
     def needed(self) -> tuple[bool, ...]:
-        """Of each word whether an answer would hold it: not what tells only what is wanted, as in "what colour"."""
+        """For each word, whether an answer would hold it; "what colour" would not."""
         kind = {found[1].lower() for found in _KIND.finditer(self.text)}
         return tuple(term.token not in kind for term in self.terms)
 
@@ -162,7 +162,7 @@ class Read:
         return self.unknown([n or int(not needed) for n, needed in zip(counts, self.needed, strict=True)])
 
     def asked(self, *, domains: Iterable[str] = (), without: str | None = None) -> Asked:
-        """What is told of it; `without` is why meaning was not compared."""
+        """What `!recall … why` tells of the query; `without` says why meaning was not compared."""
         notes = self.notes if without is None else (*self.notes, f"Meaning was not compared: {without}.")
         return Asked(
             words=tuple(term.word for term in self.terms),

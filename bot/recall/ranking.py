@@ -79,7 +79,7 @@ _CAPITAL: Final = re.compile(r" (?<=[\w,;)'\u2019] )[\"'(\u201c]?([A-Z\u00c0-\u0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What is looked for, as far as places depend on it."""
+    """The query, as far as the ranking needs it."""
 
     weights: tuple[float, ...]
     """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
@@ -146,7 +146,7 @@ Said = Callable[[Candidate], int | None]
 
 
 def held(candidate: Candidate) -> int:
-    """All of a row's words: where a question answers too."""
+    """All words of a row, for queries to which a question is an answer."""
     return candidate.mask | candidate.alike
 
 
@@ -156,7 +156,7 @@ _Placed = tuple[float, int, int, Candidate, Result]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """Every candidate in its place."""
+    """All candidates in order."""
 
     results: tuple[Result, ...]
     questions: tuple[Result, ...]
@@ -178,7 +178,7 @@ def rank(
     places: int = PLACES,
     least: float = 0.0,
 ) -> Ranking:
-    """The candidates by their scores, equals by their ids; the same for the same rows, whatever their order.
+    """The candidates by score, equals by id; the same for the same rows in any order.
 
     What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
     another. Where none can be as certain as `least`, none is read.
@@ -232,7 +232,7 @@ def _read(
 
 
 class _Weights:
-    """What each word weighs in this space, and any set of them."""
+    """The weight of each word in this space, and of any set of words."""
 
     def __init__(self, query: Query, counts: Counts) -> None:
         rows = _ROWS_A_HIT * max(1, counts.hits)
@@ -255,7 +255,7 @@ class _Weights:
         return found
 
     def covered(self, mask: int) -> float:
-        """The share of what an answer would hold that these words are; of "what day is it?" nobody can tell."""
+        """The share of an answer's expected words that these are."""
         return self.of(mask & self.needed) / self.of_answer if self.of_answer else 0.0
 
 
@@ -403,7 +403,7 @@ def _speaks(parts: Parts) -> bool:
 
 
 def held_together(candidate: Candidate, messages: Mapping[MessageId, Candidate]) -> int:
-    """The words that a row holds with what stands beside it."""
+    """The words of a row and of its neighbours."""
     near = [messages[key] for key in candidate.beside if key in messages]
     return functools.reduce(operator.or_, map(held, (candidate, *near)))
 

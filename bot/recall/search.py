@@ -69,7 +69,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallOptions:
-    """What a recall is asked for, beside its words."""
+    """The options of a recall, beside its query."""
 
     tier: Tier | None = None
     messages: bool = True
@@ -92,7 +92,7 @@ class RecallOptions:
 
 
 class Recall:
-    """Searches; every read binds the space and the channels everyone who asks may see."""
+    """Searches memories and messages; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database, embeddings: Embeddings | None = None) -> None:
         self._database = database

@@ -24,13 +24,13 @@ class Sql:
 
 
 class SearchTerms:
-    """Reads; every read binds the space and the channels everyone who asks may see."""
+    """Counts words; every read binds the space and the channels everyone who asks may see."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def words(self, caller: Caller, text: str, as_of: datetime) -> tuple[Term, ...]:
-        """Each once, in their order: none of asking, of what is asked for, of a time, and no name of who is known here.
+        """The telling words of a question, in order: no question words, times, or names of known people.
 
         Where there are no others, those for what is asked for are given.
         """
@@ -40,7 +40,7 @@ class SearchTerms:
         return tuple(term for term in words if term.token not in query.ASKED_FOR | _WHATS) or words
 
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
-        """So many of the words, in their order: those fewest messages and memories hold, of equals the later.
+        """The words that fewest messages and memories hold, in order; of equals the later.
 
         What is asked about is mostly named last: "who fixed the hearing loop?". What only tells what is done with it,
         or what kind of answer is wanted, as in "what does the loop cost?", comes after all others: the answer tells it

@@ -55,7 +55,7 @@ class Sql:
 
 
 class Strategies:
-    """Searches that anybody can check by hand; every read binds the space and the channels everyone may see."""
+    """Runs the strategies; every read binds the space and the channels everyone may see."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,7 +1,7 @@
 """The form of a detector rule: a pattern on the normalised message, and its points.
 
-Patterns are matched on the plain form (`plain_sentences`): small letters, single blanks, `|` around sentences, `?` as a
-word of its own. A rule is only tried where one of the words it needs is there. Every repetition is bounded.
+Patterns are matched on the plain form (`bot.text.plain_form`): small letters, single blanks, `|` around sentences, `?`
+as a word of its own. A rule is only tried where one of the words it needs is there. Every repetition is bounded.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One way of asking, or of not asking, about the past."""
+    """One pattern that speaks for or against a question about the past."""
 
     cue: str
     """Its name, as logs and trails have it; rules of one name count once, with the most that one of them is worth."""

@@ -74,7 +74,7 @@ _PROCEDURES: Final = frozenset({"how we do it"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detection:
-    """What the detector makes of a message."""
+    """The detector's verdict on a message."""
 
     recall: bool
     confidence: float

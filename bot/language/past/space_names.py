@@ -27,7 +27,7 @@ _Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """A name in a message, as indexes into its words."""
+    """A name found in a message, as indexes into its words."""
 
     start: int
     end: int
@@ -36,7 +36,7 @@ class Spoken:
 
 
 class Names:
-    """An index of names, built once: looking them up costs by the words of the message, not by the names."""
+    """An index of names; a look-up costs by the message's words, not by the number of names."""
 
     __slots__ = ("_by_first", "_count")
 

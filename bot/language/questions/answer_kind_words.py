@@ -8,7 +8,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerKindWords:
-    """The kinds of answer, in one language."""
+    """One language's patterns for kinds of answers."""
 
     figure: str
     """What asks for a figure: an amount, a size, a code. What asks for a time stands in the calendars."""

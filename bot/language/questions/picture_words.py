@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureWords:
-    """Questions about a picture in one language."""
+    """One language's questions about a picture."""
 
     asking: str
     """What names the picture, each piece alone."""

@@ -1,6 +1,6 @@
 """Recognises messages that approve of an answer, and finds which answer they mean; pure.
 
-The tables are in `tables.approvals`, one a language.
+The tables are in `approval_words`, one a language.
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalWords:
-    """Approval in one language."""
+    """One language's words of approval."""
 
     approving: str
     """What asks to keep the answer, each piece alone."""

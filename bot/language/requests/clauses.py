@@ -1,6 +1,6 @@
 """Splits a request into the words that ask and the part to keep or to forget; pure.
 
-A frame is a run of words that all do something in a request (`tables.request_words`), with a verb among them: at the
+A frame is a run of words that all do something in a request (`request_words`), with a verb among them: at the
 beginning of a message or of a clause ("could you please remember that …"), or at its end ("…, keep that in mind,
 ok?"). In which order they come does not matter. Everything else is what the request is about.
 """
@@ -74,7 +74,7 @@ _NEGATED: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClauseWord:
-    """A word, a saying of several words or a run of marks, and where it stands."""
+    """A word, set phrase or run of marks, with its position."""
 
     text: str
     start: int
@@ -110,7 +110,7 @@ Words = Sequence[ClauseWord]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clauses:
-    """A message and the words of it, of a long one those at its two ends."""
+    """A message split into words; of a long one those at both ends."""
 
     text: str
     words: tuple[ClauseWord, ...]
@@ -119,7 +119,7 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A request without what it is about."""
+    """The words that ask, without what is to be kept or forgotten."""
 
     verb: WordKind
     """What is asked for: KEEP, RECALL, FILE, KNOW or REMIND; FORGET or DELETE; HEADING."""

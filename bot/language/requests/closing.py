@@ -1,6 +1,6 @@
 """Recognises messages that only end the conversation, and chooses the acknowledgement; pure.
 
-The tables are in `tables.closings`, one a language.
+The tables are in `closing_words`, one a language.
 """
 
 from bot.domain import MessageId

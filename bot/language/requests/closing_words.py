@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosingWords:
-    """Thanks and farewells in one language."""
+    """One language's thanks and farewells."""
 
     name: str
     """Of the text search configuration a space has for it."""

@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GreetingWords:
-    """First words in one language."""
+    """One language's greetings, answers yes and no, and questions who Hathi is."""
 
     greeting: str
     who: str

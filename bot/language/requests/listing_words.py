@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingWords:
-    """The question in one language."""
+    """One language's questions what is remembered."""
 
     everybodys: str
     """What asks for whatever is remembered, each piece alone."""

@@ -13,7 +13,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningWords:
-    """Questions and requests in one language."""
+    """One language's openings of questions and requests."""
 
     lead: str
     """What may stand before either without changing it."""

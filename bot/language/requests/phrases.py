@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPatterns:
-    """What plain words mean in one language: regular expressions, and two sets of words."""
+    """One language's patterns for plain requests."""
 
     filler: str
     """Words that may come before an imperative without changing it."""

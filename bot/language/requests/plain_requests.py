@@ -1,7 +1,7 @@
 """Recognises plain-language requests to forget, list or undo, greetings, and yes or no; pure.
 
 A request to forget is a frame and the words it is about; a question what is remembered is one made of nothing but
-words for that. The tables are `tables.request_words`, `tables.listings` and `tables.hellos`, one row a language.
+words for that. The tables are `request_words`, `listing_words` and `greeting_words`, one row a language.
 """
 
 import itertools
@@ -86,7 +86,7 @@ _YEAR: Final = 10_000
 
 
 class SetAnswer(StrEnum):
-    """What needs no more than a word of Hathi's own."""
+    """The requests answered by a set text: greeting, help, who Hathi is."""
 
     GREETING = "greeting"
     WHO = "who"
@@ -113,7 +113,7 @@ class ForgetRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListRequest:
-    """A question what is remembered; of whoever asks alone, or of everybody."""
+    """A question what is remembered, of the asker alone or of everybody."""
 
     is_mine: bool
 

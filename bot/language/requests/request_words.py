@@ -11,7 +11,7 @@ from bot.text import patterns
 
 
 class WordKind(StrEnum):
-    """What a word does in a request."""
+    """The roles of words in a request."""
 
     SOFT = "soft"
     """Greeting, courtesy, a name for whoever listens, or an adverb: changes nothing."""

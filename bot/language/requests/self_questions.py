@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfQuestionWords:
-    """The question in one language."""
+    """One language's questions about oneself."""
 
     asking: str
     """What asks for what is known about the person, each piece alone."""

@@ -14,7 +14,7 @@ from bot.text import patterns
 
 
 class StatementKind(StrEnum):
-    """What a sentence holds, in the order in which kinds are preferred."""
+    """The kinds of lasting statements, the most valuable first."""
 
     DECISION = "decision"
     PREFERENCE = "preference"
@@ -26,7 +26,7 @@ class StatementKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """The kind of a sentence, and the plain form it was read in."""
+    """A sentence's kind, and its normalised form."""
 
     kind: StatementKind
     plain: str
@@ -56,7 +56,7 @@ _LONGEST: Final = 400
 
 
 def claim(sentence: str) -> Statement | None:
-    """What the sentence states for good, or None: no such thing, or a doubt about it."""
+    """The lasting statement of a sentence; none where it makes none, or there is a doubt."""
     if len(sentence) > _LONGEST or not _LETTER.search(sentence):
         return None
     plain = colloquial.plain(sentence)

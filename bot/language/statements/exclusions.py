@@ -31,18 +31,18 @@ _READ: Final = 600
 
 
 def doubt(plain: str) -> str | None:
-    """The first reason to keep nothing of this sentence, or None."""
+    """The first reason not to keep this sentence, or none."""
     read = plain[:_READ]
     return next((reason for reason, pattern in _DOUBTS.items() if pattern.search(read)), None)
 
 
 def takes_back(plain: str) -> bool:
-    """Whether a sentence unsays the one before it: it laughs, or says never mind."""
+    """Whether a sentence withdraws the one before it: it laughs, or says never mind."""
     return bool(_DOUBTS["joke"].search(plain) or _RETRACTION.match(plain))
 
 
 def taints(message: str) -> bool:
-    """Whether nothing of a message may be kept: a command, a song, taken back at its end, or told in confidence."""
+    """Whether a message is excluded as a whole: a command, a song, withdrawn, or told in confidence."""
     return bool(
         _CONFIDED.search(message.lower())
         or _WHOLE_MESSAGE.search(message.strip()[:200])

@@ -26,7 +26,7 @@ _TOPIC_WORDS: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extract:
-    """The facts of a session, best kinds first then as said, and a text that tells it shortly."""
+    """The facts of a session, best kinds first, and a short text of it."""
 
     facts: tuple[domain.Fact, ...]
     text: str
@@ -34,7 +34,7 @@ class Extract:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stated:
-    """One person's sentence that states something for good."""
+    """One lasting statement of a person."""
 
     message: domain.Message
     sentence: str

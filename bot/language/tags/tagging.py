@@ -47,7 +47,7 @@ _ASKED: Final = frozenset(each.name for each in table.WORKFLOWS if each.asks)
 
 
 class Registry:
-    """The domains there are, and the words and phrases by which a text belongs to one."""
+    """The domains, and the words and phrases that indicate each."""
 
     def __init__(self, chosen: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
         """The default domains, but for what is chosen: its words replace a default's, no words remove it."""

@@ -12,7 +12,7 @@ from bot.text import patterns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workflow:
-    """What tells one workflow, by language."""
+    """One kind of work, and its patterns by language."""
 
     name: str
     """As it stands in the tag."""

@@ -10,14 +10,14 @@ MOST_BYTES: Final = 16 * 2**20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedAnswer:
-    """One answer, and the mark to ask by whether it still holds."""
+    """One response with its ETag."""
 
     etag: str
     body: bytes
 
 
 class AnswerCache:
-    """The answers asked for most lately, by repository and address; what is too much goes, the longest unasked first.
+    """The most recently used responses, by repository and address; bounded, least recently used go first.
 
     Whether somebody may see a repository is decided before it is asked: what is kept here belongs to one repository.
     """
@@ -33,14 +33,14 @@ class AnswerCache:
         return len(self._kept)
 
     def find(self, repository: str, address: str) -> CachedAnswer | None:
-        """What was kept of it."""
+        """The cached response, if any."""
         kept = self._kept.get((repository, address))
         if kept is not None:
             self._kept.move_to_end((repository, address))
         return kept
 
     def keep(self, repository: str, address: str, kept: CachedAnswer) -> None:
-        """Keep an answer in place of the one before; one that would fill a quarter of the room alone is not kept."""
+        """Caches a response, unless it would fill a quarter of the room alone."""
         self.drop(repository, address)
         if len(kept.body) > self._most_bytes // 4:
             return
@@ -51,6 +51,6 @@ class AnswerCache:
             self.size -= len(oldest.body)
 
     def drop(self, repository: str, address: str) -> None:
-        """Forget one."""
+        """Removes one."""
         if (old := self._kept.pop((repository, address), None)) is not None:
             self.size -= len(old.body)

@@ -35,7 +35,7 @@ _log = log.logger(__name__)
 
 
 class ForgeClient:
-    """Reads repositories of one forge; whether one may be shown is not its care. Every method raises `ForgeError`."""
+    """Reads repositories of one forge, without checking who may see them. Every method raises `ForgeError`."""
 
     def __init__(
         self,

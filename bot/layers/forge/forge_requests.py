@@ -39,7 +39,7 @@ _VERSION: Final = {"X-GitHub-Api-Version": "2022-11-28"}
 
 
 class _ServerFailed(Exception):
-    """The server answered with 5xx: once more may help."""
+    """The server answered with 5xx; a retry may help."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -47,7 +47,7 @@ class _ServerFailed(Exception):
 
 
 class ForgeRequests:
-    """The way to one forge. Every error it raises is a `ForgeError` and holds nothing of the request."""
+    """Requests to one forge. Every error it raises is a `ForgeError` and quotes nothing of the request."""
 
     def __init__(
         self,

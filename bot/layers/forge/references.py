@@ -76,7 +76,7 @@ _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class References:
-    """What a text is about, as far as the forge goes."""
+    """What a text refers to on the forge."""
 
     found: tuple[Reference, ...] = ()
     """In the order in which they stand there."""
@@ -106,7 +106,7 @@ def read(text: str, places: Repositories) -> References:
 
 
 class _Reading:
-    """One text while it is read: what was found is blanked, so that nothing is found twice."""
+    """One text being read; what was found is blanked, so that nothing is found twice."""
 
     def __init__(self, text: str, places: Repositories) -> None:
         self._text = text

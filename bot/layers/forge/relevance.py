@@ -58,7 +58,7 @@ _DULL: Final = patterns.vocabulary(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellingWord:
-    """One telling word."""
+    """One telling word of a question."""
 
     word: str
     """As it was written."""

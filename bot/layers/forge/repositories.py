@@ -31,7 +31,7 @@ class ForgeRepository:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repositories:
-    """Every repository, and the way from what people write to one of them."""
+    """All connected repositories, by the names people use for them."""
 
     by_name: Mapping[str, ForgeRepository] = field(default_factory=dict[str, ForgeRepository])
     default: str | None = None

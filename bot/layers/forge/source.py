@@ -55,7 +55,7 @@ Ask = Callable[[ForgeRepository], Awaitable[list[Evidence]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Errand:
-    """One thing to ask: of the repositories in turn, until one has it."""
+    """One look-up, tried in several repositories until one has it."""
 
     places: tuple[ForgeRepository, ...]
     ask: Ask
@@ -65,7 +65,7 @@ class _Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Looked:
-    """What came of an errand."""
+    """The result of one look-up."""
 
     evidence: Sequence[Evidence] = ()
     looked: int = 0
@@ -75,7 +75,7 @@ class _Looked:
 
 
 class ForgeLayer:
-    """Looks at the connected forge, and at nothing of a private repository outside the channels named for it."""
+    """L3: looks at the connected forge; private repositories only in the channels named for them."""
 
     def __init__(
         self,
