@@ -12,11 +12,10 @@ from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
 from cogs.chat.gaps import Gaps
 from cogs.chat.recent_messages import RecentMessages
-from cogs.commands.admin import AdminCommands
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
-from cogs.commands.memory import MemoryCommands
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.slash import SlashCommands
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.welcome import Welcome
@@ -41,8 +40,7 @@ async def setup(client: Client) -> None:
     chat = Chat(client, callers, dispatcher, notices, doors, gaps, first, directories, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
     for cog in (
-        MemoryCommands(client, dispatcher, suggestions),
-        AdminCommands(client, dispatcher, suggestions, notices),
+        SlashCommands(client, dispatcher, suggestions, notices),
         ButtonPresses(client, callers, dispatcher, notices),
         recent,
         chat,

@@ -6,11 +6,14 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.arguments import Grammar
-from bot.commands.grammar import ABOUT
+from bot.commands.grammar import ABOUT, GRAMMARS
+from bot.connection.client import Client
 from bot.domain import Right
 from cogs.commands.dispatch import Dispatcher
+from cogs.tell.error_notices import ErrorNotices
 from cogs.ui import options
 from cogs.ui.autocomplete import Suggestions
 from cogs.ui.options import Option
@@ -23,7 +26,33 @@ _PERMISSIONS: Final = {
 }
 """Who is shown a command unless a server's admins decide otherwise; whether it is obeyed, the rights decide."""
 
+_LISTED_LAST: Final = ("age", "settings", "channel", "memory", "room", "identity", "status")
+"""How Hathi is set, kept tidy and doing: after what everybody uses."""
+NAMES: Final = (*(name for name in GRAMMARS if name not in _LISTED_LAST), *_LISTED_LAST)
+"""Every command, in the order Discord is told them; in another, it would have to be told anew."""
+
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+class SlashCommands(commands.Cog):
+    """The slash form of every command; typed ones go to the dispatcher by the chat."""
+
+    def __init__(self, client: Client, dispatcher: Dispatcher, suggestions: Suggestions, notices: ErrorNotices) -> None:
+        self._client = client
+        self._dispatcher = dispatcher
+        self._suggestions = suggestions
+        self._notices = notices
+
+    async def cog_load(self) -> None:
+        """Put them on Discord's list, and answer for those that are no more."""
+        self._notices.watch_slash_commands()
+        for name in NAMES:
+            self._client.tree.add_command(command(GRAMMARS[name], self._dispatcher, self._suggestions))
+
+    async def cog_unload(self) -> None:
+        """Take them off."""
+        for name in NAMES:
+            self._client.tree.remove_command(name)
 
 
 def command(grammar: Grammar, dispatcher: Dispatcher, suggestions: Suggestions) -> Made:

@@ -16,11 +16,10 @@ from cogs.access.audience import Audience
 from cogs.access.callers import Callers
 from cogs.access.name_directory import NameDirectory
 from cogs.access.personal_access import PersonalAccess
-from cogs.commands.admin import AdminCommands
 from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
-from cogs.commands.memory import MemoryCommands
 from cogs.commands.menu_picks import MenuPicks
+from cogs.commands.slash import SlashCommands
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
 from cogs.ui.autocomplete import Suggestions
@@ -151,8 +150,7 @@ async def client(room: Room) -> Client:
     access = PersonalAccess(made, audience, made.services.personal_data)
     dispatcher = Dispatcher(made, callers, notices, Told(made.services), NameDirectory(made.services.spaces), access)
     suggestions = Suggestions(made, callers)
-    await made.add_cog(MemoryCommands(made, dispatcher, suggestions))
-    await made.add_cog(AdminCommands(made, dispatcher, suggestions, notices))
+    await made.add_cog(SlashCommands(made, dispatcher, suggestions, notices))
     await made.add_cog(ButtonPresses(made, callers, dispatcher, notices))
     await made.add_cog(MenuPicks(made, callers, dispatcher, notices))
     await made.add_cog(Ears(dispatcher, callers, notices))
