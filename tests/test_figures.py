@@ -73,7 +73,7 @@ TOLD: Final = (
     (README, "{} a setting is missing or wrong", errors.SettingsError.exit_code),
     (OPERATIONS, "Exit {}, a wrong setting or a refused token", errors.SettingsError.exit_code),
     (OPERATIONS, "Up to {:,} memories are counted", health.COUNTED_UP_TO),
-    (OPERATIONS, "answers and commands in hand have {} seconds", s(chat.DRAIN)),
+    (OPERATIONS, "answers and commands in progress have {} seconds", s(chat.DRAIN)),
     (OPERATIONS, "Then summaries have {:.0f} seconds", service.SUMMARIES_AT_MOST),
     (OPERATIONS, "questions under {} minutes old are answered", minutes(turns.ANSWER_WITHIN)),
     (OPERATIONS, "if it is under {} minutes old", minutes(turns.ANSWER_WITHIN)),
