@@ -147,6 +147,10 @@ class App:
     alone: bool
     """Whether no other process can be using the database."""
 
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run it in the background; a failure is logged, never raised."""
+        self.background.spawn(work)
+
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
         """Make the caller's space and channel known; the caller with the space's language and time zone."""
         place = await self.spaces.ensure(

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from bot import app
 from bot.app import App
 from bot.cli.service import COGS
 from bot.config import Settings
-from bot.connection.client import Client, Services, serve
+from bot.connection.client import Client, serve
 from bot.db.pool import Database
 from bot.domain import MessageId, PersonId
 from bot.lifecycle.summaries import SummaryDone
@@ -156,13 +156,6 @@ class DiscordBot:
         return found()[0]
 
 
-def services(opened: App) -> Services:
-    """What an application hands its cogs."""
-    given: dict[str, Any] = {"spawn": opened.background.spawn}
-    names = [field.name for field in fields(Services) if field.name not in given]
-    return Services(**given, **{name: getattr(opened, name) for name in names})
-
-
 @contextlib.asynccontextmanager
 async def world(
     *, answer: Reply | Script | None = None, model: ModelServer | None = None, **server: Any
@@ -198,7 +191,7 @@ async def connected(
     } | settings
     async with app.opened(Settings(**given), database, announce=announce, alone=False, clock=clock) as opened:
         with process_kept():
-            client = Client(services(opened), COGS)
+            client = Client(opened, COGS)
             clients.append(client)
             client._connection.guild_ready_timeout = GUILDS_WITHIN
             async with _served(client, place.discord.token):

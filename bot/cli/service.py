@@ -11,7 +11,7 @@ from bot import app, errors, log
 from bot.app import App
 from bot.config import Settings
 from bot.connection import gateway
-from bot.connection.client import Client, Services, serve
+from bot.connection.client import Client, serve
 from bot.db import health
 from bot.infra import loop_watchdog
 from bot.infra.health_server import HealthServer
@@ -97,7 +97,7 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
         app.database(settings, own=True) as database,
         app.opened(settings, database, announce=announce, alone=settings.database_url is None) as opened,
     ):
-        client = Client(_services(opened), COGS)
+        client = Client(opened, COGS)
         clients.append(client)
         watch = loop_watchdog.Watch(opened.metrics)
         async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), watch.kept():
@@ -175,29 +175,3 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
         settings.http_host, settings.http_port, ready=ready, figures=figures, metrics=opened.metrics
     ):
         yield
-
-
-def _services(opened: App) -> Services:
-    return Services(
-        settings=opened.settings,
-        database=opened.database,
-        conversation=opened.conversation,
-        commands=opened.commands,
-        spaces=opened.spaces,
-        sessions=opened.sessions,
-        turns=opened.turns,
-        archivist=opened.archivist,
-        librarian=opened.librarian,
-        palace=opened.palace,
-        marks=opened.marks,
-        people=opened.people,
-        discord_edits=opened.discord_edits,
-        personal_data=opened.personal_data,
-        notes=opened.notes,
-        attachments=opened.attachments,
-        guild_search=opened.guild_search,
-        metrics=opened.metrics,
-        spawn=opened.background.spawn,
-        clock=opened.clock,
-        alone=opened.alone,
-    )

@@ -3,9 +3,8 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Final
 
 import aiohttp
@@ -13,27 +12,11 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
-from bot.commands.commands import Commands
+from bot.app import App
 from bot.config import Settings
 from bot.connection import arrivals, gateway
 from bot.connection.refused_requests import Refusals
 from bot.connection.unreadable_events import Unreadable
-from bot.db.pool import Database
-from bot.infra.installation_marks import Marks
-from bot.infra.metrics import Metrics
-from bot.layers.guild_search import GuildSearch
-from bot.lifecycle.discord_edits import DiscordEdits
-from bot.lifecycle.personal_data import PersonalData
-from bot.recall.librarian import Librarian
-from bot.store.archivist import Archivist
-from bot.store.files.attachments import Attachments
-from bot.store.notes import Notes
-from bot.store.people import People
-from bot.store.rooms import Rooms
-from bot.store.sessions import Sessions
-from bot.store.spaces import Spaces
-from bot.store.turns import Turns
-from bot.turn.conversation import Conversation
 
 _log = log.logger(__name__)
 
@@ -50,33 +33,6 @@ NO_CONTENT: Final = (
 REFUSED: Final = (
     "Discord refused DISCORD_TOKEN (4004): copy the bot's token anew from the developer portal, Bot, Reset Token."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
-    """The parts of the application that cogs use."""
-
-    settings: Settings
-    database: Database
-    conversation: Conversation
-    commands: Commands
-    spaces: Spaces
-    sessions: Sessions
-    turns: Turns
-    archivist: Archivist
-    librarian: Librarian
-    palace: Rooms
-    marks: Marks
-    people: People
-    discord_edits: DiscordEdits
-    personal_data: PersonalData
-    notes: Notes
-    attachments: Attachments
-    guild_search: GuildSearch
-    metrics: Metrics
-    spawn: Callable[[Coroutine[Any, Any, None]], None]
-    clock: Callable[[], datetime]
-    alone: bool
 
 
 async def _nothing_in_progress() -> None:
@@ -97,7 +53,7 @@ class ConnectionState:
 class Client(commands.AutoShardedBot):
     """The Discord client; what it does with messages is in its cogs."""
 
-    def __init__(self, services: Services, cogs: Sequence[str]) -> None:
+    def __init__(self, services: App, cogs: Sequence[str]) -> None:
         settings = services.settings
         gateway.point_at(settings.discord_api_url, settings.discord_gateway_url)
         gateway.notice_silence()

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot import log
-from bot.connection.client import Services
+from bot.app import App
 from bot.domain import MessageId, SpaceId
 from bot.store.files.attachments import ARRIVING, MOST, AttachedFile, Contents, State
 
@@ -50,7 +50,7 @@ class Fetched:
 class IncomingFiles:
     """Downloads files; a failure never keeps their message from being recorded and answered."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: App) -> None:
         self._services = services
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 
 from bot import errors, log
-from bot.connection.client import Services
+from bot.app import App
 from bot.domain import Message, MessageId, PersonId, Role, SentFile, Surroundings, Turn
 from bot.recall.librarian import Readable
 from bot.store.files import file_types
@@ -61,7 +61,7 @@ class QuestionContext:
 
     def __init__(
         self,
-        services: Services,
+        services: App,
         callers: Callers,
         recent: RecentMessages,
         files: IncomingFiles,

@@ -10,8 +10,8 @@ import aiohttp
 import discord
 
 from bot import errors, log
+from bot.app import App
 from bot.commands.grammar import PREFIX
-from bot.connection.client import Services
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.presentation import introduction
 from bot.store.spaces import Place
@@ -30,7 +30,7 @@ V = TypeVar("V")
 class ConsentNotice:
     """Shared by all code that may be the first to remember somebody."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: App) -> None:
         self._services = services
         self._told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
         self._in_vain: collections.OrderedDict[PersonId, datetime] = collections.OrderedDict()

@@ -2,14 +2,14 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 import simcord
 from discord.ext import commands
 
-from bot.connection.client import Client, Services
+from bot.connection.client import Client
 from bot.db.pool import Database
 from bot.domain import Caller
 from cogs.access.audience import Audience
@@ -135,16 +135,9 @@ class World:
         await self.env.restart_bot(await client(self.room))
 
 
-def services(room: Room) -> Services:
-    """What an application hands its cogs."""
-    given: dict[str, Any] = {"spawn": room.app.background.spawn}
-    names = [field.name for field in fields(Services) if field.name not in given]
-    return Services(**given, **{name: getattr(room.app, name) for name in names})
-
-
 async def client(room: Room) -> Client:
     """Hathi's client with the command cogs in it."""
-    made = Approved(services(room), ())
+    made = Approved(room.app, ())
     audience = Audience(made.get_guild)
     callers, notices = Callers(made, audience), ErrorNotices(made)
     access = PersonalAccess(made, audience, made.services.personal_data)
