@@ -114,8 +114,8 @@ told AS MATERIALIZED (
     WHERE s.space_id = $1 AND s.channel_id = $8 AND s.state = 'summarised' AND s.message_count > 0
       AND c.withheld_at IS NULL AND c.text <> ''
     ORDER BY s.number DESC LIMIT $9::integer)
-SELECT EXISTS (SELECT FROM kept) OR ($6::boolean AND EXISTS (SELECT FROM said))
-    OR EXISTS (SELECT FROM q, told WHERE search_vector($10, told.text) @@ q.words)
+SELECT EXISTS (SELECT 1 FROM kept) OR ($6::boolean AND EXISTS (SELECT 1 FROM said))
+    OR EXISTS (SELECT 1 FROM q, told WHERE search_vector($10, told.text) @@ q.words)
 
 -- name: message_recent
 -- Where a query has no word to look for: the newest of what the people it names said, in the time it names.

@@ -156,6 +156,12 @@ def test_only_the_archivist_names_the_statements_that_write_memories() -> None:
     assert (elsewhere, naming) == ([], ["bot/store/archivist.py"])
 
 
+def test_statements_keep_to_what_a_distributed_database_takes() -> None:
+    """Times are parameters, and a subquery names a column: Citus runs nothing else."""
+    refused = re.compile(r"\bSELECT\s+FROM\b|\bnow\(\)|\bCURRENT_(TIME|DATE)", re.IGNORECASE)
+    assert [] == [name for name in ALL if refused.search(statements.named(name))]
+
+
 def test_every_statement_is_named_by_the_code() -> None:
     """There is no statement nobody runs, and none is run that is not there."""
     named = {
