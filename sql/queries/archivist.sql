@@ -14,7 +14,8 @@ people AS (
     ORDER BY person_id FOR SHARE)
 SELECT mode,
        ARRAY(SELECT person_id FROM people WHERE opted_out_at IS NOT NULL) AS declined,
-       ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id WHERE opted_out_at IS NOT NULL) AS withheld
+       ARRAY(SELECT message_id FROM said JOIN people ON person_id = author_id
+             WHERE opted_out_at IS NOT NULL) AS withheld
 FROM channel WHERE space_id = $1 AND channel_id = $2
 
 -- name: kept_by
@@ -219,14 +220,16 @@ SELECT count(*) FROM moved
 -- Computed from what was set, so running it twice, or late, is running it once on time.
 WITH due AS (
     SELECT space_id, memory_id, greatest(least(3, importance_set),
-           importance_set - greatest(0, floor(extract(epoch FROM $2::timestamptz - last_used_at) / 604800))::int) AS now_worth
+           importance_set - greatest(0, floor(extract(epoch FROM $2::timestamptz - last_used_at) / 604800))::int
+           ) AS now_worth
     FROM memory
     WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NULL AND superseded_by IS NULL
       AND NOT pinned AND source <> 'directive' AND importance_set < 9),
 changed AS (
     UPDATE memory SET importance = due.now_worth
     FROM due
-    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = due.space_id AND memory.memory_id = due.memory_id AND memory.importance <> due.now_worth
+    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = due.space_id
+      AND memory.memory_id = due.memory_id AND memory.importance <> due.now_worth
     RETURNING memory.space_id, memory.memory_id),
 told AS (
     INSERT INTO memory_event (space_id, memory_id, kind, actor, reason, at)
@@ -367,7 +370,7 @@ FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, evidence bigint[], au
 WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 
 -- name: unrest_events
--- Or taking back the reset that merged it would bring them back. Why it was promoted goes with the message that said so.
+-- Or taking back the reset that merged it would bring them back. Why it was promoted goes with the message saying so.
 UPDATE memory_event SET reason = CASE WHEN kind <> 'promoted' OR NOT EXISTS (
         SELECT 1 FROM jsonb_array_elements(before -> 'evidence') AS e (id) WHERE (e.id)::bigint = ANY ($3::bigint[]))
     THEN reason END,

@@ -1,12 +1,13 @@
--- The files that came with people's messages. Every read joins the message: what is hidden or gone has no attachment, nor
--- has what is of people who opted out since.
+-- The files that came with people's messages. Every read joins the message: what is hidden or gone has no attachment,
+-- nor has what is of people who opted out since.
 
 -- name: save
 -- Only while its message is there to be seen, kept by its channel and by who wrote it; the lock keeps the message from
 -- being deleted in between. One that could not be fetched may be, later.
 INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, content_type, size, state,
                         content, search, read_at)
-SELECT m.space_id, m.message_id, $3, m.channel_id, $4, $5::text[], $6, $7, $8, $9, attachment_vector(s.language, $9), $10
+SELECT m.space_id, m.message_id, $3, m.channel_id, $4, $5::text[], $6, $7, $8, $9,
+       attachment_vector(s.language, $9), $10
 FROM message m JOIN space s ON s.space_id = m.space_id
 WHERE m.space_id = $1 AND m.message_id = $2 AND m.role = 'person' AND m.hidden_at IS NULL
   AND EXISTS (SELECT 1 FROM channel c WHERE c.space_id = $1 AND c.channel_id = coalesce(m.place_id, m.channel_id)

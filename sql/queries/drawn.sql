@@ -1,4 +1,4 @@
--- What Hathi's replies were made from, as their turns tell it: each cites labels, and the trail says what those stand for.
+-- What Hathi's replies were made from, as their turns tell it: each cites labels, and the trail says what they mean.
 -- Replies are found by what their turns were shown, each by an index, never by a search through all that Hathi said.
 
 -- name: made_from
@@ -26,8 +26,8 @@ FROM turn t JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_t
 WHERE t.space_id = $1 AND t.trail ? 'sources' AND source_ids(t.trail) && $2::bigint[]
 
 -- name: replies
--- Those that cite messages, memories or notes. Labels of messages count from one in each turn; memories have one number,
--- and notes one in their channel. Nothing said before a note was written can cite it.
+-- Those that cite messages, memories or notes. Labels of messages count from one in each turn; memories have one
+-- number, and notes one in their channel. Nothing said before a note was written can cite it.
 WITH citing AS (
     SELECT t.turn_id FROM turn t
     WHERE t.space_id = $1 AND t.trail ? 'sources' AND source_ids(t.trail) && $2::bigint[]
@@ -97,8 +97,8 @@ WHERE EXISTS (SELECT 1 FROM message o
                 AND y.forgotten_at IS NULL AND lower(y.content) ~ told.whole)
 
 -- name: own_lines
--- The same of what Hathi itself said in the session before, each line with its number: it may go too. Not of what it said
--- to the messages that go.
+-- The same of what Hathi itself said in the session before, each line with its number: it may go too. Not of what it
+-- said to the messages that go.
 SELECT pair.reply_id, pair.word, o.message_id AS line
 FROM unnest($2::bigint[], $3::text[]) AS pair (reply_id, word)
 JOIN message m ON m.space_id = $1 AND m.message_id = pair.reply_id
@@ -108,7 +108,8 @@ WHERE o.role = 'hathi' AND o.hidden_at IS NULL AND o.reply_to < m.reply_to AND o
 
 -- name: notes
 -- Those that were given by these messages, with the channel they are numbered in.
-SELECT s.channel_id, n.number, n.written_at FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
+SELECT s.channel_id, n.number, n.written_at
+FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
 WHERE n.space_id = $1 AND n.message_id = ANY ($2::bigint[])
 
 -- name: notes_of

@@ -1,6 +1,6 @@
 -- Vectors of texts, for recall by meaning. Each model and dimension has a table of its own, made at run time: `{table}`
--- stands for its name, `{vector}` for the type of its vectors, `{kind}` for that type without its length, `{storage}` for
--- where they lie. `bot/store/vectors/vector_table.py` alone puts them in.
+-- stands for its name, `{vector}` for the type of its vectors, `{kind}` for that type without its length, `{storage}`
+-- for where they lie. `bot/store/vectors/vector_table.py` alone puts them in.
 -- A vector is only ever told of a living row whose text is the one it was made of: every read joins it again.
 -- Of several sentences each has a vector too, and half of the likeness is that of the likest. Which rows are nearest is
 -- looked for by the whole text alone: the sentences of a space are many, and lie beside their rows.
@@ -20,8 +20,8 @@ CREATE EXTENSION IF NOT EXISTS vector
 
 -- name: table
 -- The foreign keys are what removes a vector with its text, in the same transaction, whoever deletes it and whether an
--- embedder is configured or not. `vector` is null where the embedder does not take the text, `sentences` where it is one.
--- In the row itself, where it fits, a vector is read twice as fast as beside it (measured, 1,536 dimensions).
+-- embedder is configured or not. `vector` is null where the embedder does not take the text, `sentences` where it is
+-- one. In the row itself, where it fits, a vector is read twice as fast as beside it (measured, 1,536 dimensions).
 CREATE TABLE IF NOT EXISTS {table} (
     space_id bigint NOT NULL,
     kind text NOT NULL CHECK (kind IN ('memory', 'message')),

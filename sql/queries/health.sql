@@ -1,3 +1,5 @@
+-- What the server tells of itself: its version, its extensions, and how much it holds.
+
 -- name: version
 SELECT current_setting('server_version')
 
@@ -6,8 +8,8 @@ SELECT name, installed_version FROM pg_available_extensions
 WHERE name IN ('btree_gin', 'unaccent', 'vector') ORDER BY name
 
 -- name: sizes
--- How many rows the indexes of living and hot memories and of waiting sessions hold, as Postgres counted last; less than
--- nothing where it never did.
+-- How many rows the indexes of living and hot memories and of waiting sessions hold, as Postgres counted last; less
+-- than nothing where it never did.
 SELECT max(reltuples) FILTER (WHERE relname = 'memory_fact') AS living,
        max(reltuples) FILTER (WHERE relname = 'memory_hot') AS short,
        max(reltuples) FILTER (WHERE relname = 'session_waiting') AS waiting

@@ -1,3 +1,5 @@
+-- Jobs that run by the clock: which worker runs one, how it ended, and what two of them remove.
+
 -- name: claim
 -- One worker a slot, however many processes run the clock.
 INSERT INTO job_run (job, slot, worker, started_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING job
@@ -19,8 +21,8 @@ DELETE FROM job_run WHERE slot < $1
 -- Never what an unsummarised session still needs.
 DELETE FROM message
 WHERE space_id = ANY ($1::bigint[]) AND message_id < $2
-  AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = ANY ($1::bigint[]) AND s.space_id = message.space_id AND s.session_id = message.session_id
-                  AND s.state IN ('open', 'closed'))
+  AND NOT EXISTS (SELECT 1 FROM session s WHERE s.space_id = ANY ($1::bigint[]) AND s.space_id = message.space_id
+                  AND s.session_id = message.session_id AND s.state IN ('open', 'closed'))
 
 -- name: old_turns
 DELETE FROM turn WHERE space_id = ANY ($1::bigint[]) AND turn_id < $2 AND state IN ('answered', 'failed')

@@ -1,4 +1,4 @@
--- Every statement that reads memories for people and models. None writes, locks or calls a volatile function.
+-- What the librarian reads for people and models. None writes, locks or calls a volatile function.
 -- `(channel_id + 0) = ANY` where a hot index gives the order: as a plain column the planner believes the list to be
 -- selective and leaves that index.
 
@@ -234,7 +234,8 @@ SELECT ARRAY(SELECT m.message_id FROM message m
              WHERE m.space_id = $1 AND m.message_id = ANY ($3::bigint[]) AND m.hidden_at IS NOT NULL
              UNION
              SELECT rested.message_id FROM tombstone t, unnest(t.evidence) AS rested (message_id)
-             WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])) AS withheld,
+             WHERE t.space_id = $1 AND t.evidence && $3::bigint[] AND rested.message_id = ANY ($3::bigint[])
+             ) AS withheld,
        ARRAY(SELECT p.person_id FROM person p
              WHERE p.person_id = ANY ($4::bigint[]) AND p.opted_out_at IS NOT NULL) AS declined,
        (SELECT jsonb_object_agg(p.person_id, p.erased_at) FROM person p
@@ -280,8 +281,8 @@ WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND forgotten_at IS NULL
 ORDER BY starts_with(memory_id::text, $3) DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: linked
--- Messages by their ids, people's and Hathi's answers, with where they stand. Nothing of people who opted out since, nor of what
--- they were answered.
+-- Messages by their ids, people's and Hathi's answers, with where they stand. Nothing of people who opted out since,
+-- nor of what they were answered.
 SELECT m.space_id, m.channel_id, m.message_id, m.session_id, m.role, m.author_id, m.author, m.content, m.said_at,
        m.reply_to, m.cut_off, coalesce(m.place_id, m.channel_id) AS place_id
 FROM message m

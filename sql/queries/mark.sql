@@ -1,3 +1,5 @@
+-- Marks of what was done once for the whole installation.
+
 -- name: read
 SELECT value FROM mark WHERE name = $1
 

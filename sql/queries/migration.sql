@@ -1,3 +1,5 @@
+-- The record of the migrations that ran, and the lock under which one process at a time runs them.
+
 -- name: table
 CREATE TABLE IF NOT EXISTS migration (
     number integer PRIMARY KEY,

@@ -72,8 +72,8 @@ SELECT name, first_seen_at, last_seen_at FROM member WHERE space_id = $1 AND per
 ORDER BY name LIMIT $4
 
 -- name: erasable
--- What would go: their messages, hidden or not, Hathi's replies to them, the memories they made or that rest on them and
--- on nobody else, the questions they asked, the names they went by.
+-- What would go: their messages, hidden or not, Hathi's replies to them, the memories they made or that rest on them
+-- and on nobody else, the questions they asked, the names they went by.
 WITH mine AS (
     SELECT message_id FROM message WHERE space_id = $1 AND (author_id = $2 OR $3))
 SELECT (SELECT count(*) FROM mine) AS messages,

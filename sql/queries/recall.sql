@@ -35,7 +35,8 @@ SELECT (SELECT count(*) FROM (
      + (SELECT count(*) FROM (
             SELECT 1 FROM memory m
             WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-              AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery LIMIT $4) AS kept) AS held
+              AND (m.channel_id + 0) = ANY ($2::bigint[]) AND m.search @@ asked.query::tsquery
+            LIMIT $4) AS kept) AS held
 FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.place
 
 -- name: message_candidates
@@ -43,7 +44,7 @@ FROM unnest($3::text[]) WITH ORDINALITY AS asked (query, place) ORDER BY asked.p
 -- what stands beside each in its session, nearest first, the words that all of these hold together with it and what it
 -- replies to, and how many rows hold each word.
 -- Rows with the same words weigh the same: they are weighed together, and only those sorted that can be among the best.
--- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes the index of sessions, all of it.
+-- Joined with their ids, rows are read by their key; of `= ANY` a plan made once takes all of the index of sessions.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (
     SELECT m.message_id, term_mask(m.search, q.terms) AS mask,
@@ -97,8 +98,8 @@ FROM q, core,
 ORDER BY core.message_id
 
 -- name: any_held
--- Whether anything that is looked at holds one of the words: a memory, a message, or one of the channel's last summaries.
--- Each is made for itself: a plan that hopes for an early row would read all of a space that holds none.
+-- Whether anything that is looked at holds one of the words: a memory, a message, or one of the channel's last
+-- summaries. Each is made for itself: a plan that hopes for an early row would read all of a space that holds none.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words),
 kept AS MATERIALIZED (
     SELECT 1 FROM q, memory m
@@ -188,8 +189,8 @@ FROM q, unnest($3::text[]) WITH ORDINALITY AS given (body, place),
 ORDER BY given.place
 
 -- name: memories
--- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as above,
--- by ids with the importance before them.
+-- The memories that hold most of the words, the weightier of equals first, and those the meaning found; chosen as
+-- above, by ids with the importance before them.
 -- channel_id + 0: by an index that knows channels the planner would read all of a space, not what holds the words.
 WITH q AS MATERIALIZED (SELECT $3::text::tsquery AS words, $4::text[]::tsquery[] AS terms),
 hit AS (

@@ -2,8 +2,8 @@
 -- Locks are taken in the order of resets and summaries: turn, session, space, then memories before messages.
 
 -- name: before_edit
--- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may come
--- in any order: the later edit stays.
+-- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may
+-- come in any order: the later edit stays.
 SELECT content, coalesce(edited_at = $3, false) AS is_done FROM message
 WHERE space_id = $1 AND message_id = $2 AND role = 'person' AND hidden_at IS NULL
   AND (edited_at IS NULL OR edited_at <= $3)
@@ -14,7 +14,8 @@ WHERE space_id = $1 AND message_id = $2 AND (edited_at IS NULL OR edited_at < $4
 RETURNING message_id
 
 -- name: whole_replies
--- A long reply is several messages, recorded as its first: whichever of them goes, it goes. Only turns of the day before.
+-- A long reply is several messages, recorded as its first: whichever of them goes, it goes. Only turns of the day
+-- before.
 SELECT reply_ids[1] AS message_id FROM turn
 WHERE space_id = $1 AND turn_id BETWEEN $3 AND $4 AND reply_ids && $2::bigint[]
 
@@ -138,7 +139,8 @@ WHERE t.space_id = $1 AND t.made_from && ARRAY[$2::bigint] AND t.made_from <> '{
 -- Messages that replies were made from and that are not stored, with their channels; those of the newest replies that
 -- are still recorded first.
 SELECT (source -> 'message' ->> 0)::bigint AS channel_id, found.key AS message_id
-FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1], jsonb_array_elements(t.trail -> 'sources') AS source,
+FROM turn t JOIN message m ON m.space_id = $1 AND m.message_id = t.reply_ids[1],
+     jsonb_array_elements(t.trail -> 'sources') AS source,
      LATERAL (SELECT (source -> 'message' ->> 1)::bigint AS key) AS found
 WHERE t.space_id = $1 AND t.made_from <> '{}' AND found.key = ANY (t.made_from)
 GROUP BY 1, 2 ORDER BY max(t.turn_id) DESC, 2 LIMIT $2

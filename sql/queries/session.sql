@@ -1,3 +1,5 @@
+-- Sessions of channels: opened, closed, leased to the worker that summarises them, and taken back.
+
 -- name: open
 INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at) VALUES ($1, $2, $3, $4, 'open', $5)
 
@@ -29,7 +31,8 @@ RETURNING number
 
 -- name: claim
 UPDATE session SET worker = $3, lease_until = $4, attempts = attempts + 1
-WHERE space_id = $1 AND session_id = $2 AND state = 'closed' AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
+WHERE space_id = $1 AND session_id = $2 AND state = 'closed'
+  AND (worker = $3 OR lease_until IS NULL OR lease_until < $5)
 RETURNING session_id, channel_id, number, attempts, message_count, closed_by, notice_place_id, notice_id
 
 -- name: origin

@@ -1,3 +1,5 @@
+-- Spaces with their settings, their channels, and who was met there; and their upkeep, which workers claim.
+
 -- name: create
 INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 
@@ -49,7 +51,8 @@ ON CONFLICT DO NOTHING
 -- name: place
 -- How a channel is to be treated.
 SELECT c.mode, c.enabled, c.around, s.prefix, s.language, s.time_zone,
-       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
+       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
+       coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
        coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
 FROM channel c JOIN space s ON s.space_id = c.space_id
 WHERE c.space_id = $1 AND c.channel_id = $2
@@ -57,7 +60,8 @@ WHERE c.space_id = $1 AND c.channel_id = $2
 -- name: untouched
 -- How a channel of the space is to be treated in which nobody was heard yet.
 SELECT $2::text AS mode, false AS enabled, NULL::integer AS around, s.prefix, s.language, s.time_zone,
-       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains, coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
+       coalesce(s.settings ->> 'why', 'on') = 'on' AS explains,
+       coalesce(s.settings ->> 'answers', 'on') = 'on' AS answers,
        coalesce(s.settings ->> 'search', 'on') = 'on' AS searches
 FROM space s WHERE s.space_id = $1
 
@@ -69,7 +73,8 @@ SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2
 UPDATE channel SET mode = parent.mode, enabled = parent.enabled, around = parent.around
 FROM channel parent
 WHERE channel.space_id = $1 AND channel.channel_id = $2 AND parent.space_id = $1 AND parent.channel_id = $3
-  AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled OR channel.around IS DISTINCT FROM parent.around)
+  AND (channel.mode <> parent.mode OR channel.enabled <> parent.enabled
+       OR channel.around IS DISTINCT FROM parent.around)
 
 -- name: set_mode
 -- Of a channel and of every thread whose audience it is.

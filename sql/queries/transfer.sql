@@ -175,8 +175,8 @@ SELECT $1, f.turn_id, f.channel_id, f.session_id, f.asker_id, f.state, 'import',
        f.stock, f.trail, f.model, f.tokens_in, f.tokens_out, f.durations, f.failure, f.recorded_at, f.answered_at
 FROM jsonb_to_recordset($2::jsonb) AS f (
     turn_id bigint, channel_id bigint, session_id bigint, asker_id bigint, state text, reply_ids bigint[],
-    shown bigint[], stock text, trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb, failure text,
-    recorded_at timestamptz, answered_at timestamptz)
+    shown bigint[], stock text, trail jsonb, model text, tokens_in integer, tokens_out integer, durations jsonb,
+    failure text, recorded_at timestamptz, answered_at timestamptz)
 
 -- name: import_chat_summaries
 INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)

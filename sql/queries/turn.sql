@@ -1,10 +1,11 @@
+-- Questions and their answers: recorded, claimed, sent, answered, and found again after a crash.
+
 -- name: record
 -- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
 -- channel's mode or the person's wish forbids keeping, the turn holds ids only. While something may have been missed
--- before it ($12), it is not the last thing heard.
--- The turn is claimed in the same breath where no other worker has one of the channel in hand, by the worker that serves
--- the channel: who that is stands in the row that is locked, so of two with a message each only one takes this short
--- way. A worker's own turns wait for each other in its lane.
+-- before it ($12), it is not the last thing heard. The turn is claimed in the same breath where no other worker has one
+-- of the channel in hand, by the worker that serves the channel: who that is stands in the row that is locked, so of
+-- two with a message each only one takes this short way. A worker's own turns wait for each other in its lane.
 WITH here AS (
     UPDATE channel SET
         last_message_id = CASE WHEN $12 THEN coalesce(last_message_id, $3) ELSE greatest(last_message_id, $3) END,
@@ -86,8 +87,8 @@ replied AS (
     INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author, content, reply_to,
                          cut_off, said_at, search)
     SELECT $1, $5, coalesce(channel.origin_id, done.channel_id),
-           CASE WHEN channel.origin_id <> done.channel_id THEN done.channel_id END, done.session_id, 'hathi', $6, $7, $2,
-           $9, $8, message_vector($16, $7, $8)
+           CASE WHEN channel.origin_id <> done.channel_id THEN done.channel_id END, done.session_id, 'hathi', $6, $7,
+           $2, $9, $8, message_vector($16, $7, $8)
     FROM done JOIN channel ON channel.space_id = $1 AND channel.channel_id = done.channel_id
     WHERE NOT done.unkept
     ON CONFLICT (space_id, message_id) DO NOTHING)
@@ -135,8 +136,8 @@ WITH done AS (
 DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT turn_id FROM done)
 
 -- name: before
--- What the asker of a turn said to Hathi before it in its channel, commands too; only turns of the day before, as no index
--- knows who asked.
+-- What the asker of a turn said to Hathi before it in its channel, commands too; only turns of the day before, as no
+-- index knows who asked.
 SELECT turn_id, stock, trail, answered_at FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
 ORDER BY turn_id DESC LIMIT 1

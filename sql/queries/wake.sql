@@ -7,9 +7,10 @@ WITH chosen AS MATERIALIZED (
     SELECT w.* FROM wake w JOIN session s ON s.space_id = $1 AND s.session_id = w.session_id
     WHERE w.space_id = $1 AND w.session_id = $3 AND s.channel_id = $2)
 SELECT 0 AS part, 0 AS place, made_at AS at, NULL::bigint AS id, '' AS room, '' AS content, NULL::text AS author,
-       0 AS counted, left_out, cardinality(room_memory_ids) + cardinality(memory_ids) + cardinality(note_numbers) AS chosen,
-       NULL::timestamptz AS expires_at, NULL::bigint AS author_id, NULL::bigint AS channel_id, NULL::bigint AS session_id,
-       NULL::text AS actor
+       0 AS counted, left_out, cardinality(room_memory_ids) + cardinality(memory_ids) + cardinality(note_numbers)
+           AS chosen,
+       NULL::timestamptz AS expires_at, NULL::bigint AS author_id, NULL::bigint AS channel_id,
+       NULL::bigint AS session_id, NULL::text AS actor
 FROM chosen
 UNION ALL
 SELECT 1, room.place::int, m.created_at, m.memory_id, m.room, '', NULL, chosen.room_counts[room.place], NULL, 0, NULL,

@@ -48,8 +48,8 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
   AND m.hidden_at IS NULL AND (SELECT p.opted_out_at FROM person p WHERE p.person_id = m.author_id) IS NULL
 
 -- name: declined
--- For whoever wants a reply kept: what it was shown of people who opted out since. That is the memories it was shown, by
--- them or resting on what they said; notes and the sessions of summaries it cites; and what they said in its session
+-- For whoever wants a reply kept: what it was shown of people who opted out since. That is the memories it was shown,
+-- by them or resting on what they said; notes and the sessions of summaries it cites; and what they said in its session
 -- before it, the newest.
 SELECT y.content, y.memory_id, false AS is_cited FROM memory y
 WHERE y.space_id = $1 AND y.memory_id = ANY ($3::bigint[])
