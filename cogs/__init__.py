@@ -6,8 +6,12 @@ from cogs.access.audience import Audience
 from cogs.access.callers import Callers
 from cogs.access.name_directory import NameDirectory
 from cogs.access.personal_access import PersonalAccess
+from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.discord_recovery import DiscordRecovery
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
+from cogs.catchup.interrupted_replies import InterruptedReplies
+from cogs.catchup.missed_messages import MissedMessages
+from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
 from cogs.chat.gaps import Gaps
@@ -39,13 +43,17 @@ async def setup(client: Client) -> None:
     recent = RecentMessages(client)
     chat = Chat(client, callers, dispatcher, notices, doors, gaps, first, directories, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
+    channels = ChannelLookup(client, changes)
+    replies = InterruptedReplies(client, callers, chat, channels, directories)
+    missed = MissedMessages(client, callers, chat, changes, gaps, channels, directories)
+    sources = SourceCheck(client, changes, channels)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
         ButtonPresses(client, callers, dispatcher, notices),
         recent,
         chat,
         changes,
-        DiscordRecovery(client, callers, chat, changes, gaps, directories),
+        DiscordRecovery(client, gaps, replies, missed, sources, channels),
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, directories),
         Welcome(client, callers, notices),

@@ -31,7 +31,7 @@ from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
 from bot.text import message_links, normalize
 from bot.turn import draft
-from cogs.catchup import discord_recovery
+from cogs.catchup import missed_messages, source_check
 from cogs.chat import chat, question_context, recent_messages
 from cogs.chat import discord_search as channels_searched
 from cogs.commands import dispatch
@@ -80,10 +80,10 @@ TOLD: Final = (
     (
         OPERATIONS,
         "each channel's last {} messages of the last {} days are looked through",
-        discord_recovery.MOST_MISSED,
-        discord_recovery.LOOK_BACK.days,
+        missed_messages.MOST_MISSED,
+        missed_messages.LOOK_BACK.days,
     ),
-    (OPERATIONS, "the channel's history ({} messages)", discord_recovery.MOST_MISSED),
+    (OPERATIONS, "the channel's history ({} messages)", missed_messages.MOST_MISSED),
     (OPERATIONS, "put aside at {} MB", server._LOG_LIMIT // 10**6),
     (OPERATIONS, "never waits longer than {} s for the embedder", embeddings.PATIENCE.total_seconds()),
     (OPERATIONS, "A text is cut to {:,} letters", requests.LONGEST_TEXT),
@@ -114,8 +114,8 @@ TOLD: Final = (
     (
         PRIVACY,
         "among the last {} messages of the last {} days of each channel",
-        discord_recovery.MOST_MISSED,
-        discord_recovery.LOOK_BACK.days,
+        missed_messages.MOST_MISSED,
+        missed_messages.LOOK_BACK.days,
     ),
     (PRIVACY, "{:,} letters, without names", requests.LONGEST_TEXT),
     (
@@ -125,7 +125,7 @@ TOLD: Final = (
         recent_messages.CHANNELS,
     ),
     (PRIVACY, "the last {} messages of the channel (`[prompt] around`", SETTINGS.prompt.around),
-    (PRIVACY, "each of the {} messages of a server that its newest answers", discord_recovery.MOST_ELSEWHERE),
+    (PRIVACY, "each of the {} messages of a server that its newest answers", source_check.MOST_ELSEWHERE),
     (MEMORY, "| {} unless given | `user`, or `directive`", ASKED_IMPORTANCE),
     (MEMORY, "an answer of Hathi's that a person approves of | {} |", ASKED_IMPORTANCE),
     (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
@@ -167,7 +167,7 @@ TOLD: Final = (
     (MEMORY, "{:,} characters are kept, of a PDF those of {} pages", file_types.MOST_CHARACTERS, pdfs.MOST_PAGES),
     (MEMORY, "its text ({} characters)", reply_reasons.EXCERPT),
     (MEMORY, "question ({} messages, with the files of what goes)", reply_sources.IN_SIGHT),
-    (MEMORY, "each of the {} messages that the newest such replies", discord_recovery.MOST_ELSEWHERE),
+    (MEMORY, "each of the {} messages that the newest such replies", source_check.MOST_ELSEWHERE),
     (MEMORY, "at most {}, those last written in first", channels_searched.MOST_CHANNELS),
     (MEMORY, "Erased when {} minutes are over", minutes(UNDO_WINDOW)),
     (MEMORY, "rows older than {} hours", s(archivist.Ageing().older_than) // 3600),

@@ -36,7 +36,7 @@ EXCUSED: Final = MappingProxyType(
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
         bot.language.requests.approval.approved bot.recall.query.Read.asked bot.store.vectors.vector_table.array
-        bot.store.turns.question_of bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
+        bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
         cogs.access.name_directory.NameDirectory.note cogs.access.classify.is_persons cogs.access.classify.is_to

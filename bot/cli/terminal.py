@@ -24,6 +24,7 @@ import bot
 from bot import errors, log
 from bot.app import App
 from bot.arguments import Choice
+from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import grammar
 from bot.commands.grammar import GRAMMARS
 from bot.commands.resets import summary_text
@@ -43,9 +44,9 @@ from bot.domain import (
     new_id,
 )
 from bot.lifecycle.summaries import SummaryDone
-from bot.text.normalize import one_line, shown
-from bot.turn import recovery
+from bot.text.normalize import shown
 from bot.turn.draft import STOPPED, Keep
+from bot.turn.recovery import Recovery
 
 _log = log.logger(__name__)
 
@@ -231,15 +232,11 @@ class Terminal:
     async def recover(self) -> None:
         """Show, answer or list what an earlier run left behind."""
         await self._app.sessions.release_dead(self._caller.space_id, now=self._app.clock(), alone=self._app.alone)
-        await recovery.recover(
-            self._caller,
-            self._app.turns,
-            self._app.conversation,
-            self._screen,
-            show=self._left_behind,
-            alone=self._app.alone,
-            clock=self._app.clock,
+        channel = TerminalRecovery(
+            person=self._caller, conversation=self._app.conversation, send=self._screen, line=self._screen.line
         )
+        recovery = Recovery(self._app.turns, alone=self._app.alone, clock=self._app.clock)
+        await recovery.recover(self._caller.space_id, self._caller.channel_id, channel)
 
     def stop(self) -> None:
         """Stop the answer in the making; what was shown of it is kept."""
@@ -259,16 +256,6 @@ class Terminal:
                     raise
             finally:
                 self._answer = None
-
-    async def _left_behind(self, left: recovery.LeftBehind) -> None:
-        question = one_line(shown(left.question))
-        if left.answered_now:
-            self._screen.line(f"[before I stopped you asked] {question}")
-        elif left.kept is None:
-            self._screen.line(f"[not answered before I stopped] {question}")
-        else:
-            mark = " [cut off]" if left.cut_off else ""
-            self._screen.line(f"[before I stopped you asked] {question}\n{shown(left.kept)}{mark}")
 
 
 async def announce_summary(screen: Screen, done: SummaryDone) -> None:

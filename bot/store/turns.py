@@ -16,7 +16,6 @@ from bot.domain import (
     Message,
     MessageId,
     PersonId,
-    Role,
     SessionId,
     SpaceId,
     Stock,
@@ -395,20 +394,3 @@ class Turns:
         """How many turns of a session are still being answered."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.in_progress, space_id, channel_id, session_id, now)
-
-
-def question_of(unfinished: Unfinished, caller: Caller) -> Turn:
-    """The turn a dead worker left, as its asker's."""
-    message = Message(
-        space_id=caller.space_id,
-        channel_id=caller.channel_id,
-        message_id=unfinished.turn_id,
-        session_id=unfinished.session_id,
-        role=Role.PERSON,
-        author_id=unfinished.author_id,
-        author=unfinished.author or caller.name,
-        content=unfinished.question,
-        said_at=unfinished.recorded_at,
-        reply_to=unfinished.reply_to,
-    )
-    return Turn(caller=caller, message=message, unkept=unfinished.unkept)

@@ -1,81 +1,142 @@
-"""Takes over turns that a dead worker left in a channel: completes, answers or lists each of them once."""
+"""Takes over turns that a dead worker left in a channel: completes, answers, lists or closes each of them once.
 
-from collections.abc import Awaitable, Callable
+| people see of the reply | the question is | so the turn is |
+|---|---|---|
+| something | of any age | answered by what was kept of the reply, marked as cut off where that is not all |
+| nothing | ten minutes old or older | closed without an answer, and listed |
+| nothing | younger, but not known any more | closed without an answer |
+| nothing | younger | answered anew |
+
+Turns of a channel that is gone are closed. A turn this worker is still at work on is never taken over.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
-from bot import log
-from bot.domain import Caller, Message, MessageId, Role, Turn, TurnRecord, new_id
-from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished, question_of
-from bot.turn.conversation import Conversation
-from bot.turn.draft import Send
-from bot.turn.recall_answer import CHECKING
+from bot import errors, log
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, TurnRecord, new_id
+from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished
+from bot.turn.draft import CUT_MARK
 
 _log = log.logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftBehind:
-    """One question that was not answered properly, and what is left of its answer."""
+class StandingReply:
+    """What people see of a reply that was interrupted."""
 
-    question: str
-    kept: str | None = None
-    """What had been shown of the reply, now recorded; none when nothing had been."""
-    cut_off: bool = False
-    answered_now: bool = False
+    text: str = ""
+    """What is recorded of it where nothing was kept."""
+    message_ids: Sequence[MessageId] = ()
+    complete: Callable[[str], Awaitable[Sequence[MessageId]]] | None = None
+    """Makes it read as the text, and returns the ids of its messages; none where it can't be changed any more.
 
-
-async def recover(
-    caller: Caller,
-    turns: Turns,
-    conversation: Conversation,
-    send: Send,
-    *,
-    show: Callable[[LeftBehind], Awaitable[None]],
-    alone: bool,
-    clock: Callable[[], datetime],
-) -> int:
-    """Takes over turns of the caller's channel from workers that are gone; returns how many.
-
-    One killed while sending is not asked again: what was kept is recorded as the reply and shown. One killed before
-    is answered now if it is under ten minutes old, else closed and listed.
+    Raises `NotSent`.
     """
-    found = await turns.left_behind(caller.space_id, caller.channel_id, now=clock(), alone=alone)
-    for unfinished in found:
-        turn = question_of(unfinished, caller)
-        _log.info("turn.taken_over", turn_id=unfinished.turn_id, state=unfinished.state)
-        # What stood in place of an answer is none.
-        answered = unfinished.state == "sending" and unfinished.kept != CHECKING
-        if unfinished.state == "sending" and not answered:
-            await turns.reopen(turn)
-        if answered:
-            await _record_kept(turn, unfinished, turns, clock())
-            await show(
-                LeftBehind(question=unfinished.question, kept=unfinished.kept or "", cut_off=not unfinished.kept_whole)
-            )
-        elif unfinished.unkept and not unfinished.question:
-            # What was asked is not known any more, and was carried out as a command is.
-            await turns.failed(turn, "not kept", now=clock())
-        elif clock() - unfinished.recorded_at < ANSWER_WITHIN:
-            await show(LeftBehind(question=unfinished.question, answered_now=True))
-            await conversation.resume(turn, send)
-        else:
-            await turns.failed(turn, "expired", now=clock())
-            await show(LeftBehind(question=unfinished.question))
-    return len(found)
 
 
-async def _record_kept(turn: Turn, unfinished: Unfinished, turns: Turns, now: datetime) -> None:
-    reply = Message(
-        space_id=turn.caller.space_id,
-        channel_id=turn.caller.channel_id,
-        message_id=MessageId(new_id(now)),
-        role=Role.HATHI,
-        author_id=None,
-        author=HATHI,
-        content=unfinished.kept or "",
-        said_at=now,
-        reply_to=unfinished.turn_id,
-        cut_off=not unfinished.kept_whole,
+class RecoveryChannel(Protocol):
+    """The channel in which turns were left: the terminal's, or one of Discord."""
+
+    async def asker(self, left: Unfinished) -> Caller:
+        """Whoever asked the question."""
+        ...
+
+    async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
+        """What people see of the reply; none where that is nothing, or stood there only until there was a reply."""
+        ...
+
+    async def question(self, turn: Turn) -> Turn | str:
+        """The turn with its question, where nothing of that was kept; or why it is known no more, for the record."""
+        ...
+
+    async def show_kept(self, left: Unfinished) -> None:
+        """What was kept is the reply now: show it, where people don't see it yet."""
+        ...
+
+    async def list_expired(self, left: Unfinished) -> None:
+        """The question was not answered and is too old to be: say so, where that is told."""
+        ...
+
+    async def answer(self, turn: Turn) -> None:
+        """Answer the question anew, now or after others of its channel."""
+        ...
+
+
+class Recovery:
+    """Takes over turns from dead workers; the module's table says what becomes of each."""
+
+    def __init__(self, turns: Turns, *, alone: bool, clock: Callable[[], datetime]) -> None:
+        """`alone` says that no other process can be using the database."""
+        self._turns = turns
+        self._alone = alone
+        self._clock = clock
+
+    async def recover(self, space_id: SpaceId, channel_id: ChannelId, channel: RecoveryChannel | None) -> None:
+        """Take over the turns left behind in a channel, in their order; none for a channel that is gone."""
+        for left in await self._turns.left_behind(space_id, channel_id, now=self._clock(), alone=self._alone):
+            _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
+            if channel is None:
+                await self._turns.close_left(space_id, left.turn_id, "channel gone", now=self._clock())
+            else:
+                await self._settle(left, channel)
+
+    async def _settle(self, left: Unfinished, channel: RecoveryChannel) -> None:
+        """Decide by the table above, and do it."""
+        turn, now = _turn_of(left, await channel.asker(left)), self._clock()
+        standing = await channel.standing(turn, left) if left.state == "sending" else None
+        if standing is not None:
+            return await self._adopt(turn, left, standing, channel)
+        if now - left.recorded_at >= ANSWER_WITHIN:
+            await self._turns.failed(turn, "expired", now=now)
+            return await channel.list_expired(left)
+        asked = await channel.question(turn) if left.unkept else turn
+        if isinstance(asked, str):
+            return await self._turns.failed(turn, asked, now=now)
+        if left.state == "sending":
+            await self._turns.reopen(turn)
+        return await channel.answer(asked)
+
+    async def _adopt(self, turn: Turn, left: Unfinished, standing: StandingReply, channel: RecoveryChannel) -> None:
+        """Record as the reply what people see of it, made whole where all of it was kept."""
+        text, sent, now = left.kept or "", standing.message_ids, self._clock()
+        if text and standing.complete is not None:
+            try:
+                sent = await standing.complete(text if left.kept_whole else text + CUT_MARK)
+            except errors.NotSent as exc:
+                # It won't be taken another time either.
+                _log.warning("aftermath.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
+                return await self._turns.failed(turn, "not sent", now=now)
+        reply = Message(
+            space_id=turn.caller.space_id,
+            channel_id=turn.caller.channel_id,
+            message_id=sent[0] if sent else MessageId(new_id(now)),
+            role=Role.HATHI,
+            author_id=None,
+            author=HATHI,
+            content=text or standing.text,
+            said_at=now,
+            reply_to=left.turn_id,
+            cut_off=not left.kept_whole,
+        )
+        await self._turns.answered(turn, reply, TurnRecord(trail={"recovered": True}), sent)
+        return await channel.show_kept(left)
+
+
+def _turn_of(left: Unfinished, asker: Caller) -> Turn:
+    """The turn left behind, as its asker's."""
+    message = Message(
+        space_id=asker.space_id,
+        channel_id=asker.channel_id,
+        message_id=left.turn_id,
+        session_id=left.session_id,
+        role=Role.PERSON,
+        author_id=left.author_id,
+        author=left.author or asker.name,
+        content=left.question,
+        said_at=left.recorded_at,
+        reply_to=left.reply_to,
     )
-    await turns.answered(turn, reply, TurnRecord(trail={"recovered": True}))
+    return Turn(caller=asker, message=message, unkept=left.unkept)

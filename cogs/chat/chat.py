@@ -169,6 +169,17 @@ class Chat(commands.Cog):
         except errors.ChannelBusy:
             await self._overload.turned_away(channel, _reference(turn, channel))
 
+    def answer_later(self, turn: Turn, channel: Channel) -> None:
+        """Answer in the background what was missed or left behind; nobody waits for it, but a refusal is logged."""
+
+        async def answer() -> None:
+            try:
+                await self.answer(turn, channel)
+            except errors.NotSent as exc:
+                _log.warning("aftermath.not_sent", turn_id=turn.message.message_id, error=type(exc).__name__)
+
+        self._services.spawn(answer())
+
     def streaming_reply(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
         """The streaming reply of a turn."""
         return StreamingReply(

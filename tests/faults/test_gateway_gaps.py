@@ -11,8 +11,9 @@ from structlog.testing import capture_logs
 
 from bot.connection.refused_requests import MOST
 from bot.db.pool import Database
-from cogs.catchup import discord_recovery
+from cogs.catchup import missed_messages
 from cogs.catchup.discord_recovery import DiscordRecovery
+from cogs.catchup.missed_messages import MissedMessages
 from cogs.chat import chat
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot, World
@@ -186,7 +187,7 @@ async def test_seven_days_and_so_many_messages_are_looked_back_for(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """Of a long absence the newest messages up to the bound are recorded, and none older than seven days."""
-    monkeypatch.setattr(discord_recovery, "MOST_MISSED", 120)
+    monkeypatch.setattr(missed_messages, "MOST_MISSED", 120)
     ann = world.newcomer("Ann")
     quiet = world.guild.text_channel("quiet")
     async with discord_bot.connected(world, database) as bot:
@@ -229,12 +230,12 @@ async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """A missed message that goes between the reading of the history and its record stays out of memory."""
-    ann, history = world.newcomer("Ann"), DiscordRecovery._history
+    ann, history = world.newcomer("Ann"), MissedMessages._history
     async with discord_bot.connected(world, database) as bot:
         await bot.asks(bot.knows(ann), world.channel, "First?")
     gone, stays = await _asks(world, ann, "Gone?", "Stays?")
 
-    async def read(self: DiscordRecovery, channel: Any) -> Any:
+    async def read(self: MissedMessages, channel: Any) -> Any:
         found = await history(self, channel)
         told = asyncio.create_task(self._client.wait_for("raw_message_delete"))
         await asyncio.sleep(0)
@@ -242,7 +243,7 @@ async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
         await told
         return found
 
-    monkeypatch.setattr(DiscordRecovery, "_history", read)
+    monkeypatch.setattr(MissedMessages, "_history", read)
     async with discord_bot.connected(world, database) as bot:
         await rows.state(stays)
         await bot.caught_up()
@@ -293,7 +294,7 @@ async def test_what_lies_before_what_was_fetched_does_not_count_as_deleted(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """Only between the first and the last message fetched is a missing one a deleted one."""
-    monkeypatch.setattr(discord_recovery, "MOST_MISSED", 3)
+    monkeypatch.setattr(missed_messages, "MOST_MISSED", 3)
     ann = world.newcomer("Ann")
     async with discord_bot.connected(world, database) as bot:
         for text in ("One?", "Two?", "Three?"):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot import errors
+from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
@@ -16,7 +17,7 @@ from bot.prompting.evidence import FOUND_HEADING
 from bot.turn.draft import CUT_MARK, STOPPED
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.turn.recall_answer import UNSURE
-from bot.turn.recovery import LeftBehind, recover
+from bot.turn.recovery import Recovery
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
@@ -505,14 +506,12 @@ async def test_two_questions_left_behind_are_answered_in_order(database: Databas
             await connection.execute(
                 "UPDATE turn SET state = 'claimed' WHERE turn_id = (SELECT max(turn_id) FROM turn)"
             )
-        shown: list[LeftBehind] = []
-
-        async def show(left: LeftBehind) -> None:
-            shown.append(left)
-
+        shown: list[str] = []
+        channel = TerminalRecovery(person=r.caller, conversation=r.app.conversation, send=Outlet(), line=shown.append)
         async with asyncio.timeout(10):
-            await recover(r.caller, r.app.turns, r.app.conversation, Outlet(), show=show, alone=True, clock=clock)
-    assert ["older", "younger"] == [left.question for left in shown]
+            recovery = Recovery(r.app.turns, alone=True, clock=clock)
+            await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert [f"[before I stopped you asked] {text}" for text in ("older", "younger")] == shown
     assert [("answered",), ("answered",)] == await rows(database, "SELECT state FROM turn")
 
 

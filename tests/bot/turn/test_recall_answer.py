@@ -558,8 +558,9 @@ async def test_what_is_not_kept_is_still_this_session(database: Database, clock:
 
 async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database, clock: Clock) -> None:
     """A question whose process died while the artifacts were looked at is answered anew."""
+    from bot.cli.terminal_recovery import TerminalRecovery
     from bot.domain import WorkerId
-    from bot.turn.recovery import recover
+    from bot.turn.recovery import Recovery
 
     async with room(database, clock, who=ANN) as r:
         await r.say("The zeppelin is to be painted green.")
@@ -569,13 +570,14 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
         await r.app.turns.sending(turn, CHECKING, whole=False)
         r.app.turns._worker = WorkerId("alive/1/1")
         clock.forward(minutes=2)
-        streaming_reply, left = Outlet(), list[Any]()
-
-        async def show(one: Any) -> None:
-            left.append(one)
-
-        await recover(r.caller, r.app.turns, r.app.conversation, streaming_reply, show=show, alone=False, clock=clock)
-    assert ("green" in streaming_reply.text, [one.answered_now for one in left]) == (True, [True])
+        streaming_reply, lines = Outlet(), list[str]()
+        channel = TerminalRecovery(
+            person=r.caller, conversation=r.app.conversation, send=streaming_reply, line=lines.append
+        )
+        recovery = Recovery(r.app.turns, alone=False, clock=clock)
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+    asked = "[before I stopped you asked] What did we decide about the zeppelin?"
+    assert ("green" in streaming_reply.text, [asked]) == (True, lines)
 
 
 async def test_an_order_inside_a_message_changes_nothing_either(database: Database, clock: Clock) -> None:

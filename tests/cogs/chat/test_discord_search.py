@@ -17,7 +17,7 @@ from bot.domain import ELSEWHERE, NOTHING_FOUND, PersonId, SpaceId
 from bot.layers import guild_search
 from bot.presentation import introduction
 from bot.prompting import evidence
-from cogs.catchup import discord_recovery
+from cogs.catchup import missed_messages, source_check
 from cogs.chat import discord_search as cog
 from cogs.chat.discord_search import DiscordSearch
 from tests import discord_bot
@@ -573,8 +573,8 @@ async def test_what_was_answered_from_is_looked_for_at_every_gap(
     world: World, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is gone by then is looked for no more: it would take the place of what may still go."""
-    monkeypatch.setattr(discord_recovery, "LOOK_BACK", timedelta(0))
-    monkeypatch.setattr(discord_recovery, "MOST_ELSEWHERE", 1)
+    monkeypatch.setattr(missed_messages, "LOOK_BACK", timedelta(0))
+    monkeypatch.setattr(source_check, "MOST_ELSEWHERE", 1)
     ann, old = world.newcomer("Ann"), world.guild.text_channel("old")
     first, second = await ann.say(old, SAID), await ann.say(old, "The stove was repaired by Wexford")
     async with connected(world, database) as bot:
@@ -592,7 +592,7 @@ async def test_what_can_t_be_read_after_a_gap_is_not_taken_for_gone(
     world: World, database: Database, monkeypatch: pytest.MonkeyPatch, refusal: tuple[int, int]
 ) -> None:
     """Only where Discord says that the message, or its channel, is not there any more."""
-    monkeypatch.setattr(discord_recovery, "LOOK_BACK", timedelta(0))
+    monkeypatch.setattr(missed_messages, "LOOK_BACK", timedelta(0))
     said = await world.newcomer("Ann").say(world.guild.text_channel("old"), SAID)
     async with connected(world, database) as bot:
         assert await finds(bot, bot.person("Ben"), bot.channel)
@@ -610,7 +610,7 @@ async def test_what_is_deleted_elsewhere_while_hathi_is_away_takes_it_along(
     world: World, database: Database, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """However old it is, and though nobody speaks there any more: what answers were made from is looked for."""
-    monkeypatch.setattr(discord_recovery, "LOOK_BACK", timedelta(0))
+    monkeypatch.setattr(missed_messages, "LOOK_BACK", timedelta(0))
     ann, old = world.newcomer("Ann"), world.guild.text_channel("old")
     said = await ann.say(old, SAID)
     kept = await ann.say(old, "The stove was repaired by Wexford")

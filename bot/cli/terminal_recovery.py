@@ -1,0 +1,53 @@
+"""Recovery at the terminal: prints what was kept of an interrupted reply, and answers or lists the other questions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.domain import Caller, Turn
+from bot.store.turns import Unfinished
+from bot.text.normalize import one_line, shown
+from bot.turn.conversation import Conversation
+from bot.turn.draft import CUT_MARK, Send
+from bot.turn.recall_answer import CHECKING
+from bot.turn.recovery import StandingReply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerminalRecovery:
+    """The terminal's channel, for recovery."""
+
+    person: Caller
+    conversation: Conversation
+    send: Send
+    line: Callable[[str], None]
+    """Prints one or more whole lines."""
+
+    async def asker(self, left: Unfinished) -> Caller:  # noqa: ARG002
+        """The only person there is here."""
+        return self.person
+
+    async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:  # noqa: ARG002
+        """What was printed stays, as far as it was kept; what stood in place of a reply is none."""
+        return None if left.kept == CHECKING else StandingReply()
+
+    async def question(self, turn: Turn) -> Turn | str:  # noqa: ARG002
+        """There is no other record of what was said at the terminal."""
+        return "not kept"
+
+    async def show_kept(self, left: Unfinished) -> None:
+        """The question, and the reply as far as it was kept."""
+        mark = "" if left.kept_whole else CUT_MARK
+        self._asked(left.question, f"\n{shown(left.kept or '')}{mark}")
+
+    async def list_expired(self, left: Unfinished) -> None:
+        """The question alone, where it is known."""
+        if not left.unkept:
+            self.line(f"[not answered before I stopped] {one_line(shown(left.question))}")
+
+    async def answer(self, turn: Turn) -> None:
+        """Answered at once, under its question."""
+        self._asked(turn.message.content)
+        await self.conversation.resume(turn, self.send)
+
+    def _asked(self, question: str, reply: str = "") -> None:
+        self.line(f"[before I stopped you asked] {one_line(shown(question))}{reply}")

@@ -1,0 +1,119 @@
+"""Completes the replies a dead worker left interrupted on Discord, and answers the questions it had not begun."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.connection.client import Client
+from bot.domain import Caller, ChannelId, MessageId, SpaceId, Turn
+from bot.store.turns import Unfinished
+from bot.turn.recall_answer import CHECKING
+from bot.turn.recovery import Recovery, StandingReply
+from cogs.access.callers import Callers, Channel
+from cogs.access.name_directory import NameDirectory
+from cogs.access.permissions import can_read
+from cogs.catchup.channel_lookup import ChannelLookup
+from cogs.chat.chat import Chat
+
+REPLIES_WITHIN: Final = 100
+"""Messages after a question among which its reply is looked for."""
+
+
+class InterruptedReplies:
+    """Takes over the turns that dead workers left in Discord's channels."""
+
+    def __init__(
+        self, client: Client, callers: Callers, chat: Chat, channels: ChannelLookup, directories: NameDirectory
+    ) -> None:
+        services = client.services
+        self._client = client
+        self._callers = callers
+        self._chat = chat
+        self._channels = channels
+        self._names = directories
+        self._recovery = Recovery(services.turns, alone=services.alone, clock=services.clock)
+        self._recovering: set[ChannelId] = set()
+
+    async def recover(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+        """Take over the turns left in a channel, unless that is being done or Discord does not serve the guild."""
+        if channel_id in self._recovering or self._channels.is_away(space_id):
+            return
+        self._recovering.add(channel_id)
+        try:
+            found = await self._channels.find(space_id, channel_id)
+            channel = None
+            if found is not None:
+                await self._names.learn(found)
+                channel = _InterruptedChannel(
+                    client=self._client, callers=self._callers, chat=self._chat, channel=found
+                )
+            await self._recovery.recover(space_id, channel_id, channel)
+        finally:
+            self._recovering.discard(channel_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _InterruptedChannel:
+    """A Discord channel in which turns were left behind."""
+
+    client: Client
+    callers: Callers
+    chat: Chat
+    channel: Channel
+
+    async def asker(self, left: Unfinished) -> Caller:
+        """Whoever asked, as far as the cache knows them."""
+        return await self.callers.absent(left.asker_id, left.author or "", self.channel)
+
+    async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
+        """What the channel has of the reply; what only stood in its place is taken back."""
+        # Where that can't be seen, the nonce keeps a second message from being made.
+        posted = await self._posted(left.turn_id) if can_read(self.channel) else []
+        if not posted:
+            return None
+        reply = self.chat.streaming_reply(turn, self.channel)
+        reply.adopt(posted)
+        if [message.content for message in posted] == [CHECKING]:
+            await reply.withdraw()
+            return None
+
+        async def complete(text: str) -> Sequence[MessageId]:
+            return await reply.finish(text, ())
+
+        sent = tuple(MessageId(message.id) for message in posted)
+        return StandingReply(text=posted[0].content, message_ids=sent, complete=complete)
+
+    async def question(self, turn: Turn) -> Turn | str:
+        """As Discord still has it."""
+        try:
+            asked = await self.channel.fetch_message(turn.message.message_id)
+        except (discord.NotFound, discord.Forbidden):
+            return "deleted"
+        return self.chat.question(asked, turn.caller)
+
+    async def show_kept(self, left: Unfinished) -> None:
+        """Nothing: it stands in the channel."""
+
+    async def list_expired(self, left: Unfinished) -> None:
+        """Nothing: nobody is told out of the blue of what they asked long ago."""
+
+    async def answer(self, turn: Turn) -> None:
+        """In the background: the next channel does not wait for this one's model; its turns keep their order."""
+        self.chat.answer_later(turn, self.channel)
+
+    async def _posted(self, turn_id: MessageId) -> list[discord.Message]:
+        """Hathi's own messages that answer a question, recognised by what they reply to, and what follows them."""
+        me, found = self.client.user, list[discord.Message]()
+        history = self.channel.history(after=discord.Object(turn_id), limit=REPLIES_WITHIN, oldest_first=True)
+        async for message in history:
+            if me is None or message.author.id != me.id:
+                continue
+            refers = message.reference.message_id if message.reference else None
+            # The further parts of a long answer refer to nothing and come right after its first.
+            if refers == turn_id or (found and refers is None):
+                found.append(message)
+            elif found:
+                break
+        return found

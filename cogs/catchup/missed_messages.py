@@ -1,0 +1,106 @@
+"""Backfills a channel after a gap: records missed messages, follows missed edits and deletions, answers questions."""
+
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot.connection import unreadable_events
+from bot.connection.client import Client
+from bot.domain import MessageId, new_id
+from bot.store.turns import ANSWER_WITHIN
+from cogs.access import classify
+from cogs.access.callers import Callers, Channel
+from cogs.access.name_directory import NameDirectory
+from cogs.access.permissions import can_read
+from cogs.catchup.channel_lookup import ChannelLookup
+from cogs.catchup.edits_and_deletions import EditsAndDeletions
+from cogs.chat.chat import Chat
+from cogs.chat.gaps import Gap, Gaps
+
+LOOK_BACK: Final = timedelta(days=7)
+MOST_MISSED: Final = 500
+"""Messages of a channel that are looked at after a gap."""
+
+_LAST: Final = MessageId(2**63 - 1)
+"""Greater than the id of any message."""
+
+
+class MissedMessages:
+    """Compares a channel's history on Discord with what is recorded, and makes up for the difference."""
+
+    def __init__(
+        self,
+        client: Client,
+        callers: Callers,
+        chat: Chat,
+        changes: EditsAndDeletions,
+        gaps: Gaps,
+        channels: ChannelLookup,
+        directories: NameDirectory,
+    ) -> None:
+        self._client = client
+        self._services = client.services
+        self._callers = callers
+        self._chat = chat
+        self._changes = changes
+        self._gaps = gaps
+        self._channels = channels
+        self._names = directories
+
+    async def catch_up(self, gap: Gap) -> None:
+        """Backfill the gap's channel and close the gap; of a channel that is gone or can't be read only the latter."""
+        if not self._gaps.is_open(gap):
+            return
+        channel = await self._channels.find(gap.space_id, gap.channel_id)
+        if channel is not None and can_read(channel):
+            recorded = await self._recorded_until(gap)
+            history, unread, since = await self._history(channel)
+            await self._names.learn(channel, filter(classify.is_persons, reversed(history)))
+            missing = await self._changes.compare(
+                gap.space_id, gap.channel_id, since, history, unread=unread, until=recorded
+            )
+            unrecorded = set(missing.unrecorded)
+            missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
+            await self._take_in(missed, gap, channel)
+            if history:
+                await self._services.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
+        self._gaps.close(gap)
+
+    async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
+        """Record what was missed; of each person's questions of before Hathi listened again the last is answered."""
+        newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
+        lately = self._services.clock() - ANSWER_WITHIN
+        for message in missed:
+            waits = newest.get(message.author.id) == message.id or message.id > gap.began
+            turn = await self._chat.catch(message, answered=waits and message.created_at > lately)
+            if turn is not None:
+                self._chat.answer_later(turn, channel)
+
+    async def _recorded_until(self, gap: Gap) -> MessageId:
+        """The newest message recorded of a channel: what is said from now on must not look deleted."""
+        since = MessageId(new_id(self._services.clock() - LOOK_BACK))
+        found = await self._services.discord_edits.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
+        return max(found.gone, default=since)
+
+    async def _is_question(self, message: discord.Message) -> bool:
+        assert self._client.user is not None
+        place = await self._callers.look(message.channel)
+        return classify.hear(message, place, self._client.user).kind is classify.MessageKind.QUESTION
+
+    async def _history(self, channel: Channel) -> tuple[list[discord.Message], list[MessageId], MessageId]:
+        """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it.
+
+        Between them, those that are there and can't be read.
+        """
+        horizon, found, unread = self._services.clock() - LOOK_BACK, list[discord.Message](), list[MessageId]()
+        async for message in unreadable_events.history(self._client, channel, MOST_MISSED):
+            if message.created_at < horizon:
+                break
+            if isinstance(message, discord.Message):
+                found.append(message)
+            else:
+                unread.append(MessageId(message.id))
+        is_cut = len(found) + len(unread) == MOST_MISSED
+        oldest = min([*unread, *(MessageId(message.id) for message in found[-1:])], default=MessageId(0))
+        return found[::-1], unread, oldest if is_cut else MessageId(new_id(horizon))
