@@ -78,23 +78,23 @@ _log = log.logger(__name__)
 
 @dataclass(slots=True)
 class Background:
-    """Work that outlives the call that began it; nothing of it is waited for without a bound."""
+    """Tasks that outlive the call that started them; waiting for them is always bounded."""
 
     tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run it; a failure is logged, never raised."""
+        """Starts a task; a failure is logged, never raised."""
         task = asyncio.create_task(self._logged(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def settled(self, seconds: float) -> None:
-        """Wait until nothing runs, at most so long."""
+        """Waits until nothing runs, at most so long."""
         if self.tasks:
             await asyncio.wait(set(self.tasks), timeout=seconds)
 
     async def close(self) -> None:
-        """Cancel what runs: every piece of work here is safe to leave at any step."""
+        """Cancels what runs: every task here is safe to leave at any step."""
         for task in set(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -111,7 +111,7 @@ class Background:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """Everything that was opened, for the terminal, the cogs and the tests."""
+    """Every opened part, for the terminal, the cogs and the tests."""
 
     settings: Settings
     database: Database
@@ -152,7 +152,7 @@ class App:
         self.background.spawn(work)
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
-        """Make the caller's space and channel known; the caller with the space's language and time zone."""
+        """Registers the caller's space and channel; the caller with the space's language and time zone."""
         place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
@@ -185,7 +185,7 @@ def _chain(
 
 
 def utc_now() -> datetime:
-    """The time of everything Hathi notes."""
+    """The current time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -210,7 +210,7 @@ async def opened(
     alone: bool,
     clock: Callable[[], datetime] = utc_now,
 ) -> AsyncGenerator[App]:
-    """The application on a migrated database."""
+    """Opens the application on a migrated database."""
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)

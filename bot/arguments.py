@@ -153,7 +153,7 @@ Kind = Number | Choice | Word | Words | FreeText | Phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """What a leading number numbers."""
+    """What the leading number of a command refers to."""
 
     sign: str
     """What may stand before it."""
@@ -169,7 +169,7 @@ LEADS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """One of the ways to give a command that does several things."""
+    """One form of a command that does several things."""
 
     words: str
     """What it begins with, such as `mode` or `off me`."""
@@ -195,7 +195,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
-    """What one command takes."""
+    """The arguments one command takes."""
 
     command: str
     text: str = ""
@@ -268,7 +268,7 @@ class Arguments:
 
 
 def parse(line: str, grammar: Grammar) -> Arguments:
-    """What a person typed after the command's name, by the command's grammar.
+    """Parses what a person typed after the command's name, by the command's grammar.
 
     Raises `BadArgument` with one sentence that says what would be right; nothing is guessed.
     """
@@ -311,7 +311,7 @@ def is_required(kind: Kind) -> bool:
 
 
 def complete(args: Arguments, grammar: Grammar) -> Arguments:
-    """The arguments, when none that must be given is missing; else raises `BadArgument`."""
+    """The arguments, if no required one is missing; else raises `BadArgument`."""
     for name, kind in grammar.named.items():
         if is_required(kind) and name not in args.named:
             raise errors.BadArgument(f"!{grammar.command} needs {name}:{kind.shape} ({kind.help}): {grammar.usage}")
@@ -336,7 +336,7 @@ def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> 
 
 
 def needed(grammar: Grammar, args: Arguments) -> tuple[Right, str] | None:
-    """The right a parsed line needs, and the part of it that does; none when anybody may give it."""
+    """The right a parsed line needs, and the part of it that needs it; none when anybody may give it."""
     if grammar.needs is not None:
         return grammar.needs, f"!{grammar.command}"
     for name, right in grammar.named_needs.items():

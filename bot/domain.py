@@ -52,7 +52,7 @@ def new_id(at: datetime) -> int:
 
 
 class Tier(StrEnum):
-    """Where a memory lies: hot and possibly injected, or cold and recalled on demand."""
+    """The tier of a memory: hot and possibly injected, or cold and recalled on demand."""
 
     SHORT = "short"
     LONG = "long"
@@ -67,7 +67,7 @@ class Source(StrEnum):
 
 
 class Strategy(StrEnum):
-    """How a recall gives places."""
+    """How a recall ranks its results."""
 
     RANKED = "ranked"
     LITERAL = "literal"
@@ -93,7 +93,7 @@ class Role(StrEnum):
 
 
 class Stock(StrEnum):
-    """Which of Hathi's own set texts a reply is: no evidence, nothing to keep, and no words of a model's."""
+    """The kinds of Hathi's set texts, which are no evidence, not to be kept, and not shown to models."""
 
     CLOSING = "closing"
     KEPT = "kept"
@@ -122,7 +122,7 @@ class ModelRole(StrEnum):
 
 
 class Actor(StrEnum):
-    """Who changed a memory, as the memory's events tell it."""
+    """Who changed a memory, as recorded in the memory's events."""
 
     PERSON = "person"
     MODEL = "model"
@@ -132,7 +132,7 @@ class Actor(StrEnum):
 
 
 class Right(StrEnum):
-    """What a command may need of whoever gives it, by the name Discord shows for the permission."""
+    """The right a command needs, by the name Discord shows for the permission."""
 
     MANAGE_MESSAGES = "Manage Messages"
     MANAGE_GUILD = "Manage Server"
@@ -173,7 +173,7 @@ class Caller:
         return self.channel_id if self.origin is None else self.origin
 
     def may(self, right: Right) -> bool:
-        """Whether they have the right here; whoever manages the space manages its messages too."""
+        """Whether they have the right here; managing the space includes managing its messages."""
         return self.is_admin or (right is Right.MANAGE_MESSAGES and self.is_moderator)
 
 
@@ -198,7 +198,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentFile:
-    """A file that came with a message, as it was read for one turn."""
+    """A file that came with a message, as read for one turn."""
 
     name: str
     message: Message
@@ -212,7 +212,7 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What a question was asked amid, read where it was asked and for its turn alone."""
+    """The context of a question, read where it was asked, for its turn alone."""
 
     replied_to: tuple[Message, ...] = ()
     """The message it replies to, then the one that replies to, and so on."""
@@ -286,7 +286,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """What the archivist did with a fact: a new row, or one that was known and is reinforced."""
+    """The result of saving a fact: a new row, or a known one that was reinforced."""
 
     memory: Memory
     was_known: bool
@@ -294,7 +294,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What gave a result its place; their sum is its score.
+    """The parts of a result's score, which is their sum.
 
     `text` to `importance` are shares of the query's weight; `author`, `dates` and `form` are what factors made of them.
     """
@@ -351,7 +351,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What was read from a query."""
+    """A query as it was understood."""
 
     words: tuple[str, ...] = ()
     """What was looked for, as the index has it."""
@@ -402,7 +402,7 @@ class Recollection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One thing a listing shows."""
+    """One item of a listing."""
 
     head: str
     """What is known about it, on one line."""
@@ -414,7 +414,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """One page of what was asked for, for whoever can draw more than text."""
+    """One page of results, for places that can show more than text."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -430,7 +430,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgettable:
-    """What a person asked to forget and is to say yes to first: by ids alone."""
+    """What a person asked to forget and must confirm first: by ids alone."""
 
     memories: tuple[MemoryId, ...] = ()
     messages: tuple[MessageId, ...] = ()
@@ -454,7 +454,7 @@ class Forgettable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What Hathi answers; cogs and terminal only decide how to draw it."""
+    """What Hathi answers; cogs and terminal only decide how to show it."""
 
     text: str
     """All of it, in words."""
@@ -482,7 +482,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRecord:
-    """What is kept of a finished turn, beside its reply."""
+    """The record of a finished turn, beside its reply."""
 
     shown: tuple[MemoryId, ...] = ()
     """Memories the model or the person was shown."""
@@ -502,7 +502,7 @@ class TurnRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastSession:
-    """One session that is over."""
+    """One closed session."""
 
     number: int
     state: str

@@ -36,11 +36,11 @@ class AboutMe:
         self._clock = clock
 
     async def me(self, given: Invocation) -> Reply:
-        """One page of it."""
+        """One page of memories of the caller."""
         return await self.about(given.caller, page=given.args.number("page", 1))
 
     async def about(self, caller: Caller, *, page: int = 1) -> Reply:
-        """What the caller said or is spoken of in, the most important and newest first; never what is not seen here."""
+        """Memories the caller said or is spoken of in, as far as visible here, the most important and newest first."""
         found, total = await self._librarian.of_person(caller, page=page, size=ROWS_A_PAGE)
         if not found:
             return Reply(text=f"No more about you on page {page}." if page > 1 else await self._nothing(caller))

@@ -29,7 +29,7 @@ TOO_LONG: Final = (
 async def save(
     commands: Commands, caller: Caller, answer: Message, question: Message, *, said: Message | None = None
 ) -> Sequence[Saved]:
-    """What an answer of Hathi's holds as memories: each thing it quotes as its author's, else all of it as Hathi's.
+    """Saves what an answer holds: each quotation as its author's, else all of it as Hathi's.
 
     The latter rests on the question and on the message that approved of it, if any, and is whoever's to forget who had
     it kept. What is inferred of it is inferred from those, never from the answer: a model wrote that. Raises
@@ -60,7 +60,7 @@ async def save(
 
 
 async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequence[Saved]:
-    """What somebody said, pointed at by the caller, as a memory of theirs that rests on it.
+    """Saves the message the caller points at, as a memory of its author.
 
     Raises `RefusedText` for a message without text or of too much, and `NotAllowed` as `Remembering.save` does, and
     where its author does not want to be remembered.
@@ -85,7 +85,7 @@ async def save_said(commands: Commands, caller: Caller, said: Message) -> Sequen
 
 
 def told(saved: Saved) -> str:
-    """The line that confirms it; of what quotes nobody it says so."""
+    """The confirmation; says so where nobody is quoted."""
     return render.saved_line(saved) + IN_MY_WORDS * (saved.memory.author == HATHI)
 
 

@@ -1,4 +1,4 @@
-"""Every command of the grammar with what carries it out, and the use cases that talk and buttons share with them."""
+"""Runs every command of the grammar by its handler, and holds the use cases that talk and buttons share."""
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping
@@ -113,7 +113,7 @@ class Commands:
         return await self.handlers[name](given)
 
     async def as_typed(self, caller: Caller, text: str) -> str:
-        """The text with every command named as the caller is to type it."""
+        """The text with the names of commands as the caller has to type them."""
         place = await self._spaces.place(caller.space_id, caller.channel_id)
         return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
 

@@ -55,7 +55,7 @@ class Community:
         self._searches = searches
 
     async def memory(self, given: Invocation) -> Reply:
-        """What is remembered here, as it is or as it is set; or whether the caller may be."""
+        """Shows or sets what is remembered here, or whether the caller is remembered at all."""
         caller, args = given.caller, given.args
         match args.form:
             case "mode":
@@ -86,7 +86,7 @@ class Community:
                 return Reply(text="\n".join(lines))
 
     async def channel(self, given: Invocation) -> Reply:
-        """What is answered in the caller's channel and its public threads, and how much talk is read with it."""
+        """Shows or sets what is answered in the caller's channel, and how much talk is read with it."""
         caller, args = given.caller, given.args
         if not _is_server(caller):
             return Reply(text="Everything said here is answered anyway; only a server's channels can be set.")
@@ -103,7 +103,7 @@ class Community:
         return Reply(text=f"In {where} I answer only what is said to me; !channel enable changes that.")
 
     async def settings(self, given: Invocation) -> Reply:
-        """The settings of the caller's space, or one of them, as it is or as it is set."""
+        """Shows or sets the settings of the caller's space."""
         caller, args = given.caller, given.args
         value = args.word(args.form, "")
         match args.form if value else "":

@@ -66,7 +66,7 @@ class Forgetting:
         before: MessageId | None,
         quoted: Sequence[Memory | Message] = (),
     ) -> Reply | None:
-        """What became of a request; None where nothing remembered is meant, and it may be talk of something else.
+        """Carries out a request to forget; none where it means nothing remembered and may be ordinary talk.
 
         `before` is what the caller said before it, `quoted` what they were told word for word then. Raises `NotFound`
         for what is not there, and `NotAllowed`.
@@ -92,14 +92,14 @@ class Forgetting:
         return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
 
     async def everything(self, caller: Caller) -> Reply:
-        """What erasing all that is theirs would take, to be said yes to."""
+        """What erasing all that is theirs would take; asks for a yes."""
         reply = await self._my_data.erasable(caller)
         if reply.asks is None:
             return replace(reply, stock=Stock.FORGOTTEN)
         return replace(reply, text=f"{reply.text}\nSo does “yes”, said within 10 minutes.", stock=Stock.ASKED)
 
     async def agreed(self, caller: Caller, asked: Forgettable, *, asking: MessageId | None = None) -> Reply:
-        """What was asked about, forgotten as they said yes in the turn `asking`, or by a button.
+        """Forgets what was asked about in the turn `asking`, after a yes or a button press.
 
         What is gone meanwhile is left out. Raises `NotAllowed`.
         """

@@ -256,7 +256,7 @@ _QUOTING: Final = re.compile(r" {4}|  \d{4}-|\[memory\] \w+: #|- (?:Room \"|#\d|
 
 
 def prefixed(text: str, prefix: str) -> str:
-    """The text with every command named as it is typed behind that prefix, but in what people said."""
+    """The text with every command's name behind that prefix, except in what people said."""
     if prefix == PREFIX:
         return text
     lines = text.split("\n")

@@ -10,13 +10,13 @@ from bot.text import normalize
 
 
 class IdentitySettings:
-    """The use cases of a space's identity."""
+    """The use case behind `!identity`."""
 
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
 
     async def identity(self, given: Invocation) -> Reply:
-        """Who Hathi is in the caller's space, as it is or as it is set. Raises `BadArgument` and `RefusedText`."""
+        """Shows or sets who Hathi is in the caller's space. Raises `BadArgument` and `RefusedText`."""
         caller, args = given.caller, given.args
         match args.form:
             case "set":

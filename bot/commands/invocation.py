@@ -1,4 +1,4 @@
-"""What each command is given, in whichever way it was invoked, and what a handler of one is."""
+"""The types of a command's invocation: who gave it, with which arguments and how; and of its handler."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Announce = Callable[[Reply], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a person may be shown where they ask."""
+    """How much of their own data a person may be shown where they ask."""
 
     readable: Readable
     """The channels they can read now, by space."""
@@ -24,7 +24,7 @@ class Reach:
 
 
 async def own_reach(caller: Caller) -> Reach:
-    """What can be read from where the caller is, for them alone where nobody else is there."""
+    """What the caller's place alone lets them read, if nobody else reads along."""
     return Reach(
         readable={caller.space_id: caller.visible}, names={TERMINAL_SPACE: "the terminal"}, is_alone=caller.reads_alone
     )

@@ -1,4 +1,4 @@
-"""`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: one memory or many changed by a person, and back."""
+"""`!forget`, `!edit`, `!pin`, `!unpin`, `!age` and `!undo`: changes memories, and takes changes back."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from bot.text.sanitize import counted
 
 
 class MemoryChanges:
-    """The use cases by which memories are changed one by one, aged, and brought back."""
+    """The use cases that change memories one by one, age them, and take changes back."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class MemoryChanges:
         self._clock = clock
 
     async def forget(self, given: Invocation) -> Reply:
-        """One memory forgotten, with the messages it rests on. Raises `NotFound` and `NotAllowed`."""
+        """Forgets one memory, with the messages it rests on. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         return Reply(
@@ -47,25 +47,25 @@ class MemoryChanges:
         )
 
     async def edit(self, given: Invocation) -> Reply:
-        """A memory with other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
+        """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
         return Reply(text=f"{render.saved_line(saved)}\nIt supersedes #{args.lead}.", saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
-        """A memory kept in the short tier. Raises `NotFound` and `NotAllowed`."""
+        """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
         return Reply(text=f"[memory] pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def unpin(self, given: Invocation) -> Reply:
-        """A memory let age again. Raises `NotFound` and `NotAllowed`."""
+        """Lets a memory age again. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.pin(caller, _number(args), pinned=False, now=self._clock())
         return Reply(text=f"[memory] unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
-        """A memory the caller is about to put right. Raises `NotFound`, and `NotAllowed` where it is another's."""
+        """A memory the caller is about to edit. Raises `NotFound`, and `NotAllowed` where it is another's."""
         memory = await self._librarian.memory(caller, memory_id)
         if memory.author_id not in {None, caller.person_id} and not caller.may(Right.MANAGE_GUILD):
             raise errors.NotAllowed(
@@ -74,7 +74,7 @@ class MemoryChanges:
         return memory
 
     async def age(self, given: Invocation) -> Reply:
-        """How many memories went to the long tier, or which would go."""
+        """Moves due memories to the long tier, or lists which would move."""
         caller, args = given.caller, given.args
         hours = args.number("older_than_hours", 48)
         ageing = Ageing(
@@ -93,7 +93,7 @@ class MemoryChanges:
         return Reply(text=f"Aged {counted(moved, 'memory')} from short-term to long-term (threshold: {hours}h).")
 
     async def undo(self, given: Invocation) -> Reply:
-        """Whichever came last of the caller's: a forget back, or the facts of a reset or a layout taken back."""
+        """Takes back the caller's latest forget, reset or layout, whichever came last."""
         caller = given.caller
         now = self._clock()
         forgot = await self._archivist.last_forget_at(caller, now=now)
@@ -108,7 +108,7 @@ class MemoryChanges:
         return await self._resets.undo_latest(caller)
 
     async def undo_forget(self, caller: Caller, memory_id: MemoryId | None = None) -> Reply:
-        """The caller's latest forget, or that of this memory, taken back.
+        """Takes back the caller's latest forget, or that of this memory.
 
         Raises `NotFound` when they forgot nothing like it in the last 10 minutes.
         """

@@ -1,4 +1,4 @@
-"""`!memories`, `!tags` and `!sessions`: memory page by page."""
+"""`!memories`, `!tags` and `!sessions`: lists memories, their tags and past sessions, page by page."""
 
 import difflib
 from collections.abc import Callable
@@ -31,11 +31,11 @@ class MemoryLists:
         self._clock = clock
 
     async def memories(self, given: Invocation) -> Reply:
-        """One page of memories, narrowed as was asked."""
+        """One page of memories, filtered as asked."""
         return await self._memories(given.caller, given.args)
 
     async def listed(self, caller: Caller, line: str) -> Reply:
-        """What `!memories` lists, asked for in plain words."""
+        """What `!memories` lists, for requests in plain words."""
         return await self._memories(caller, arguments.parse(line, GRAMMARS["memories"]))
 
     async def _memories(self, caller: Caller, args: arguments.Arguments) -> Reply:
@@ -83,7 +83,7 @@ class MemoryLists:
         )
 
     async def tags_meant(self, caller: Caller, given: tuple[str, ...]) -> tuple[str, ...]:
-        """The tags a person names, as memories have them: `finance` is `domain:finance` where no tag is `finance`.
+        """The tags as memories have them: `finance` is `domain:finance` where no tag is `finance`.
 
         Raises `NotFound` with those that are near, for one that no memory has.
         """

@@ -38,7 +38,7 @@ class MyData:
         self._clock = clock
 
     async def mydata(self, given: Invocation) -> Reply:
-        """What is theirs, shown, handed over or erased. Raises `NotAllowed` where others would read along."""
+        """Shows, exports or erases what is theirs. Raises `NotAllowed` where others would read along."""
         caller = given.caller
         # To erase, nothing is read: that must not fail because Discord can't be asked what they can read.
         match given.args.form:
@@ -66,7 +66,7 @@ class MyData:
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     async def erasable(self, caller: Caller) -> Reply:
-        """What erasing everything of theirs would take, to be said yes to."""
+        """What erasing everything of theirs would take; asks for a yes."""
         would = _counts(await self._personal_data.erasable(caller.person_id))
         if not would:
             return Reply(text=_NOTHING)
@@ -77,7 +77,7 @@ class MyData:
         )
 
     async def erase(self, caller: Caller, *, asking: MessageId | None = None) -> Reply:
-        """Everything of theirs erased, and their questions in hand closed but for the one `asking`: it tells so."""
+        """Erases everything of theirs, and closes their open questions but the one `asking`."""
         receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING

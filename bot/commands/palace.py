@@ -60,7 +60,7 @@ class Walks:
         self._clock = clock
 
     async def palace(self, given: Invocation) -> Reply:
-        """The rooms, what is in one of them, or what was laid out. Raises `NotFound` with what is near."""
+        """The rooms, what is in one of them, or what was laid out. Raises `NotFound` with similar names."""
         caller, args = given.caller, given.args
         if args.form:
             return await self._lay_out(caller, args.word("work", ""))
@@ -75,7 +75,7 @@ class Walks:
         return await self._inside(caller, rooms, room, topic or rest, page=args.number("page", 1))
 
     async def room(self, given: Invocation) -> Reply:
-        """What became of a room that was renamed, or merged into another. Raises `NotFound` and `BadArgument`."""
+        """Renames a room, or merges it into another. Raises `NotFound` and `BadArgument`."""
         caller, args = given.caller, given.args
         rooms = await self._palace.rooms(caller)
         room = _named(args.word("room", ""), rooms)
@@ -104,7 +104,7 @@ class Walks:
         return Reply(text=" ".join(filter(None, told)))
 
     async def undo(self, caller: Caller) -> Reply:
-        """The caller's latest layout taken back, but for what was changed since."""
+        """Takes back the caller's latest layout, but for what was changed since."""
         count = await self._archivist.undo_laying_out(caller, now=self._clock())
         return Reply(text=f"[memory] Took back what was laid out: {counted(count, 'memory')}.")
 

@@ -1,4 +1,4 @@
-"""`!recall`: what memory, messages and files hold on a query, as a person is shown it."""
+"""`!recall`: searches memory, messages and files, and shows the results."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ SAY_MORE: Final = "Tell me more about it: another word that was said, a name, or
 
 
 class Recalling:
-    """The use cases by which memory is searched."""
+    """The use cases that search memory."""
 
     def __init__(
         self, librarian: Librarian, files: AttachmentSearch, lists: MemoryLists, clock: Callable[[], datetime]
@@ -59,7 +59,7 @@ class Recalling:
         limit: int = 5,
         apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
-        """What memory and messages hold on the query, or the one sentence for nothing."""
+        """What memory and messages hold on the query, or the sentence for nothing found."""
         found = await self._librarian.recall(
             caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
         )
@@ -106,7 +106,7 @@ class Recalling:
         return replace(found, results=tuple(ranked[:limit]))
 
     async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
-        """A recollection as it is shown, with the ids of the memories in it; with links for a person to follow.
+        """A recollection as text, with the ids of its memories, and with links where a person reads it.
 
         What only asks about it comes last, and is marked as asked.
         """
@@ -129,7 +129,7 @@ class Recalling:
         )
 
     async def recall(self, given: Invocation) -> Reply:
-        """One page of what was found, or why it was found; one sentence for nothing.
+        """One page of results, or why they were found; one sentence for nothing.
 
         Raises `NotFound` for a tag no memory has.
         """

@@ -1,4 +1,4 @@
-"""`!remember`: what people and models give to keep, as memories of the channel it was said in."""
+"""`!remember`: saves what people and models give, as memories of the channel it was said in."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ ASKED_IMPORTANCE: Final = 8
 
 
 class Remembering:
-    """The use cases by which something is kept."""
+    """The use cases that save memories."""
 
     def __init__(self, archivist: Archivist, registry: tagging.Registry, clock: Callable[[], datetime]) -> None:
         self._archivist = archivist
@@ -27,7 +27,7 @@ class Remembering:
         self._clock = clock
 
     async def remember(self, given: Invocation) -> Reply:
-        """The words kept as one memory, or each thing of a pasted list as one. Raises as `save_all` does."""
+        """Saves the text as one memory, or each item of a pasted list as one. Raises as `save_all` does."""
         caller, args = given.caller, given.args
         saved = await self.save_all(
             caller,
@@ -56,7 +56,7 @@ class Remembering:
         reason: str = "remember",
         people_wrote: str | None = None,
     ) -> Saved:
-        """One fact as a memory of the caller's channel and words, as `save_all` keeps several."""
+        """Saves one fact of the caller's, as `save_all` does several."""
         return (
             await self.save_all(
                 caller,
@@ -88,7 +88,7 @@ class Remembering:
         reason: str = "remember",
         people_wrote: str | None = None,
     ) -> tuple[Saved, ...]:
-        """Facts as memories of the caller's channel and words, for a reason their consent may depend on: all or none.
+        """Saves facts of the caller's, for a reason their consent may depend on: all of them or none.
 
         Those of a list are filed under what stands above it.
 
@@ -124,7 +124,7 @@ class Remembering:
     async def keep(
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
     ) -> tuple[Saved, ...]:
-        """Facts, whoever said them, as memories of the caller's channel, all of them or none. Raises as `save` does."""
+        """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does."""
         author = Author(actor=actor, person_id=caller.person_id, reason=reason)
         saved = await self._archivist.save(caller.space_id, caller.origin_id, facts, author, now=self._clock())
         if not saved:

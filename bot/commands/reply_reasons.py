@@ -67,7 +67,7 @@ VERBATIM: Final = frozenset({"verbatim", "offline", "unreachable"})
 
 
 def reference(text: str) -> MessageId | None:
-    """The message that a link or a number names; none for anything else."""
+    """The message id that a link or a number names; none for anything else."""
     found = _REFERENCE.fullmatch(text.strip())
     number = int(found[1]) if found else 0
     return MessageId(number) if 0 < number < _LARGEST else None
@@ -82,7 +82,7 @@ class ReplyReasons:
         self._clock = clock
 
     async def why(self, given: Invocation) -> Reply:
-        """What led to the last reply here, or to the one that is named. Raises `NotFound` and `BadArgument`."""
+        """Explains the last reply here, or the one named. Raises `NotFound` and `BadArgument`."""
         caller, args = given.caller, given.args
         page, told = args.number("page", 1), await self._told(caller, args.text)
         trail = trails.read(told.trail)
@@ -108,7 +108,7 @@ class ReplyReasons:
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
-        """What a reply quotes word for word, as far as it stands and may be shown; nothing of one in other words."""
+        """What a reply quotes word for word, as far as it still exists and may be shown."""
         told = await self._reasons.of(caller, turn_id)
         trail = trails.read({} if told is None else told.trail)
         if trail.grounded is None or trail.grounded.outcome not in VERBATIM:

@@ -1,4 +1,4 @@
-"""`!reset`: a conversation is cleared at once, summarised when its turns have ended, and taken back if wanted."""
+"""`!reset`: clears a conversation at once, has it summarised, and takes a reset back."""
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ SUMMARIZING: Final = "[memory] Summarizing"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResetReply(Reply):
-    """What a reset says, at once and when its summary is made."""
+    """The reply to a reset, at once and again when its summary is made."""
 
     closed: Closed
     done: SummaryDone | None = None
@@ -52,7 +52,7 @@ class Resets:
         self._clock = clock
 
     async def reset(self, given: Invocation) -> Reply:
-        """Clear at once; what is kept of the session is announced when it is ready."""
+        """Clears the conversation at once; what is kept of it is announced when the summary is ready."""
         caller, discard, now = given.caller, "discard" in given.args.bare, self._clock()
         closed = await self._sessions.reset(caller, discard=discard, min_messages=self._settings.min_messages, now=now)
         if closed is None:
@@ -69,14 +69,14 @@ class Resets:
         return Reply(text=render.CLEARED)
 
     async def undo(self, caller: Caller, session_id: SessionId) -> Reply:
-        """This reset taken back, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
+        """Takes back this reset, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
         latest = await self._sessions.last_reset_at(caller, now=self._clock())
         if latest is None or latest != await self._librarian.closed_at(caller, session_id):
             raise errors.NotFound("Only whoever reset last can undo it, within 10 minutes; this one can't be undone.")
         return await self.undo_latest(caller)
 
     async def undo_latest(self, caller: Caller) -> Reply:
-        """The caller's latest reset here taken back. Raises `NotFound`."""
+        """Takes back the caller's latest reset here. Raises `NotFound`."""
         undone = await self._sessions.undo_reset(caller, now=self._clock())
         if undone is None:
             raise errors.NotFound("There is nothing to undo any more.")
@@ -113,7 +113,7 @@ class Resets:
 
 
 def summary_text(done: SummaryDone) -> str:
-    """What a reset's message says when its summary is made, or can't be yet."""
+    """The reset notice's text when its summary is made, or can't be yet."""
     if done.retry_at is not None:
         are = "is" if done.message_count == 1 else "are"
         return f"[memory] Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."

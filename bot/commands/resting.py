@@ -30,7 +30,7 @@ class AnswerSources:
         self._reasons = reasons
 
     async def keepable(self, caller: Caller, answer: Message, question: Message) -> list[Memory | Message]:
-        """What an answer quotes and may be kept, of a file the passage; nothing of one in Hathi's own words.
+        """The quotations of an answer that may be kept (of a file the passage); none where it quotes nothing.
 
         Raises `RefusedText` where nothing of what it quotes may be kept, or where what it tells in other words is of
         somebody who opted out since, or of a message that is not recorded or may not be shown.

@@ -34,7 +34,7 @@ class Scratchpad:
         self._clock = clock
 
     async def note(self, given: Invocation) -> Reply:
-        """A note of the open session, for as long as notes live. Raises as `Notes.save` does."""
+        """Saves a note in the open session. Raises as `Notes.save` does."""
         caller = given.caller
         kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
@@ -64,7 +64,7 @@ class Scratchpad:
         )
 
     async def promote(self, given: Invocation) -> Reply:
-        """The note moved to the palace, or both sides of what contradicts it. Raises as `Promotions.promote` does."""
+        """Promotes the note, or shows both sides of a contradiction. Raises as `Promotions.promote` does."""
         caller, args = given.caller, given.args
         assert args.lead is not None
         wanted = PromotionRequest(
@@ -87,7 +87,7 @@ class Scratchpad:
         return self._contradicted(caller, done) if isinstance(done, Contradicted) else _promoted(done)
 
     async def wake(self, given: Invocation) -> Reply:
-        """What the open session was shown when it began, to the letter, and what it was not. Raises `NotFound`."""
+        """What the open session was shown at its start, verbatim, and what was left out. Raises `NotFound`."""
         caller = given.caller
         session_id = await self._spaces.open_session(caller)
         if session_id is None:

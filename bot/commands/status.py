@@ -37,7 +37,7 @@ class StatusReport:
         self._clock = clock
 
     async def status(self, given: Invocation) -> Reply:
-        """One line a part; a database that is away is itself the answer."""
+        """One line for each part; a database that is away is reported as such."""
         lines, now = [f"Hathi {bot.__version__}"], self._clock()
         try:
             started = time.perf_counter()

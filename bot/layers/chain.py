@@ -66,7 +66,7 @@ class Chain:
         self._sources = sources
 
     async def walk(self, asking: WalkQuestion, slow: Slow = _nothing) -> Walk:
-        """The first layer that surely answers, else the first that has anything; each one's end stands in the steps.
+        """Walks to the first layer that surely answers, else returns the first that has anything; records each step.
 
         A question about the present session begins at the scratchpad, one about a file at the artifacts; what was
         left out is made up for where nothing is there. A layer of which a source failed has failed,

@@ -64,14 +64,14 @@ class Searcher(Protocol):
     """Sends searches to Discord; the terminal has none."""
 
     async def search(self, caller: Caller, words: str, *, apart_from: Collection[ChannelId], said: Span | None) -> Hits:
-        """What Discord finds of all these words in the channels that everyone who sees the answer can read.
+        """Messages with all these words, in the channels that everyone who sees the answer can read.
 
         Only of what was said in that time, where one is given. Raises `DiscordError` where it can't be asked.
         """
         ...
 
     def is_gone(self, key: int) -> bool:
-        """Whether a message or a place was deleted lately: what is found may be older than that."""
+        """Whether a message or channel was deleted lately; Discord's index may be older than that."""
         ...
 
 
@@ -97,7 +97,7 @@ class GuildSearch:
             return False
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What was said about it, ranked and judged beside the stored messages.
+        """Messages on the question, ranked together with the stored ones.
 
         First by all telling words, in the time the question names; where that finds no answer, by the two rarest,
         whenever they were said, and of two words without a time by the rarer. Raises `TimeoutError` past three seconds
@@ -196,7 +196,7 @@ class _Search:
         """Whether to ask again would find the same door closed."""
 
     async def ask(self, words: Sequence[Term], said: Span | None = None) -> Hits:
-        """What it finds of these words; while it has no index yet it is asked again as soon as it says.
+        """Searches for these words; repeats the request while Discord is still indexing.
 
         Raises `TimeoutError` when the time is over, and as `Searcher` does.
         """

@@ -99,7 +99,7 @@ class RecallResults:
         return await asyncio.shield(asking.memo[_REMEMBERED])
 
     async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """What was said anywhere after what an earlier layer found, and speaks to the question as well as that.
+        """Messages newer than an earlier layer's evidence that answer about as well, from anywhere.
 
         The newest first; nothing where it is asked how things were. Raises `DatabaseDown`.
         """
@@ -109,7 +109,7 @@ class RecallResults:
         return _said_since(than, [evidence_of(one, Layer.ARTIFACTS) for one in _messages(asking, found)])
 
     async def nearest(self, asking: WalkQuestion) -> tuple[Evidence, ...]:
-        """What comes nearest to a question that nothing surely answers. Raises `DatabaseDown`."""
+        """The nearest results to a question that nothing surely answers. Raises `DatabaseDown`."""
         found = await self._recall(replace(asking, strictly=False))
         told = [r for r in found.results if not isinstance(r.item, Memory) or _is_told(r.item)]
         # What only stands beside a word of the question is no hint; where it has no word, nothing has a score.
@@ -138,7 +138,7 @@ class PalaceLayer:
         self._librarian = remembered.librarian
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What is known about it, of one topic the newest first. Raises `DatabaseDown`."""
+        """Memories on the question, of one topic the newest first. Raises `DatabaseDown`."""
         if plain_words.asks_where_left_off(asking.question.content):
             return await self._left_off(asking)
         found = await self._remembered.recall(asking)
@@ -180,7 +180,7 @@ class SessionLayer:
         self._notes = notes
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What was noted or said in it about the question; what was said last where the question is only about that.
+        """Notes and messages on the question; the last messages, where it asks for those alone.
 
         Raises `DatabaseDown`.
         """
@@ -207,7 +207,7 @@ class SessionLayer:
         return await self._last_said(asking)
 
     async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
+        """Messages of this session newer than an earlier layer's evidence that answer about as well.
 
         The newest first.
         """
@@ -245,7 +245,7 @@ class VerbatimLayer:
         self._remembered = remembered
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What was said about it, word for word. Raises `DatabaseDown`."""
+        """Messages on the question, verbatim. Raises `DatabaseDown`."""
         found = await self._remembered.recall(asking)
         return finding(
             found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"

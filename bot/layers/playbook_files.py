@@ -60,7 +60,7 @@ class PlaybookFiles:
         self._known: dict[str, tuple[_Version, Playbook | UnreadPlaybook]] = {}
 
     def read(self) -> tuple[Playbook, ...]:
-        """What lies there now, by name; only what has changed is read again. Blocks, for as long as the disk takes.
+        """The current playbooks by name; only changed files are read again. Blocks for as long as the disk takes.
 
         A file that can't be used is left out and told in the log, once. Raises `SettingsError` where the folder is
         there and can't be read.

@@ -84,7 +84,7 @@ class PlaybookLayer:
         self._reading = asyncio.Lock()
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """The ways that answer the question, best first. Raises `HathiError` where nothing can be reached.
+        """The playbooks that answer the question, best first. Raises `HathiError` where nothing can be reached.
 
         Where only one of the two sources is away and the other answers, that is told with the answer.
         """
@@ -102,7 +102,7 @@ class PlaybookLayer:
         return Finding(evidence=tuple(found), looked=looked + considered, why=_why(books, ways, looked + considered))
 
     async def is_triggered(self, caller: Caller, text: str) -> bool:
-        """Whether a text holds the phrase that a playbook is to be brought up by where it is said.
+        """Whether a text holds a playbook's trigger phrase.
 
         Never fails: then it does not.
         """

@@ -25,7 +25,7 @@ class StoredArtifacts:
         self._search = search
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """The messages it links to or replies to, or their files where they brought any, and its own; then other files.
+        """The messages it links or replies to or their files, its own files, then other files.
 
         What stands in another space, in a channel that not everyone here may see, or is forgotten, is not found, as if
         it had never been. The files of the question itself are waited for, three seconds at most. Raises `HathiError`

@@ -100,7 +100,7 @@ class Evidence:
     """Whether it is about what is asked, as far as that can be told, and does not only come nearest to it."""
 
     def as_json(self) -> dict[str, Any]:
-        """For the turn's trail: where its label leads, and no word of what was said."""
+        """The entry for the turn's trail: where its label leads, without quoting anybody."""
         return {
             "label": self.label,
             "memory_id": self.memory_id,
@@ -152,7 +152,7 @@ class WalkQuestion:
 
     @property
     def asks_of_files(self) -> bool:
-        """Whether it is about a file, so that the walk begins there."""
+        """Whether it is about a file, so that the walk begins at L3."""
         return self.layers[:1] == (Layer.ARTIFACTS,)
 
 
@@ -160,7 +160,7 @@ class LayerSource(Protocol):
     """A source of evidence."""
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What it has. Raises `HathiError` where it can't be reached: the layer has then failed, not ended empty.
+        """What it found. Raises `HathiError` where it can't be reached: the layer then failed, rather than ended empty.
 
         `DatabaseDown` is no failure of one layer; it is waited for.
         """
@@ -180,7 +180,7 @@ class Step:
     milliseconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """For the turn's trail: no word of what people wrote."""
+        """The entry for the turn's trail, without quoting anybody."""
         return {
             "layer": self.layer.value,
             "outcome": self.outcome.value,
@@ -208,10 +208,10 @@ class Walk:
 
     @property
     def is_sure(self) -> bool:
-        """Whether what was found is about what is asked, and does not only come nearest to it."""
+        """Whether the evidence is about what is asked, rather than only the nearest to it."""
         return any(one.is_sure for one in self.evidence)
 
     @property
     def exhausted(self) -> bool:
-        """Whether every layer was looked at and none has anything: only then is it known that nothing is there."""
+        """Whether every layer was asked and none has anything; only then is it known that nothing is there."""
         return not self.evidence and not self.failed

@@ -71,7 +71,7 @@ class Deleted:
     """Questions among them that were still being answered: whoever answers one is to stop."""
 
     def plus(self, more: "Deleted") -> "Deleted":
-        """Both together."""
+        """The sum of both."""
         return Deleted(
             messages=self.messages + more.messages,
             replies=self.replies + more.replies,
@@ -104,7 +104,7 @@ class DiscordEdits:
     async def edited(
         self, space_id: SpaceId, message_id: MessageId, content: str, edited_at: datetime, language: str
     ) -> bool:
-        """Whether a person's message is recorded as of this edit: not when unknown, hidden, or edited later already.
+        """Applies an edit of a person's message; whether it is recorded now, in this version.
 
         An edit that was followed already changes nothing, so it may be repeated where that was not told.
 
@@ -175,7 +175,7 @@ class DiscordEdits:
         return {SessionId(row["session_id"]) for row in replies}
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
-        """What went, at once and for good, with messages deleted together: all of it in one transaction, or nothing.
+        """Erases messages deleted together, for good, with what rests on them: in one transaction.
 
         Memories that rest only on them are erased, the rest lose them from their evidence; Hathi's replies to them, or
         made from them, go too; and the sessions all these stood in wait for a new summary. A reply of Hathi's that is
@@ -206,7 +206,7 @@ class DiscordEdits:
         *,
         now: datetime,
     ) -> Deleted:
-        """The same for messages, and for memories whatever they rest on, that are to go for another reason."""
+        """Erases messages and memories for another reason in the same way."""
         async with self._database.transaction() as connection:
             done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
         self._archivist.taken_back[space_id] += 1
@@ -214,7 +214,7 @@ class DiscordEdits:
         return done
 
     async def place_gone(self, space_id: SpaceId, channel_id: ChannelId, now: datetime) -> Deleted:
-        """What went, at once and for good, with a channel or thread that was deleted, and its public threads.
+        """Erases what belongs to a deleted channel or thread and its public threads.
 
         A place that is an audience of its own takes every memory of that origin with it; a public thread, those that
         rest only on what was said in it. In batches, each a transaction: begun again after a crash it goes on where it
@@ -239,7 +239,7 @@ class DiscordEdits:
         return done
 
     async def made_from(self, space_id: SpaceId, key: PersonId | ChannelId, reason: str, *, now: datetime) -> Deleted:
-        """What went of Hathi's replies that were made from what is not stored here, somebody's words or a place's."""
+        """Erases Hathi's replies made from unstored messages of a person or channel."""
         done = Deleted()
         while replies := (await self._ids(reply_sources.Sql.made_from, space_id, [key]))[:BATCH]:
             gone = await self.retract(space_id, [*map(MessageId, replies)], (), reason, now=now)
@@ -247,7 +247,7 @@ class DiscordEdits:
         return done
 
     async def elsewhere(self, space_id: SpaceId, most: int) -> list[tuple[ChannelId, MessageId]]:
-        """Messages that replies were made from and that are not stored, of the newest replies first, with places."""
+        """The unstored messages that the newest replies were made from, with their channels."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.elsewhere, space_id, most)
         return [(ChannelId(row["channel_id"]), MessageId(row["message_id"])) for row in found]
@@ -261,7 +261,7 @@ class DiscordEdits:
         *,
         until_id: MessageId | None = None,
     ) -> Missing:
-        """How what is recorded of a channel differs from its history, from one message to another, both included.
+        """How the records of a channel differ from its history, from one message to another, both included.
 
         `seen` is all that Discord has between them, Hathi's own messages too, with the time of the last edit; up to
         `until_id`, else to the newest seen: what is said while the history is read must not look deleted.
@@ -287,7 +287,7 @@ class DiscordEdits:
         )
 
     async def last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
-        """The last message taken in of each channel of a space, the latest first, at most 1,000 channels."""
+        """The last recorded message of each channel of a space, the latest first, at most 1,000 channels."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.last_seen, space_id, PLACES)
         return {ChannelId(row["channel_id"]): MessageId(row["last_message_id"]) for row in found}

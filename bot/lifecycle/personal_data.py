@@ -115,11 +115,11 @@ class PersonalData:
         self._discord_edits = discord_edits
 
     async def spaces(self, person_id: PersonId) -> list[SpaceId]:
-        """Where they were met, their direct messages too; for whoever works out what they can read there now."""
+        """The spaces they were met in, direct messages included."""
         return [*map(SpaceId, (await self._person(person_id))["spaces"])]
 
     async def overview(self, person_id: PersonId, readable: Readable, *, now: datetime) -> Overview:
-        """How much there is of them, and their newest messages."""
+        """How much is stored of them, and their newest messages."""
         person = await self._person(person_id)
         spaces = person["spaces"]
         direct = await self._direct(spaces)
@@ -251,7 +251,7 @@ class PersonalData:
         )
 
     async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:
-        """What is gone, at once and for good, over every space they were met in.
+        """Erases all of it at once and for good, in every space they were met in; what was erased.
 
         Their messages, Hathi's replies to them and those made from them, the memories they made or that rest on their
         words alone, their notes, what is kept of how they were answered, and their names; chat summaries are made again

@@ -85,7 +85,7 @@ class Promotions:
         confirm: bool = False,
         now: datetime,
     ) -> Promoted | Contradicted:
-        """What became of a living note of the open session or the one before.
+        """Promotes a living note of the open session or the one before, or says why not.
 
         Anyone may promote who may remember here; the memory is theirs. A memory of this channel that says the same, or
         nearly, is reinforced in its own words. What contradicts a memory they may see is written only with `confirm`,

@@ -24,12 +24,12 @@ class Breaker:
 
     @property
     def is_tripped(self) -> bool:
-        """Whether who is let through only tries whether it is back."""
+        """Whether the breaker is open, so that a call let through only probes the model."""
         return self._failures >= MOST_FAILURES
 
     @property
     def left_alone(self) -> Failure | None:
-        """Why it is not to be asked now; none where it is. When the pause is over, one alone is let through."""
+        """Why the model is not to be asked now; none where it is. After the pause a single call is let through."""
         if not self.is_tripped:
             return None
         if self._now() < self._until:
@@ -38,11 +38,11 @@ class Breaker:
         return None
 
     def answered(self) -> None:
-        """It is there."""
+        """Records a successful call."""
         self._failures = 0
 
     def failed(self, failure: Failure) -> None:
-        """A call ended so. A refusal is an answer too: nobody has to wait for it."""
+        """Records a failed call; a refusal counts as an answer."""
         if failure.refused:
             return self.answered()
         self._failures += 1

@@ -134,7 +134,7 @@ class Received:
     _places: dict[int, _Call] = field(default_factory=dict[int, _Call])
 
     def take(self, chunk: Chunk) -> str:
-        """Add one piece; the text that is new, without white space at the very beginning."""
+        """Adds one chunk; its new text, without white space at the very beginning."""
         if chunk.usage is not None:
             self.usage = Usage(tokens_in=chunk.usage.prompt_tokens or 0, tokens_out=chunk.usage.completion_tokens or 0)
         if not chunk.choices:

@@ -52,7 +52,7 @@ class Connections:
         self._session: aiohttp.ClientSession | None = None
 
     async def post(self, settings: ServerSettings, path: str, body: dict[str, Any]) -> aiohttp.ClientResponse:
-        """A good answer whose body is yet to come; enter it, so that it is closed. Raises `Failure`."""
+        """A successful response, to be entered so that it is closed. Raises `Failure`."""
         place = self._place(settings)
         url, proxy, data = place.root / path, place.proxy, _BODY.dump_json(body)
         for _ in range(_MOST_REDIRECTS):

@@ -107,7 +107,7 @@ class Embedder:
         return vector
 
     async def probe(self, *, within: timedelta) -> EmbedderProbe:
-        """A real call with one short text, without retries."""
+        """Calls the model with one short text, without retries."""
         started, dimension, error = time.perf_counter(), 0, None
         try:
             async with asyncio.timeout(within.total_seconds()):

@@ -50,7 +50,7 @@ class ServerRequests:
     async def stream(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
     ) -> AsyncGenerator[TextDelta | Working | Finished]:
-        """Text as it comes, then the whole. Raises `Failure`, also in the middle; closing it closes the response."""
+        """Yields text as it arrives, then all of it. Raises `Failure`, also midway; closing it closes the response."""
         received = completions.Received()
         try:
             async with contextlib.AsyncExitStack() as stack:

@@ -124,7 +124,7 @@ class Models:
         *,
         json_schema: dict[str, Any] | None = None,
     ) -> AsyncGenerator[TextDelta | Finished]:
-        """Text as it comes, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
+        """Yields text as it arrives, then `Finished`. Close it (`contextlib.aclosing`) to stop early.
 
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
         when neither the role's model nor a fallback answered.
@@ -151,7 +151,7 @@ class Models:
         raise errors.ModelUnreachable
 
     async def probe(self, role: ModelRole, *, within: timedelta) -> list[Probe]:
-        """A real call of one token to the role's model and each of its fallbacks, one by one, without retries."""
+        """Calls the role's model and each of its fallbacks for one token, without retries."""
         return [await self._probed(role, transport.settings, within) for transport, _ in self._transports[role]]
 
     async def aclose(self) -> None:

@@ -60,24 +60,24 @@ class Identity:
         self._known: OrderedDict[SpaceId, tuple[datetime, str | None]] = OrderedDict()
 
     async def of(self, space_id: SpaceId) -> str:
-        """Who Hathi is in the space, at most 200 tokens; empty where the operator's file is. Raises `DatabaseDown`."""
+        """The identity text of the space, at most 200 tokens, or empty as the file. Raises `DatabaseDown`."""
         own = await self.own(space_id)
         return self.written().text if own is None else own
 
     async def own(self, space_id: SpaceId) -> str | None:
-        """What the space's admins made of it; none where they left it as it comes."""
+        """The text the space's admins set; none where they set none."""
         now, found = self._clock(), self._known.get(space_id)
         if found is not None and timedelta(0) <= now - found[0] < FRESH:
             return found[1]
         return self._noted(space_id, await self._spaces.identity(space_id))
 
     async def set(self, space_id: SpaceId, text: str | None) -> None:
-        """Have it be this in the space; none leaves it as it comes."""
+        """Sets the space's text; none restores the default."""
         await self._spaces.set_identity(space_id, text)
         self._noted(space_id, text)
 
     def written(self) -> Written:
-        """What it is where a space has none of its own; the file is read again when it changes."""
+        """The default text; its file is read again when it changes."""
         version = _version(self._path)
         if self._file is None or self._file[0] != version:
             found = written(self._folder)

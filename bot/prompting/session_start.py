@@ -105,7 +105,7 @@ class SessionStart:
         self._empty: OrderedDict[tuple[SpaceId, SessionId], datetime] = OrderedDict()
 
     async def load(self, caller: Caller, session_id: SessionId, *, now: datetime) -> StartBlock:
-        """What the session is shown, chosen now if it was not yet; by any worker, and after a restart, the same.
+        """What the session is shown, chosen now if it was not yet; the same for every worker, also after a restart.
 
         One statement, and none where nothing was chosen. A session that is over, or not of the caller's channel, is
         shown nothing; where no permission is known, nothing is chosen yet either.
@@ -131,7 +131,7 @@ class SessionStart:
         return _woken(identity, head, items)
 
     async def tidy(self, spaces: Sequence[SpaceId]) -> None:
-        """Forget what sessions that are over were shown."""
+        """Deletes what sessions that are over were shown."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.tidy, [*spaces])
 

@@ -115,7 +115,7 @@ class AttachmentSearch:
         return [attachment for attachment, _ in await self._told(caller, wanted, there)]
 
     async def is_about(self, caller: Caller, question: Message, files: Sequence[SentFile]) -> bool:
-        """Whether a question is about one of these files: it names one, points at one, or asks what one speaks of.
+        """Whether a question is about one of these files: names it, points at it, or asks what it covers.
 
         So does one without a telling word: it asks of nothing else.
         """

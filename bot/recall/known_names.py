@@ -59,7 +59,7 @@ class KnownNames:
         return (await self.known(caller)).names
 
     async def known(self, caller: Caller) -> Known:
-        """The same, and who and what they name.
+        """The same names, and who and what they refer to.
 
         At most 30 seconds old, and never older than what this process has changed. Raises `DatabaseDown`.
         """
@@ -84,7 +84,7 @@ class KnownNames:
         return known
 
     def forget(self, space_id: SpaceId) -> None:
-        """Read the space's names anew when they are asked for next: something in it has changed."""
+        """Drops the cached names of the space, since something in it has changed."""
         self._edits += 1
         for key in [key for key in self._kept if key[0] == space_id]:
             del self._kept[key]

@@ -225,7 +225,7 @@ class Librarian:
         return rows.memory(row)
 
     async def near_in(self, connection: Connection, caller: Caller, text: str, topic: str) -> list[Memory]:
-        """What a text is to be held against: up to 100 memories that share a word with it, those of its topic first."""
+        """Up to 100 memories that share a word with a text, for comparison; those of its topic first."""
         words = _query(f"{topic} {text}")
         found = await connection.fetch(Sql.near, caller.space_id, caller.visible, caller.language, words, topic, PAGE)
         return [rows.memory(row) for row in found]
@@ -269,7 +269,7 @@ class Librarian:
     async def forgettable(
         self, caller: Caller, words: str, *, apart_from: MessageId, limit: int
     ) -> tuple[list[Memory], list[Message]]:
-        """What holds every one of the words: memories the caller may see, and what they said themselves."""
+        """Memories visible to the caller, and their own messages, that hold every one of the words."""
         query, person = _query(words), caller.person_id
         async with self._database.connection() as connection:
             memories = await connection.fetch(
@@ -297,7 +297,7 @@ class Librarian:
         return [rows.memory(row) for row in memories], [rows.message(row) for row in said]
 
     async def due_to_age(self, caller: Caller, ageing: Ageing, *, now: datetime) -> tuple[list[Memory], int]:
-        """The memories an ageing would move from channels the caller sees, and how many are due in all."""
+        """The memories visible to the caller that ageing would move, and how many are due in all."""
         async with self._database.connection() as connection:
             found = await connection.fetch(
                 Sql.due_to_age,
@@ -368,7 +368,7 @@ class Librarian:
         return {ChannelId(row["channel_id"]): row["name"] for row in found}
 
     async def stand(self, caller: Caller, memories: AbstractSet[MemoryId], messages: AbstractSet[MessageId]) -> bool:
-        """Whether all of these are still there to be shown: an answer is made from them while they may be forgotten."""
+        """Whether all of these still exist to be shown; they may be forgotten while an answer is made."""
         async with self._database.connection() as connection:
             there = await connection.fetchval(Sql.standing, caller.space_id, [*memories], [*messages], caller.visible)
         return there == len(memories) + len(messages)
@@ -376,7 +376,7 @@ class Librarian:
     async def left(
         self, space_id: SpaceId, memories: Iterable[MemoryId], messages: Iterable[MessageId]
     ) -> tuple[set[MemoryId], dict[MessageId, str]]:
-        """The memories among these that are not forgotten, and the messages that are not hidden, as they are now."""
+        """Those of the memories and messages that are neither forgotten nor hidden, as they are now."""
         async with self._database.connection() as connection:
             kept = await connection.fetch(Sql.left_memories, space_id, [*memories])
             said = await connection.fetch(Sql.left_messages, space_id, [*messages])
@@ -386,7 +386,7 @@ class Librarian:
         )
 
     async def places(self, caller: Caller, ids: Iterable[MessageId]) -> dict[MessageId, ChannelId]:
-        """Where those of the messages stand that a link may lead to: not hidden, and in channels the caller sees.
+        """The channels of those messages that a link may lead to: not hidden, and visible to the caller.
 
         They are recorded, or commands on which a living memory rests.
         """
@@ -398,7 +398,7 @@ class Librarian:
         return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
 
     async def linked(self, caller: Caller, ids: Iterable[MessageId]) -> list[tuple[ChannelId, Message]]:
-        """Those of the messages that the caller may be shown, people's and Hathi's, and where they stand; by their ids.
+        """Those of the messages that the caller may be shown, people's and Hathi's, with their channels, by id.
 
         Nothing of people who opted out since, nor of what they were answered.
         """
@@ -410,7 +410,7 @@ class Librarian:
         return [(ChannelId(row["place_id"]), rows.message(row)) for row in found]
 
     async def withheld(self, space_id: SpaceId, ids: Iterable[MessageId]) -> frozenset[MessageId]:
-        """Those of the messages that are forgotten, recorded or not: nobody is to be shown them from elsewhere."""
+        """Those of the messages that are forgotten, recorded or not, and so must not be shown from Discord."""
         wanted = sorted({*ids})
         if not wanted:
             return frozenset()
@@ -421,7 +421,7 @@ class Librarian:
     async def readable(
         self, caller: Caller, session_id: SessionId, ids: Iterable[MessageId], authors: Iterable[PersonId]
     ) -> "Readable":
-        """What of messages that stand in a channel may be shown the caller, whether they are recorded or not."""
+        """Which messages of a channel may be shown to the caller, recorded or not."""
         people = {*authors}
         async with self._database.connection() as connection:
             row = await connection.fetchrow(

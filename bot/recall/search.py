@@ -101,7 +101,7 @@ class Recall:
     async def ranked(
         self, caller: Caller, text: str, wanted: RecallOptions, *, domains: frozenset[str] = frozenset()
     ) -> Recollection:
-        """The best results, at most `limit`; none where nothing stands out from what the query finds anyway."""
+        """The best results, at most `limit`; none where nothing stands out from the rest."""
         async with self._database.connection() as connection:
             read = await querying.read(connection, caller, text, wanted.as_of, beside=wanted.beside)
             if wanted.is_question:

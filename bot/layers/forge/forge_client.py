@@ -55,7 +55,7 @@ class ForgeClient:
 
     @property
     def host(self) -> str:
-        """Which server, for people."""
+        """The server's name, for people."""
         return self._transport.host
 
     async def aclose(self) -> None:
@@ -63,7 +63,7 @@ class ForgeClient:
         await self._transport.aclose()
 
     async def standing(self, place: ForgeRepository) -> RepositoryState:
-        """Whether the forge shows the repository to everybody, and its default branch; asked every ten minutes."""
+        """Whether the repository is public, and its default branch; cached for ten minutes."""
         async with self._asking.setdefault(place.path, asyncio.Lock()):
             known = self._standings.get(place.path)
             if known is None or self._clock() - known[0] >= STANDING_KEPT.total_seconds():
@@ -85,7 +85,7 @@ class ForgeClient:
         return dataclasses.replace(item, comments=tuple(newest))
 
     async def head(self, place: ForgeRepository, number: int) -> str:
-        """The commit that a pull request ends in."""
+        """The head commit of a pull request."""
         return forge_json.read(forge_json.HeadAnswer, await self._json(place, "pulls", str(number))).head.sha
 
     async def file(self, place: ForgeRepository, path: str, ref: str | None = None) -> RepositoryFile:
@@ -143,7 +143,7 @@ class ForgeClient:
         return forge_json.read(forge_json.StatusAnswer, await self._json(place, "commits", ref, "status")).thing()
 
     async def search(self, place: ForgeRepository, words: Sequence[str], kinds: Sequence[ItemKind]) -> list[Item]:
-        """Items that hold some of the words, without their comments; who asks judges which of them answer."""
+        """Items that hold some of the words, without comments; the caller judges which of them answer."""
         asked = words[: _WORDS[self._kind]]
         if self._kind == "gitea":
             # Its search takes several words for one phrase where no index is configured.

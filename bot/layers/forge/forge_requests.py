@@ -70,7 +70,7 @@ class ForgeRequests:
 
     @property
     def host(self) -> str:
-        """Which server, for people."""
+        """The server's name, for people."""
         return str(self._root.authority)
 
     async def aclose(self) -> None:
@@ -87,7 +87,7 @@ class ForgeRequests:
         *,
         most_bytes: int = MOST_BYTES,
     ) -> Any:
-        """What the API says below the root at this path, asked on behalf of one repository. Raises `ForgeError`."""
+        """The JSON at this path of the API, for one repository. Raises `ForgeError`."""
         url = self._url(path, query)
         kept = self._cache.find(repository, str(url))
         asked = {"If-None-Match": kept.etag} if kept else {}

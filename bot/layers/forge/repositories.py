@@ -25,7 +25,7 @@ class ForgeRepository:
     """Where a private one is shown."""
 
     def shown_to(self, caller: Caller) -> bool:
-        """Whether it may be spoken of where they ask; a public thread counts as its parent."""
+        """Whether it may be shown where they ask; a public thread counts as its parent."""
         return not self.private or caller.origin_id in self.channels
 
 
@@ -43,7 +43,7 @@ class Repositories:
     """The path its pages lie below, without a slash at its end."""
 
     def named(self, word: str) -> ForgeRepository | None:
-        """The repository that is called so: by its short name, its whole path, or the end of its path."""
+        """The repository with this short name, whole path, or end of a path."""
         plain = word.casefold()
         if (place := self.by_name.get(plain)) is not None:
             return place
@@ -51,7 +51,7 @@ class Repositories:
         return called[0] if len(called) == 1 else None
 
     def names(self) -> list[str]:
-        """Everything a repository may be called, the longest first."""
+        """All names of repositories, the longest first."""
         names = {*self.by_name, *(part for p in self.by_name.values() for part in (p.path, p.path.partition("/")[2]))}
         return sorted(names, key=lambda name: (-len(name), name))
 

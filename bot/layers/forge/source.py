@@ -106,7 +106,7 @@ class ForgeLayer:
         return self._client
 
     async def look(self, asking: WalkQuestion) -> Finding:
-        """What the question names of the forge; where it names nothing, what it asks of issues and CI.
+        """What the question refers to on the forge; else what it asks of issues and CI.
 
         Raises no `ForgeError`: what could not be reached is told in `failed`, beside what was found.
         """
