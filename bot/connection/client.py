@@ -36,7 +36,7 @@ REFUSED: Final = (
 
 
 async def _nothing_in_progress() -> None:
-    """Nothing is in hand before the chat cog is loaded."""
+    """The default until the chat cog is loaded."""
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class Client(commands.AutoShardedBot):
             _log.info("discord.reconnected", shard=shard_id)
 
     async def _sync_commands(self) -> None:
-        """Once for every change of the commands, over all processes and restarts: Discord limits it by the day."""
+        """Uploads the commands when they changed, once over all processes: Discord limits it by the day."""
         told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         wanted = f"{self.application_id}:{hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()}"
         if await self.services.marks.read(COMMANDS_MARK) == wanted:

@@ -169,7 +169,7 @@ class Unreadable:
         }
 
     def _know(self, guild_id: int, told: dict[str, Any]) -> None:
-        """Put it in the place of what was known of it, whole or not at all; what was missed is caught up with."""
+        """Replaces the cached guild, whole or not at all, and has what was missed caught up with."""
         was_known = self._client.get_guild(guild_id) is not None
         guild: discord.Guild = self._state._add_guild_from_data(told)  # noqa: SLF001  # pyright: ignore[reportArgumentType]
         self._asking.pop(guild_id, None)
@@ -177,7 +177,7 @@ class Unreadable:
         self._client.dispatch("guild_available" if was_known else "guild_join", guild)
 
     def _left(self, guild_id: int) -> None:
-        """It is none of Hathi's any more."""
+        """Drops the guild: Hathi is no longer in it."""
         guild = self._client.get_guild(guild_id)
         if guild is not None:
             self._state._remove_guild(guild)  # noqa: SLF001

@@ -109,7 +109,7 @@ class HealthServer:
             await self._runner.cleanup()
 
     async def _healthz(self, _request: web.Request) -> web.Response:
-        """That this is answered at all says that the event loop turns."""
+        """Answers at all, which shows that the event loop runs."""
         return web.Response(text="ok\n")
 
     async def _readyz(self, _request: web.Request) -> web.Response:
@@ -147,5 +147,5 @@ class HealthServer:
 
 
 async def _unsigned(_request: web.Request, response: web.StreamResponse) -> None:
-    """Nobody needs to know which versions serve."""
+    """Hides the server's versions from its response header."""
     response.headers["Server"] = "hathi"

@@ -67,7 +67,7 @@ class Watch:
             self._where = UNKNOWN
 
     def _look(self, loop: int, over: threading.Event) -> None:
-        """Wait beside the loop, and note once what holds it."""
+        """Waits beside the loop, and records once what blocks it."""
         while not over.wait(EVERY.total_seconds()):
             self.look(loop)
 

@@ -66,7 +66,7 @@ class Doors:
 class Turnstile:
     """Admits one task at a time, in order of arrival; a slow one does not hold up the next for long.
 
-    Hundreds let in at once would stand before those already inside wherever these wait for something next.
+    Hundreds admitted at once would stand ahead of work in progress in every later queue, such as that for connections.
     """
 
     def __init__(self, alone_for: timedelta = ALONE_FOR) -> None:

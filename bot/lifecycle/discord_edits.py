@@ -162,7 +162,7 @@ class DiscordEdits:
         memories: reply_sources.Memories,
         now: datetime,
     ) -> set[SessionId]:
-        """What Hathi answered from the old words of a message goes with them; what it said to the message stays.
+        """Deletes replies made from the message's old words; direct replies to the message are kept.
 
         The sessions in which it stood.
         """

@@ -94,7 +94,7 @@ class Connections:
             headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "hathi"}
             if key:
                 headers["Authorization"] = f"Bearer {key}"
-                # Who asks is told once; without a key aiohttp sends the address's own user.
+                # Credentials go out once: the address's own user only where there is no key.
                 root = root.with_user(None)
             self._places[known] = _Place(root=root, headers=headers, proxy=_through(settings, root))
         return self._places[known]

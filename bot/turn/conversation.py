@@ -133,7 +133,7 @@ class Conversation:
                 self._desk.metrics.turn_failed()
 
     async def _finished(self, draft: Draft) -> None:
-        """The draft written, shown and recorded; where that can't be, closed as far as it came."""
+        """Writes, shows and records the draft; where that fails, closes it as far as it came."""
         try:
             await self._written(draft)
             await draft.close()
@@ -150,7 +150,7 @@ class Conversation:
         self._desk.metrics.turn_failed()
 
     async def _written(self, draft: Draft) -> None:
-        """The draft written; where that can't be, closed as far as it came."""
+        """Writes the draft; where that fails, closes it as far as it came."""
         try:
             await self._write(draft)
         except asyncio.CancelledError as stop:
@@ -165,7 +165,7 @@ class Conversation:
             raise
 
     async def _write(self, draft: Draft) -> None:
-        """Fill the draft: a formula or a plain request, what memory has on a question, the model, or memory alone."""
+        """Fills the draft: by a set phrase or plain request, from memory, by the model, or from memory alone."""
         said = await self._request_answer(draft)
         if said is not None:
             return draft.whole(said)
@@ -182,14 +182,14 @@ class Conversation:
                 self._recall_answers.end(asking)
 
     async def _without_model(self, draft: Draft) -> None:
-        """That it was heard, or can't be done without a model; memory has nothing on it."""
+        """Acknowledges a statement, or says that a request can't be met without a model."""
         if draft.text:
             draft.notes += await self._desk.patiently(lambda: self._offline.under_nothing(draft.turn))
         else:
             draft.whole(await self._desk.patiently(lambda: self._offline.reply(draft.turn)))
 
     async def _read(self, draft: Draft) -> tuple[Sequence[Message], str]:
-        """The session so far, and what is remembered beside it for a model, read at one time."""
+        """Reads the session so far and the Active Memory for a model, concurrently."""
         reading = asyncio.create_task(self._active(draft))
         try:
             return await self._history(draft), await reading
@@ -200,7 +200,7 @@ class Conversation:
         return await self._reasoning.active(draft) if self._reasoning.possible else ""
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
-        """The reply to what needs no model: a closing phrase, an approval, and other requests in plain words."""
+        """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""
         turn, text = draft.turn, draft.turn.message.content
         if closing.is_closure(text):
             said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
@@ -224,7 +224,7 @@ class Conversation:
         return plain_words.asks_of_picture(text, has_one=has_one)
 
     async def _reasoned(self, draft: Draft, history: Sequence[Message], active: str, *, is_looked_up: bool) -> None:
-        """The model's answer as it comes; what memory holds where the model fails before it said anything."""
+        """Streams the model's answer; what memory holds where the model fails before its first word."""
         try:
             await self._reasoning.write(draft, history, active)
             await self._reasoning.check_it_stands(draft, history)
@@ -247,7 +247,7 @@ class Conversation:
         return None
 
     async def _confirmed(self, caller: Caller, save: Callable[[], Awaitable[Saved]]) -> Reply:
-        """The confirmation is the whole reply."""
+        """Uses the confirmation as the whole reply."""
         try:
             saved = await self._desk.patiently(save)
         except errors.UserError as exc:
@@ -255,7 +255,7 @@ class Conversation:
         return Reply(text=render.saved_line(saved), saved=(saved,))
 
     async def _approved(self, draft: Draft) -> Reply:
-        """What the message approves of is saved; a reply it refers to may be of an earlier session."""
+        """Saves what the message approves of; a reply it refers to may be of an earlier session."""
         turn, refers = draft.turn, draft.turn.message.reply_to
         if refers is not None:
             around = await draft.surroundings()
@@ -279,13 +279,13 @@ class Conversation:
         return await self._kept(draft, lambda: approvals.save(self._commands, turn.caller, *found, said=turn.message))
 
     async def _just_told(self, draft: Draft) -> Message | None:
-        """What whoever says "remember that" told just before, where it was only heard."""
+        """The statement just before "remember that", where Hathi only acknowledged it."""
         heard = await self._desk.patiently(lambda: self._desk.turns.just_heard(draft.turn))
         said = () if heard is None else await self._history(draft)
         return next((one for one in said if one.message_id == heard and assertions.states(one.content)), None)
 
     async def _kept(self, draft: Draft, save: Callable[[], Awaitable[Sequence[Saved]]]) -> Reply:
-        """The confirmation of keeping what was said already; its author is told, where that is another."""
+        """Confirms that an earlier message was kept, and tells its author where that is somebody else."""
         caller = draft.turn.caller
         try:
             saved = await draft.desk.patiently(save)
@@ -300,7 +300,7 @@ class Conversation:
         return Reply(text=text, saved=tuple(saved))
 
     async def _claimed(self, turn: Turn) -> Turn | None:
-        """The turn with its session once no other of the channel is in hand; none when it is not this worker's."""
+        """Waits until no other turn of the channel is in progress; none when this one is another worker's."""
         deadline = time.monotonic() + CLAIM_PATIENCE.total_seconds()
         while time.monotonic() < deadline:
             claimed = await self._desk.turns.claim(turn, now=self._desk.clock())
@@ -312,7 +312,7 @@ class Conversation:
         return None
 
     async def _history(self, draft: Draft) -> Sequence[Message]:
-        """The session so far; where nothing is kept, what the place itself has of it."""
+        """The session so far; where nothing is recorded, what Discord or the terminal has of it."""
         turn = draft.turn
         session_id = turn.message.session_id
         assert session_id is not None
@@ -324,7 +324,7 @@ class Conversation:
 
 
 def _note_quotations(draft: Draft, said: Reply) -> None:
-    """For the trail: what a reply from memory alone quotes, so that nobody takes it for Hathi's own words."""
+    """Records in the trail what a reply quotes, so that it is not taken for Hathi's own words."""
     quoted = [
         *(Evidence(label=f"#{key}", layer=Layer.PALACE, content="", memory_id=key) for key in said.shown),
         *(

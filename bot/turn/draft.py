@@ -52,11 +52,11 @@ class Send(Protocol):
     """Where a reply goes: the terminal or a Discord channel. Entered while the reply is written."""
 
     async def __aenter__(self) -> Any:
-        """Somebody is at work on it."""
+        """Shows that the answer is being worked on."""
         ...
 
     async def __aexit__(self, *_: object) -> None:
-        """Nobody is any more; what was shown stays."""
+        """Stops showing that; text already shown is kept."""
         ...
 
     async def show(self, text: str, keep: Keep) -> None:
@@ -163,7 +163,7 @@ class Draft:
     _taken_back: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begun before anything is read for it: what is taken back from here on may be in it."""
+        """Notes the start, before anything is read for the draft: whatever is taken back later may be in it."""
         self._taken_back = self.desk.archivist.taken_back[self.turn.caller.space_id]
 
     @property
@@ -299,13 +299,13 @@ class Draft:
         )
 
     async def _keep_some(self, text: str) -> None:
-        """Keep it once a second: what a crash in between loses of a reply is at most that."""
+        """Saves the text once a second, so a crash loses at most that much of a reply."""
         self._check_audience()
         if self._kept_at is None or time.monotonic() - self._kept_at >= KEEP_EVERY:
             await self._keep(text, whole=False)
 
     def _check_audience(self) -> None:
-        """Raise `AudienceChanged` where somebody may read the reply now who may not read what it is made from."""
+        """Raises `AudienceChanged` where somebody may read the reply now who may not read its sources."""
         then, now = self.turn.caller.visible, self.send.audience(self.turn.caller).visible
         if now != then and not set(then) <= set(now):
             raise errors.AudienceChanged
@@ -318,7 +318,7 @@ class Draft:
         self._kept_at = time.monotonic()
 
     def _tell(self, record: TurnRecord, *, recorded: bool) -> None:
-        """The one canonical line of a turn."""
+        """Logs the one canonical line of a turn."""
         self.durations["total"] = time.perf_counter() - self._began + self.durations.get("queue", 0.0)
         self.desk.metrics.turn_answered(self.durations, cut_off=self.cut_off)
         _log.info(

@@ -181,7 +181,7 @@ class ModelAnswers:
         raise errors.ModelUnreachable
 
     async def _identity(self, draft: Draft) -> str:
-        """Who Hathi is where it is asked, then how it works; the latter alone while the database is away."""
+        """The identity text and the operator's instructions; the latter alone while the database is away."""
         try:
             who = await self._who.of(draft.turn.caller.space_id)
         except errors.DatabaseDown:
@@ -203,7 +203,7 @@ class ModelAnswers:
         return [*composed.messages]
 
     async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
-        """What the question was asked amid, as far as it is no part of the conversation and fits."""
+        """The context of the question that is not part of the conversation, as far as it fits."""
         surroundings, settings = await draft.surroundings(), self._settings.prompt
         known = {message.message_id for message in history}
         shown = nearby.block(
@@ -217,7 +217,7 @@ class ModelAnswers:
         return shown.text
 
     async def _woken(self, draft: Draft) -> str:
-        """What the session began with, as far as it may still be shown."""
+        """What the session was shown at its start, as far as it may still be shown."""
         turn = draft.turn
         assert turn.message.session_id is not None
         woken = await self._wake.load(turn.caller, turn.message.session_id, now=draft.desk.clock())
@@ -275,7 +275,7 @@ class ModelAnswers:
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
-    """What stood around the question and the draft has a telling word of that nothing else it was shown has."""
+    """The context messages that the draft used: it has a telling word of theirs that no other source has."""
     if not draft.nearby:
         return []
     shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]

@@ -148,7 +148,7 @@ class Toolbox:
             self.calls.append({"tool": call.name if call.name in allowed else "unknown", "outcome": outcome})
 
     async def _save(self, wanted: _Save) -> str:
-        """A model rates at most 7, unless the person asked in so many words to remember."""
+        """Saves a memory, with at most importance 7 unless the person asked in so many words to remember."""
         question = self.turn.message
         cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
         saved = await self.commands.remembering.save(
@@ -178,7 +178,7 @@ class Toolbox:
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:
-        """The execution role's report on the task, after at most four rounds of tools."""
+        """Has the execution role do the task, in at most four rounds of tools, and returns its report."""
         role = ModelRole.EXECUTION
         messages = [
             ChatMessage(role="system", content=self.delegate_text),

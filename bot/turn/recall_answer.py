@@ -167,7 +167,7 @@ class RecallAnswers:
         return bool(named)
 
     async def _detected(self, draft: Draft) -> Detection:
-        """Whether the draft's question asks about the past, by its words and by the names memory knows here."""
+        """Runs the recall detector on the question, with the names known here."""
         text = draft.turn.message.content
         if plain_words.asks_where_left_off(text):
             return Detection(recall=True, confidence=1.0, cues=("where we left off",), layers=(Layer.PALACE,))
@@ -178,7 +178,7 @@ class RecallAnswers:
         return found if found.recall else replace(found, cues=(ANY,), layers=(Layer.PALACE,))
 
     async def _may_be_here(self, draft: Draft, asking: WalkQuestion) -> bool:
-        """Whether memory surely has it, or Discord may: what was said before Hathi came is in no memory.
+        """Whether memory surely has it, or Discord's search may.
 
         It may have what is asked of as known here: to ask it costs every answer time, and Discord bounds how often. A
         reply and words that came with a file are about what stands beside them, not about what was said before.
@@ -190,7 +190,7 @@ class RecallAnswers:
         return not hangs_on_more and world_questions.is_of_here(said.content) and await self._search.serves(asking)
 
     async def _is_certain(self, draft: Draft, asking: WalkQuestion) -> bool:
-        """Whether memory surely has it; not while nobody can tell."""
+        """Whether memory surely has it; not while the database is away."""
         started = time.perf_counter()
         try:
             async with asyncio.timeout(chain.PATIENCE[Layer.PALACE].total_seconds()):
@@ -207,7 +207,7 @@ class RecallAnswers:
     async def _told(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> bool:
-        """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
+        """Whether the evidence was used as the answer; a model may reject it for questions not about the past."""
         if not await self._answer(draft, history, active, walk, asking):
             _let_go(draft, "what was found does not answer it, says the model")
             return False
@@ -215,7 +215,7 @@ class RecallAnswers:
         return True
 
     async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
-        """A model takes its time, in which somebody may forget or delete what it was shown."""
+        """Raises where evidence was forgotten or deleted while the model was answering."""
         near = {message.message_id: message for message in (await draft.surroundings()).messages}
         live = {*near, *(message.message_id for message in history if draft.turn.unkept)}
         memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
@@ -231,7 +231,7 @@ class RecallAnswers:
         await self._reasoning.check_it_stands(draft, history)
 
     async def _placed(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> WalkQuestion:
-        """The question, now that the session and what stands around it are read: it may begin there, or at a file."""
+        """The question with the layers to begin at, once the session and its context are read."""
         around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
         files = tuple(file for file in around.files if file.text)
         of_files = await draft.desk.patiently(lambda: self._files.is_about(asking.caller, asking.question, files))
@@ -248,7 +248,7 @@ class RecallAnswers:
         )
 
     async def _walked(self, draft: Draft, asking: WalkQuestion) -> Walk:
-        """The walk, with what was said since beside what an earlier layer found."""
+        """Walks the layers, and adds newer statements to what an earlier layer found."""
         draft.hold()
         draft.checked = True
 
@@ -271,13 +271,13 @@ class RecallAnswers:
         return self._noted(draft, walk)
 
     def _noted(self, draft: Draft, walk: Walk) -> Walk:
-        """The walk, its evidence noted for the trail."""
+        """The walk, with its evidence recorded for the trail."""
         draft.trail["sources"] = [one.as_json() for one in walk.evidence]
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
     async def _with_the_nearest(self, draft: Draft, asking: WalkQuestion, walk: Walk) -> Walk:
-        """The walk with what comes nearest to the question, for who has no model to ask; not of the world's."""
+        """Adds the nearest evidence, for an answer without a model; not for questions about the world."""
         if world_questions.may_be(asking.question.content):
             return walk
         found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
@@ -286,7 +286,7 @@ class RecallAnswers:
     async def _answer(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> bool:
-        """The model's answer if there is one and it holds; else the recollection itself, saying why.
+        """The model's answer if there is one and it passes the check; else the evidence, with the reason.
 
         False, with nothing written, where what was found is to be left alone.
         """
@@ -312,7 +312,7 @@ class RecallAnswers:
     async def _said(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> _Said | None:
-        """What is to be said on what was found; none where it is to be left alone."""
+        """What to say on the evidence; none where the model is to answer freely."""
         is_worldly = asking.strictly and world_questions.may_be(asking.question.content)
         if not self._reasoning.possible:
             return _Said(why=UNSURE if is_worldly or not walk.is_sure else "", outcome="offline")
@@ -337,7 +337,7 @@ class RecallAnswers:
     async def _checked(
         self, draft: Draft, history: Sequence[Message], shown: Sequence[Evidence], said: str, *, is_worldly: bool
     ) -> _Said:
-        """The answer where it holds; else why not.
+        """The answer if it passes the check; else why not.
 
         To a question about the world it may be one that is from general knowledge alone.
         """
@@ -375,7 +375,7 @@ class RecallAnswers:
         return _Said(why=why, outcome="verbatim", kinds=verdict.kinds)
 
     async def _miss(self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, head: str) -> None:
-        """`head`, which says that nothing was found; then, where it is allowed, an answer marked as not from memory."""
+        """Says by `head` that nothing was found; then, where allowed, adds an answer marked as not from memory."""
         allowed = self._settings.on_miss == "say_so_then_answer" and self._reasoning.possible
         allowed = allowed and await self._is_allowed(draft)
         answer = await self._freely(draft, history, active) if allowed and walk.exhausted else None
@@ -391,17 +391,17 @@ class RecallAnswers:
         draft.stock = None if answer else Stock.NOTHING
 
     async def _as_typed(self, draft: Draft, text: str) -> str:
-        """The text with every command named as it is typed where it was asked, if that can be told."""
+        """The text with the names of commands as they are typed where it was asked, if that is known."""
         place = await self._place(draft)
         return text if place is None else grammar.prefixed(text, draft.turn.caller.address + place.prefix)
 
     async def _is_allowed(self, draft: Draft) -> bool:
-        """Whether the space lets a model add to a miss; not while nobody can tell."""
+        """Whether the space lets a model answer after a miss; not while the database is away."""
         place = await self._place(draft)
         return place is not None and place.answers
 
     async def _place(self, draft: Draft) -> Place | None:
-        """How the place it was asked in is to be treated; none while nobody can tell."""
+        """The settings of the channel; none while the database is away."""
         caller = draft.turn.caller
         try:
             return await self._spaces.place(caller.space_id, caller.channel_id)
@@ -409,7 +409,7 @@ class RecallAnswers:
             return None
 
     async def _freely(self, draft: Draft, history: Sequence[Message], active: str) -> str | None:
-        """What the model knows in general, if it has an answer and claims nothing about this community."""
+        """The model's general knowledge, if it has an answer that claims nothing about this community."""
         try:
             said = (await self._reasoning.say(draft, history, rules=self._texts.ungrounded, active=active)).strip()
         except errors.ModelError as exc:
@@ -433,7 +433,7 @@ class RecallAnswers:
         return verdict.sound
 
     async def _under(self, draft: Draft, walk: Walk, cited: Sequence[str]) -> list[str]:
-        """The small lines under an answer: what it is from, and which source could not be reached."""
+        """The small lines under an answer: its sources, and which source could not be reached."""
         caller = draft.turn.caller
         ids = {key for one in walk.evidence for key in one.rests_on}
         try:
@@ -449,7 +449,7 @@ class RecallAnswers:
         return lines
 
     async def _known(self, draft: Draft) -> Known:
-        """The names memory knows where the question was asked; none while the database is away."""
+        """The names known where the question was asked; none while the database is away."""
         try:
             return await self._names.known(draft.turn.caller)
         except errors.DatabaseDown:
@@ -457,7 +457,7 @@ class RecallAnswers:
 
 
 def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
-    """What else the model was shown of what people said: Active Memory, and the live session."""
+    """What else of people's words the model was shown: Active Memory, and the live session."""
     said = [
         Evidence(
             label=f"H{n}",
@@ -473,13 +473,13 @@ def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:
 
 
 def _apart(surroundings: Surroundings, history: Sequence[Message]) -> list[Message]:
-    """What stood around the question and is no part of the conversation."""
+    """The context of the question that is not part of the conversation."""
     known = {message.message_id for message in history}
     return [message for message in surroundings.messages if message.message_id not in known]
 
 
 def _from_elsewhere(draft: Draft, walk: Walk, cited: Sequence[str]) -> list[Evidence]:
-    """What is not stored of that which the answer was made from: it cites it, or brings up what nothing else says."""
+    """The unstored sources of an answer: it cites them, or has telling words only they have."""
     here = [draft.turn.message.content, *(one.content for one in walk.evidence if not one.elsewhere)]
     return [
         one
@@ -493,19 +493,19 @@ def _is_persons(message: Message) -> bool:
 
 
 def _tells(message: Message) -> bool:
-    """Whether a person said something with it, and did not only ask."""
+    """Whether a message states something, and does not only ask."""
     return _is_persons(message) and assertions.states(message.content)
 
 
 def _is_of_the_past(asked: Detection, text: str) -> bool:
-    """Whether a question is about the past, and does not only hold a name that the world has too."""
+    """Whether a question is about the past by more than a name that the world has too."""
     if not asked.recall:
         return assertions.asks_what_was_asked(text)
     return not (_NAMED.issuperset(asked.cues) and world_questions.may_be(text))
 
 
 def _let_go(draft: Draft, why: str) -> None:
-    """Leave the draft to the model alone: what was found is no answer, and nothing of it is in one."""
+    """Leaves the draft to the model alone, without the evidence."""
     step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
     draft.trail["walk"].append(step.as_json())
     draft.trail.pop("sources", None)
@@ -514,7 +514,7 @@ def _let_go(draft: Draft, why: str) -> None:
 
 
 def _note(draft: Draft, asked: Detection) -> None:
-    """For the trail: why it was looked for."""
+    """Records in the trail why the question was looked up."""
     draft.trail["asked"] = {
         "recall": asked.recall,
         "confidence": round(asked.confidence, 3),
@@ -524,7 +524,7 @@ def _note(draft: Draft, asked: Detection) -> None:
 
 
 def _nothing(walk: Walk) -> str:
-    """That nothing was found, and what could not be asked."""
+    """The sentence that nothing was found, and which sources could not be reached."""
     if not walk.failed:
         return NOTHING_FOUND
     return f"{NOTHING_FOUND} I could not reach {_listed(walk.failed)}, so it may still be there."

@@ -84,7 +84,7 @@ class Recovery:
                 await self._settle(left, channel)
 
     async def _settle(self, left: Unfinished, channel: RecoveryChannel) -> None:
-        """Decide by the table above, and do it."""
+        """Decides by the table above, and acts."""
         turn, now = _turn_of(left, await channel.asker(left)), self._clock()
         standing = await channel.standing(turn, left) if left.state == "sending" else None
         if standing is not None:
@@ -100,7 +100,7 @@ class Recovery:
         return await channel.answer(asked)
 
     async def _adopt(self, turn: Turn, left: Unfinished, standing: StandingReply, channel: RecoveryChannel) -> None:
-        """Record as the reply what people see of it, made whole where all of it was kept."""
+        """Records as the reply what people see of it, completed where all of it was saved."""
         text, sent, now = left.kept or "", standing.message_ids, self._clock()
         if text and standing.complete is not None:
             try:

@@ -54,7 +54,7 @@ class RequestAnswers:
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
-        """The confirmation is the whole reply, and shows what was kept; or says that nothing was given to keep."""
+        """Confirms what was kept, as the whole reply; or says that nothing was given to keep."""
         turn = draft.turn
         if not things.things:
             await self._as_command(draft)
@@ -98,7 +98,7 @@ class RequestAnswers:
         return await self._typed(turn.caller, reply)
 
     async def _answered(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
-        """What became of what was asked just before; None where nothing was, or this says neither yes nor no."""
+        """Acts on a yes or no to what was just asked; None where nothing was asked, or it is neither."""
         desk, turn = draft.desk, draft.turn
         if is_yes is None:
             return None
@@ -115,7 +115,7 @@ class RequestAnswers:
         return None if reply is None else await self._typed(turn.caller, reply)
 
     async def _undone(self, draft: Draft, text: str) -> Reply | None:
-        """What was just forgotten, back; None where nothing was."""
+        """Restores what was just forgotten; None where nothing was."""
         desk, turn = draft.desk, draft.turn
         if not plain_requests.asks_to_undo(text):
             return None
@@ -127,7 +127,7 @@ class RequestAnswers:
         return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
-        """The listing; None where nothing was kept of the time that is asked for, as something may have been said."""
+        """Lists memories; None where none are of the time asked about, as something may have been said."""
         turn = draft.turn
         if plain_words.asks_about_self(turn.message.content):
             about = await draft.desk.patiently(lambda: self._commands.about_me.about(turn.caller))
@@ -151,7 +151,7 @@ class RequestAnswers:
         return await self._typed(turn.caller, Reply(text=text, stock=Stock.LISTED))
 
     async def _met(self, draft: Draft, word: SetAnswer | None) -> Reply | None:
-        """At length once a session to each person, then briefly; talk is left to the model, if there is one."""
+        """Greeting or help, in full once a session and person, then briefly; talk is left to a model, if any."""
         desk, turn = draft.desk, draft.turn
         if word is None or (self._chats and word in {SetAnswer.GREETING, SetAnswer.POINTING}):
             return None
@@ -175,7 +175,7 @@ class RequestAnswers:
         draft.turn = await draft.desk.patiently(lambda: draft.desk.turns.as_command(draft.turn))
 
     async def _said(self, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
-        """What the work says, or why it was not done."""
+        """The result of the work, or why it was not done."""
         try:
             return await work()
         except errors.UserError as exc:
@@ -186,5 +186,5 @@ class RequestAnswers:
 
 
 def _names_what(asked: plain_requests.Asked) -> bool:
-    """Whether it names what is to be forgotten: a request of its own, and no yes to another."""
+    """Whether it names what to forget, and so is a request of its own, and no yes to another."""
     return isinstance(asked, plain_requests.ForgetRequest) and bool(asked.everything or asked.numbers or asked.about)

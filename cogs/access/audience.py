@@ -184,7 +184,7 @@ class _Doors:
         return shown if home in known and origin in known else tuple(sorted({*known, home, origin}))
 
     def _seen_from(self, here: _Door) -> tuple[frozenset[ChannelId], tuple[ChannelId, ...]]:
-        """What is public to all who see a place, as a set and sorted."""
+        """The channels that are public to all who see a place, as a set and sorted."""
         if here not in self._seen:
             shown = {other for other in set(self._door_of.values()) if self._shows(here, other)}
             keys = sorted(key for key, other in self._door_of.items() if other in shown)
@@ -212,7 +212,7 @@ class _Doors:
         )
 
     def _shows(self, here: _Door, other: _Door) -> bool:
-        """Whether the other is public, and everyone who sees what is said here can read it.
+        """Whether the other channel is public, and readable for everyone who sees this one.
 
         To see what is said as it is said takes only View Channel: fewer permissions than to read, so more people.
         A timeout is not counted: it passes, and would keep the chats of voice channels from everywhere for good.
@@ -228,7 +228,7 @@ class _Doors:
         )
 
     def _loses_by_roles(self, here: _Door, other: _Door, bit: int) -> bool:
-        """Whether some set of roles sees here and lacks a bit in the other.
+        """Whether some set of roles sees this channel and lacks a permission in the other.
 
         Exact with one or two roles. The other is public, so a set lacks the bit only if one of its roles is denied it
         there and none is allowed it. Of such a set that sees here, keep the denied role and one that lets it see here
@@ -247,7 +247,7 @@ class _Doors:
         )
 
     def _loses_as_member(self, here: _Door, other: _Door, bit: int) -> bool:
-        """Whether some member with an overwrite of their own sees here and lacks a bit in the other.
+        """Whether a member with an overwrite of their own sees this channel and lacks a permission in the other.
 
         Their roles are not known, so they may be any. Without an overwrite in either they are anybody else.
         """
@@ -293,7 +293,7 @@ def _layout(guild: discord.Guild) -> _Layout:
 
 
 def _needed(channel: discord.abc.GuildChannel) -> int:
-    """The permissions it takes to read a channel; the chat of a voice channel opens only to who may connect."""
+    """The permissions needed to read a channel; for the chat of a voice channel also Connect."""
     return _EVERY_BIT if type(channel) in _VOCAL else _VIEW | _HISTORY
 
 
@@ -302,5 +302,5 @@ def _guild_of(channel: Place) -> discord.Guild | None:
 
 
 def _home(guild: discord.Guild, channel: Place) -> "discord.guild.GuildChannel | None":
-    """The cached channel whose permissions rule a place: a thread has none of its own."""
+    """The cached channel whose permissions apply: a thread has none of its own."""
     return guild.get_channel(channel.parent_id if isinstance(channel, discord.Thread) else channel.id)

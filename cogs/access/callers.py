@@ -195,7 +195,7 @@ class Callers:
         return await spaces.place(space_id, channel_id) or await spaces.untouched(space_id, mode=MODE)
 
     def _untouched(self) -> Place:
-        """A channel in which nobody has set anything."""
+        """The default settings of a channel."""
         language = self._services.settings.language
         return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
 

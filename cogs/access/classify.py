@@ -110,7 +110,7 @@ def without_mention(content: str, hathi_id: int) -> tuple[str, bool]:
 
 
 def _command_after_mention(text: str) -> tuple[str, str] | None:
-    """The command that talk to Hathi is, if it is one beyond doubt: "@Hathi age preview", not "@Hathi age of Rome?"."""
+    """The command after a mention, if it is one beyond doubt: "@Hathi age preview", not "@Hathi age of Rome?"."""
     found = _NAME.fullmatch(text)
     name, line = (found[1].lower(), (found[2] or "").strip()) if found else ("", "")
     if name not in GRAMMARS or text.endswith("?") or (name == "help" and line and line.lower() not in GRAMMARS):
@@ -129,7 +129,7 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
 
 
 def _is_said(text: str) -> bool:
-    """Whether it asks to keep something, or for help, as one says it."""
+    """Whether it asks to keep something, or for help, in ordinary speech."""
     return (
         isinstance(plain_requests.read(text), Listed)
         or plain_requests.asked_for_word(text) is plain_requests.SetAnswer.HELP
@@ -137,7 +137,7 @@ def _is_said(text: str) -> bool:
 
 
 def _names(message: discord.Message, me: discord.abc.User) -> bool:
-    """Whether it mentions Hathi anywhere, or the role that is Hathi's own."""
+    """Whether it mentions Hathi anywhere, or Hathi's own role."""
     return any(user.id == me.id for user in message.mentions) or any(
         role.tags is not None and role.tags.bot_id == me.id for role in message.role_mentions
     )

@@ -84,7 +84,7 @@ class NameDirectory:
         self._learnt.add(key)
 
     def _add(self, key: int, names: Iterable[tuple[int, str]]) -> None:
-        """Those not known yet, as if heard of before all others, as far as there is room."""
+        """Adds people not known yet, as the least recently heard, as far as there is room."""
         people = self._of(key)
         for person_id, name in names:
             if len(people) < MOST_PEOPLE and person_id not in people:
@@ -92,7 +92,7 @@ class NameDirectory:
                 people.move_to_end(person_id, last=False)
 
     def _renew(self, key: int, names: Names) -> None:
-        """These as heard of last."""
+        """Marks these people as most recently heard."""
         people = self._of(key)
         for person_id, name in names.items():
             people[person_id] = name
@@ -122,12 +122,12 @@ class NameDirectory:
 
 
 def _told_of(message: discord.Message) -> Sequence[discord.abc.User]:
-    """Whoever said it and whomever it mentions."""
+    """The author of a message and the people it mentions."""
     return message.author, *message.mentions
 
 
 def _key(guild: discord.Guild | None, channel_id: int) -> int:
-    """What a place's people are kept under."""
+    """The key under which a place's people are stored."""
     return guild.id if guild else channel_id
 
 

@@ -80,7 +80,7 @@ def can_read(channel: object) -> bool:
 
 
 def _held(channel: object) -> discord.Permissions | None:
-    """What Hathi may do in a channel of a guild; none where that is not known."""
+    """Hathi's permissions in a channel of a guild; none where they are not known."""
     guild: discord.Guild | None = getattr(channel, "guild", None)
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return None

@@ -118,7 +118,7 @@ class EditsAndDeletions(commands.Cog):
             await self._chat.files.follow(space_id, message)
 
     def _is_withheld(self, message: discord.Message) -> bool:
-        """Whether Discord keeps from Hathi what it says now: without the intent, as soon as it mentions Hathi no more.
+        """Whether Discord withholds the new text: without the intent, once it no longer mentions Hathi.
 
         The text is empty then, and so is the list of files; nobody has erased anything, so what is recorded stays.
         """
@@ -127,7 +127,7 @@ class EditsAndDeletions(commands.Cog):
         return not (message.content or message.attachments or self._client.user in message.mentions)
 
     async def _follow(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:
-        """Follow a change in its channel's order; where the database stays away, once it is back.
+        """Applies a change in its channel's order; where the database stays away, once it is back.
 
         It is waited for from when the change came, as long as by what is said: so nothing said later is answered from
         what is gone by then, and nobody in the channel waits for one change after another.
@@ -146,7 +146,7 @@ class EditsAndDeletions(commands.Cog):
             return None
 
     def _look_later(self, space_id: SpaceId, channel_id: ChannelId) -> None:
-        """Have the channel's history compared with what is recorded: more has changed there than can be kept."""
+        """Marks the channel's history for comparison: more has changed than can be queued."""
         guild, now = self._client.get_guild(space_id), MessageId(new_id(self._services.clock()))
         shard_id = 0 if guild is None else guild.shard_id
         self._gaps.open(Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=now, began=now))

@@ -278,12 +278,12 @@ class Chat(commands.Cog):
         _log.info("chat.drained", unfinished=len(left) + len(interrupted))
 
     def _at_work(self) -> set[asyncio.Task[Any]]:
-        """The tasks that somebody waits for."""
+        """The tasks of answers and commands in progress."""
         answers = {answer.task for answer in self._answers.values()}
         return {*answers, *self._heard_of.tasks, *self._dispatcher.in_progress.tasks}
 
     async def _take(self, message: discord.Message, came: float) -> Turn | None:
-        """The turn of a message that is a question, recorded; whatever else it is, is done with here.
+        """Classifies and handles a message; its recorded turn if it is a question.
 
         A database that is away is waited for from when the message came: those that stood at the door behind others
         have waited already.
@@ -306,7 +306,7 @@ class Chat(commands.Cog):
         return None
 
     def _not_taken(self, message: discord.Message) -> None:
-        """The database is away: of what is said to Hathi its author is told, the rest may be found again later.
+        """Handles a message while the database is away: tells people who spoke to Hathi, leaves the rest to recovery.
 
         But only where all that is said is kept, as far as that is known.
         """
@@ -325,14 +325,14 @@ class Chat(commands.Cog):
             )
 
     async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
-        """Return when the command has done what it does: what is said next finds it done. Its reply may still come."""
+        """Waits until the command has taken effect, so that what is said next finds it done; its reply may follow."""
         done = asyncio.Event()
         self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line, done=done))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
     async def _answer_patient(self, turn: Turn, message: discord.Message) -> None:
-        """Answer a question just recorded, unless it is one too many of its author's; they are told so once."""
+        """Answers a recorded question, unless its author asks too many; they are told so once."""
         try:
             with self._cooldowns.under_way(turn.caller):
                 await self.answer(turn, message.channel, message)
@@ -343,18 +343,18 @@ class Chat(commands.Cog):
                 await self._notices.tell(too_often, message)
 
     async def _heard(self, message: discord.Message, *, within: timedelta) -> tuple[Place, Heard]:
-        """How a message is to be taken; nothing is kept of its author by this."""
+        """Classifies a message; stores nothing of its author."""
         place = await self._callers.look(message.channel, within=within)
         await self._names.learn(message.channel)
         return place, classify.hear(message, place, self._me)
 
     def _is_for_hathi(self, message: discord.Message) -> bool:
-        """Whether it asks or commands something, as far as that can be told with no database."""
+        """Whether it asks or commands something, as far as that shows without a database."""
         heard = classify.hear(message, self._callers.seen(message.channel), self._me)
         return classify.is_to(message, self._me) or heard.kind not in {MessageKind.OVERHEARD, MessageKind.NOTHING}
 
     async def _overhear(self, message: discord.Message, place: Place, text: str, *, within: timedelta) -> None:
-        """Record what asks nothing of Hathi, where all is remembered; its author is told so the first time.
+        """Records overheard talk where the mode is `all`; its author is told so the first time.
 
         A database that is away is waited for `within` that time.
         """
@@ -375,7 +375,7 @@ class Chat(commands.Cog):
             self._services.spawn(self._first.say(turn.caller, message))
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
-        """The turn of a question, recorded and this worker's; a database that is away is waited for a moment."""
+        """Records and claims a question; waits a moment for a database that is away."""
         async with self._turnstile.through():
             caller, _ = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
@@ -393,7 +393,7 @@ class Chat(commands.Cog):
         return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
 
     async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
-        """What the reply asks or took away can be said yes to or brought back under it.
+        """The buttons for what a reply asks or took away: to say yes, or to bring it back.
 
         And what led to it can be asked for, unless the space's admins do not want that there.
         """
@@ -418,7 +418,7 @@ class Chat(commands.Cog):
         return Turn(caller=caller, message=said)
 
     def _read(self, message: discord.Message, text: str) -> str:
-        """A message's text as people see it: whoever it mentions is known by it, however it came here."""
+        """A message's text with names for mentions; the people it mentions become known."""
         self._names.note(message)
         return readable(text, self._names.of(message.channel))
 
@@ -441,7 +441,7 @@ class Chat(commands.Cog):
     async def _see_through(
         self, turn: Turn, channel: Channel, streaming_reply: StreamingReply, work: Coroutine[Any, Any, None]
     ) -> None:
-        """Do the work in a task of its own, which a deleted question or a restart may end."""
+        """Runs the answer in a task of its own, which a deleted question or a restart may cancel."""
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
         self._answers[turn.message.message_id] = Answer(task=task, streaming_reply=streaming_reply, channel=channel)
         try:
@@ -459,7 +459,7 @@ class Chat(commands.Cog):
 
 
 def _reference(turn: Turn, channel: Channel) -> discord.MessageReference:
-    """The message that asked; what refers to it stands though it be gone."""
+    """The reference to the question; a reply to a deleted message stands without it."""
     return discord.MessageReference(
         message_id=turn.message.message_id,
         channel_id=channel.id,

@@ -121,7 +121,7 @@ class DiscordSearch(commands.Cog):
         return Hits(hits=tuple(found), left_out=len(channels) - len(asked))
 
     def _now(self, guild: discord.Guild, caller: Caller) -> Caller:
-        """The caller with what both then and now everyone who reads along may see."""
+        """The caller with the channels visible to everyone who reads along, both then and now."""
         place = guild.get_channel_or_thread(caller.channel_id)
         if place is None or isinstance(place, discord.CategoryChannel | discord.ForumChannel):
             return caller
@@ -129,7 +129,7 @@ class DiscordSearch(commands.Cog):
         return replace(caller, visible=tuple(key for key in caller.visible if key in now))
 
     async def _answer(self, guild: discord.Guild, parameters: list[tuple[str, str]]) -> Json:
-        """What Discord answers, as soon as it is there. Raises what discord.py does, and `DiscordDown`.
+        """Discord's response, as soon as it arrives. Raises what discord.py does, and `DiscordDown`.
 
         discord.py asks again by itself, and sleeps until a rate window is over before it hands over its last answer.
         Who waits may give up at any time; the request is then broken off, but for one that holds up all others until
@@ -164,7 +164,7 @@ class DiscordSearch(commands.Cog):
             task.exception()
 
     def _hits(self, guild: discord.Guild, caller: Caller, answer: Json) -> Iterable[Hit]:
-        """The messages of people in places that are known, and that everyone who reads along may read."""
+        """The found messages by people, in known channels that everyone who reads along may read."""
         threads = {int(thread["id"]): thread for thread in answer.get("threads") or ()}
         me, place = self._client.user, self._client.get_partial_messageable(caller.channel_id, guild_id=guild.id)
         assert me is not None
@@ -203,7 +203,7 @@ def _people(said: discord.Message) -> dict[int, str]:
 
 
 def _origin(guild: discord.Guild, channel_id: int, threads: Mapping[int, Json]) -> ChannelId | None:
-    """Whose readers are the audience of a place; none of one that nobody knows.
+    """The channel whose readers are the audience of a place; none of an unknown one.
 
     Threads are told with the answer, those that are put away too; of one that was searched by its own id, only the
     cache may know.

@@ -80,7 +80,7 @@ async def live(
 async def _gone(
     found: Sequence[discord.Message], caller: Caller, librarian: Librarian | None, people: People | None
 ) -> frozenset[int]:
-    """The messages that may not be shown, those among them that the found ones only refer to. Raises `DatabaseDown`."""
+    """The messages that may not be shown, also among those replied to. Raises `DatabaseDown`."""
     known = {message.id for message in (*found, *_referred(found))}
     refers = {message.reference.message_id for message in found if message.reference and message.reference.message_id}
     gone: set[int] = set()
@@ -94,7 +94,7 @@ async def _gone(
 
 
 def _commands(found: Sequence[discord.Message], place: Place | None, me: discord.abc.User) -> frozenset[int]:
-    """Commands, and what Hathi said to slash commands: nobody talks there, and what is forgotten is quoted."""
+    """Commands, and Hathi's replies to slash commands: they are no talk, and may quote what was forgotten."""
     slashed = {message.id for message in found if message.interaction_metadata is not None}
     if place is None:
         return frozenset(slashed)
@@ -104,13 +104,13 @@ def _commands(found: Sequence[discord.Message], place: Place | None, me: discord
 
 
 def _referred(found: Sequence[discord.Message]) -> Sequence[discord.Message]:
-    """What messages reply to, as far as Discord tells it with them."""
+    """The messages replied to, as far as Discord sends them along."""
     resolved = (message.reference.resolved for message in found if message.reference)
     return [message for message in resolved if isinstance(message, discord.Message)]
 
 
 def _without(gone: frozenset[int], found: Sequence[discord.Message], me: discord.abc.User) -> Sequence[discord.Message]:
-    """What is left of the messages, oldest first, without those that are gone and what Hathi said to them."""
+    """The messages, oldest first, without those that are gone and Hathi's replies to them."""
     left: list[discord.Message] = []
     answer_gone = False
     for message in found:

@@ -106,7 +106,7 @@ class IncomingFiles:
             over()
 
     def _reading(self, file: discord.Attachment) -> asyncio.Future[Fetched]:
-        """What is read in a file, once, though it is to be kept and to be shown."""
+        """Reads a file once, though it may be both stored and shown."""
         reading = self._read.get(file.id)
         if reading is None:
             reading = self._read[file.id] = asyncio.get_running_loop().create_future()
@@ -133,7 +133,7 @@ def _file(file: discord.Attachment) -> AttachedFile:
 
 
 async def _fetched(file: discord.Attachment) -> AttachedFile:
-    """The file with its bytes, where it is worth them and Discord gives them."""
+    """Downloads a file, where it is worth it and Discord has it."""
     came = _file(file)
     if not came.is_wanted:
         return came

@@ -121,7 +121,7 @@ class QuestionContext:
         )
 
     async def _chain(self, asked: discord.Message, channel: Channel) -> list[discord.Message]:
-        """The message that one replies to, the one that that replies to, and so on, as far as they can be read."""
+        """The chain of messages replied to, as far as they can be read."""
         found: list[discord.Message] = []
         message: discord.Message | None = asked
         try:
@@ -168,7 +168,7 @@ class QuestionContext:
     async def _read_files(
         self, turn: Turn, found: _Found, shown: dict[int, Message], naming: Sequence[discord.Message]
     ) -> tuple[SentFile, ...]:
-        """What came with the question and with the message it points at; of what was said lately what it names."""
+        """The files of the question and of the message it points at, and those it names in recent talk."""
         asked = [] if found.asked is None else [(found.asked, turn.message)]
         pointed = [(message, shown[message.id]) for message in found.replied_to[:1] if message.id in shown]
         whole = {message.id for message, _ in (*asked, *pointed)}
@@ -219,12 +219,12 @@ class QuestionContext:
 
 
 def _is_talk(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
-    """Whether it is no command of Hathi's: what was given and forgotten is not to be read in it."""
+    """Whether it is no command of Hathi's: commands may hold what was forgotten."""
     return not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
 
 
 def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> Iterator[Message]:
-    """The messages up to the first that may not be shown: what that replied to was not pointed at."""
+    """The messages up to the first that may not be shown; what that one replied to is left out too."""
     for message in chain:
         if message.id not in shown:
             return

@@ -107,7 +107,7 @@ class RecentMessages(commands.Cog):
         self._held.clear()
 
     async def _follow(self, channel: Channel, before: int) -> None:
-        """Return when the channel is followed, or can't be; it is read once, however many ask at a time."""
+        """Waits until the channel is followed, or can't be; it is read once, however many ask at a time."""
         reading = self._reading.get(channel.id)
         if reading is None:
             if channel.id in self._held:
@@ -117,7 +117,7 @@ class RecentMessages(commands.Cog):
         await asyncio.shield(reading)
 
     async def _read(self, channel: Channel, before: int) -> None:
-        """Follow the channel from here on, from what stands in it."""
+        """Reads the channel's last messages, and follows it from there."""
         held = self._held[channel.id] = dict[int, discord.Message]()
         while len(self._held) > CHANNELS:
             self._held.popitem(last=False)

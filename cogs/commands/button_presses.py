@@ -62,7 +62,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             _log.warning("reset.not_told", error=type(exc).__name__, code=exc.code)
 
     async def _prefix(self, done: SummaryDone) -> str:
-        """What commands begin with where the reset was given; as everywhere, where that can't be told now."""
+        """The prefix of commands where the reset was given; the default while that can't be read."""
         try:
             place = await self._services.spaces.place(done.space_id, ChannelId(done.channel_id))
         except errors.DatabaseDown:
@@ -117,7 +117,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        """What a reply asks, done, as whoever asked for it says yes; the reply then tells that instead."""
+        """Does what a reply asked, once its addressee says yes, and replaces the reply by the result."""
         asked = await self._services.turns.asked(caller, MessageId(button.number))
         if asked is None:
             raise errors.NotFound(forgetting.NOT_ASKED)
@@ -132,7 +132,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _swap(
         self, button: Button, instead: Button | None, interaction: discord.Interaction[Any], reply: Reply
     ) -> None:
-        """The other button in place of this one; a message with no other tells what became of its memory."""
+        """Replaces this button by another; without one the message says what became of its memory."""
         # As it is by now: another of its buttons may have been pressed meanwhile.
         message = await interaction.original_response()
         view = buttons.swapped(message, button, instead)
@@ -143,7 +143,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
     async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        """What gave the results of the page their places, as they have them now; for the presser alone."""
+        """Explains the page's results, as they are ranked now, to the presser alone."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
@@ -153,7 +153,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _reasons(
         self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
     ) -> None:
-        """What led to the reply, as the presser may see it; for them alone."""
+        """Explains the reply to the presser alone, as far as they may see its sources."""
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, "why", str(button.number), told)
         drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
@@ -167,14 +167,14 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             )
 
     async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        """Another page, as the presser may see it in this channel now."""
+        """Shows another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
         await self._redraw(asked.name, reply, interaction, caller, prefix)
 
     async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
-        """A room of the palace as the presser may see it in this channel now, or all rooms."""
+        """Shows a room of the palace, or all rooms, as the presser may see it in this channel now."""
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         args = Arguments(text=room, lead=None, named={}, bare=frozenset())
         reply = await self._dispatcher.run(caller, "palace", args, told)
@@ -183,7 +183,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _redraw(
         self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller, prefix: str
     ) -> None:
-        """The reply in place of the pressed message; what lists nothing is for the presser alone."""
+        """Replaces the pressed message by the reply; one that lists nothing goes to the presser alone."""
         if reply.listing is None:
             text = prefixed(reply.text, prefix)
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=_NOBODY)

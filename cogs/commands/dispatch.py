@@ -169,7 +169,7 @@ class Dispatcher:
                 done.set()
 
     async def _takes(self, caller: Caller, message: discord.Message) -> bool:
-        """Whether this worker is the one to carry out what a message commands. Raises `DatabaseDown`."""
+        """Whether this worker claims the command in a message. Raises `DatabaseDown`."""
         return await self._services.turns.take_command(caller, MessageId(message.id), now=self._services.clock())
 
     async def unknown(self, message: discord.Message, name: str) -> None:
@@ -261,7 +261,7 @@ class Dispatcher:
                 await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
     async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
-        """Under the message it answers. Raises `CannotSpeak` where it is known that Hathi may not write."""
+        """Replies to the message. Raises `CannotSpeak` where Hathi is known to lack the permission to write."""
         if not self._notices.may_speak(message.channel):
             raise errors.CannotSpeak
         drawing = Drawing(name, reply, message.guild, can_embed=can_embed(message.channel), prefix=prefix)
@@ -280,7 +280,7 @@ class Dispatcher:
     async def _respond(
         self, interaction: discord.Interaction, name: str, reply: Reply, prefix: str, *, private: bool
     ) -> MessageId:
-        """In place of the deferred answer."""
+        """Answers the interaction, in place of the deferred response."""
         drawing = Drawing(name, reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
         first, *more = drawing.pieces
         sent = await interaction.edit_original_response(

@@ -88,7 +88,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
     async def _carry_out(
         self, interaction: discord.Interaction[Any], caller: Caller, name: str, memory_id: MemoryId, text: str = ""
     ) -> Reply:
-        """The same use case the command has, with the same rights."""
+        """Runs the same use case as the command, with the same rights."""
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         given = Arguments(text=text, lead=memory_id, named={}, bare=frozenset())
         args = await self._dispatcher.read(name, given, told.channel)
@@ -97,7 +97,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         return reply
 
     async def _redraw(self, interaction: discord.Interaction[Any], memory_id: MemoryId, what: str) -> None:
-        """What became of a memory, in place of its text in the list it was chosen from."""
+        """Shows what became of a memory in its place in the list."""
         message = interaction.message
         embed = _without(message.embeds[0], memory_id, what) if message is not None and message.embeds else None
         if embed is not None:
@@ -110,7 +110,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
 
 
 def _form(memory: Memory) -> discord.ui.Modal:
-    """Its text, to be put right. Raises `RefusedText` where it is longer than a form holds."""
+    """The form with the memory's text. Raises `RefusedText` where it is longer than a form holds."""
     if splitting.size(memory.content) > normalize.MAX_LENGTH:
         number = memory.memory_id
         raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")

@@ -73,7 +73,7 @@ class PinReaction(commands.Cog):
     async def _pinned(
         self, payload: discord.RawReactionActionEvent
     ) -> tuple[discord.abc.User, Channel, _Answer] | None:
-        """Who pinned which answer, and where; none when they are no person, or it is no recorded answer of Hathi's.
+        """Who marked which answer, and where; none for bots, and for what is no recorded answer of Hathi's.
 
         Raises `DatabaseDown`, `NotFound`, and what Discord fails with.
         """
@@ -95,7 +95,7 @@ class PinReaction(commands.Cog):
         )
 
     async def _keep(self, user: discord.abc.User, channel: Channel, answer: _Answer, pinned: MessageId) -> None:
-        """Save it, and say so where it is new; where the channel's mode or the person's wish forbids it, nothing."""
+        """Saves it, and confirms it where it is new; does nothing where mode or opt-out forbid it."""
         try:
             caller, _ = await self._callers.of(user, channel)
             self._dispatcher.count(caller)

@@ -62,12 +62,12 @@ class Welcome(commands.Cog):
                 return
 
     def _came_to(self, guild: discord.Guild) -> datetime | None:
-        """When Hathi did; none while the guild is not available."""
+        """When Hathi joined; none while the guild is not available."""
         me = self._client.user and guild.get_member(self._client.user.id)
         return None if me is None else me.joined_at
 
     async def _introduce(self, guild: discord.Guild) -> None:
-        """Say it in the first channel that takes it, if nobody did before; else it is left to a later session.
+        """Sends the introduction to the first channel that accepts it, unless somebody did; else a later session does.
 
         Raises `DatabaseDown`.
         """
@@ -96,14 +96,14 @@ class Welcome(commands.Cog):
                 _log.info("welcome.not_said", guild_id=guild.id)
 
     def _missing(self, guild: discord.Guild) -> Sequence[str]:
-        """What somebody must switch on before Discord's own search can be asked."""
+        """What somebody must switch on before Discord's search can be used."""
         return [
             *([] if self._client.intents.message_content else [introduction.NO_INTENT]),
             *([] if any(map(can_read, guild.text_channels)) else [introduction.NO_RIGHT]),
         ]
 
     async def _said(self, words: str, channels: Sequence[discord.TextChannel]) -> bool:
-        """Whether it stands in one of the channels now."""
+        """Whether the introduction stands in one of the channels now."""
         for channel in channels:
             try:
                 await message_requests.persistently(lambda channel=channel: _sent(words, channel))

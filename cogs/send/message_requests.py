@@ -129,7 +129,7 @@ class MessageRequests:
         return self._request
 
     async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
-        """Try again what may pass by itself, with pauses. The one place where Discord's failures become ours."""
+        """Retries passing failures with pauses; the one place where Discord's failures become Hathi's errors."""
         try:
             await persistently(lambda: self._through(begin))
         except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
@@ -149,7 +149,7 @@ class MessageRequests:
         request.result()
 
     def _is_under(self, index: int, parts: Sequence[str]) -> bool:
-        """Whether the controls belong under this message: the last of a reply that is whole."""
+        """Whether the buttons belong under this message: the last of a complete reply."""
         return self._is_whole and bool(self._controls) and index == len(parts) - 1
 
     async def _make(self, content: str, *, controls: bool) -> None:
@@ -158,13 +158,13 @@ class MessageRequests:
         self._requests.append(made)
 
     async def _sent(self, content: str, controls: Components) -> _Post:
-        """A new message; only the first is in reply to the question."""
+        """Sends a new message; only the first is a reply to the question."""
         if self._requests:
             return await self._send_once(content, None, controls)
         return await self._reference.send(lambda to: self._send_once(content, to, controls))
 
     async def _send_once(self, content: str, to: discord.MessageReference | None, controls: Components) -> _Post:
-        """A message that was made, though its answer was lost, is by its nonce the same when sent again."""
+        """Sends with a nonce, so that a message whose response was lost is not sent twice."""
         try:
             return await self._send(content, to, controls)
         except discord.NotFound as exc:

@@ -115,13 +115,13 @@ class StreamingReply:
         self._split: tuple[str, list[str]] = ("", [])
 
     async def __aenter__(self) -> Self:
-        """Show that an answer is in the making; what came before was waiting."""
+        """Shows the typing indicator; the wait before was for earlier answers."""
         self._began = self._now()
         self._sign.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Show no more; what stands stays."""
+        """Stops showing; sent text is kept."""
         self._sign.stop()
         await self._stop_growing()
 
@@ -195,7 +195,7 @@ class StreamingReply:
         self._growth = asyncio.create_task(self._grow())
 
     async def _grow(self) -> None:
-        """Bring what stands up to the newest text, one request after another, until nothing is new."""
+        """Sends and edits until the channel shows the newest text."""
         while self._failures < MOST_FAILURES:
             # Before the text is looked at: most answers are whole by then.
             if (delay := self._delay()) > 0:
@@ -211,7 +211,7 @@ class StreamingReply:
                 await self._write(index)
 
     async def _write(self, index: int) -> None:
-        """One request; text that comes while it waits for Discord is kept and goes in its place."""
+        """One request; text that arrives while it waits for Discord is saved and sent in its place."""
         self._sign.stop()
         self._pace.wrote(self._channel_id, self._now())
         request = self._requests.write(index, lambda: self._parts(self._kept))
@@ -230,7 +230,7 @@ class StreamingReply:
             self._sign.start()
 
     async def _allow(self) -> None:
-        """Let the newest text be shown, once that is kept."""
+        """Saves the newest text, after which it may be shown."""
         assert self._keep is not None
         text = self._text
         await self._keep(text)
@@ -255,7 +255,7 @@ class StreamingReply:
         return self._split[1]
 
     async def _stop_growing(self) -> None:
-        """End the growth between two requests; one under way goes on, with the text that is kept by then."""
+        """Ends streaming between two requests; one under way completes with the text saved by then."""
         if self._start is not None:
             self._start.cancel()
             self._start = None
