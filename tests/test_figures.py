@@ -25,7 +25,7 @@ from bot.layers.forge import source as forge
 from bot.lifecycle import summaries
 from bot.llm import embedder as requests
 from bot.prompting import identity, session_start
-from bot.recall import ranking, search, strategies
+from bot.recall import query, ranking, search, strategies
 from bot.store import archivist, notes, reply_sources, sessions, turns
 from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
@@ -150,7 +150,7 @@ TOLD: Final = (
         ACTIVE.min_importance,
         ACTIVE.max_tokens,
     ),
-    (MEMORY, "at most {}: the longest", ranking.MOST_WORDS),
+    (MEMORY, "at most {}: the longest", query.MOST_WORDS),
     (MEMORY, "of them the {} memories and {} messages", search.CORE, search.CORE),
     (MEMORY, "{} of the best message of its session, {} of all the words", ranking.SESSION, ranking.COVERED),
     (MEMORY, "halved every {} days", ranking.HALF_LIFE.days),

@@ -35,8 +35,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
-        bot.language.requests.approval.approved bot.recall.query.Read.asked bot.store.vectors.vector_table.array
-        bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
+        bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
+        bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
         cogs.access.name_directory.NameDirectory.note cogs.access.classify.is_persons cogs.access.classify.is_to

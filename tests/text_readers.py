@@ -49,7 +49,7 @@ from bot.llm.messages import ChatMessage
 from bot.presentation import render
 from bot.prompting import compose, nearby
 from bot.prompting import evidence as quoted
-from bot.recall import passages, query
+from bot.recall import parsing, passages, query
 from bot.recall.query import Term
 from bot.store import reply_sources
 from bot.store.files import file_types
@@ -146,7 +146,7 @@ def _thirds(text: str) -> tuple[str, list[Evidence], str]:
 
 
 def _bare(text: str) -> dict[str, str]:
-    return {token: token.lower() for token in query.TOKEN.findall(text)}
+    return {token: token.lower() for token in parsing.TOKEN.findall(text)}
 
 
 def _forms(text: str) -> dict[str, list[str]]:
@@ -364,10 +364,10 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
     "bot.language.requests.approval.is_trivial": lambda text: approval.is_trivial(message(text)),
-    "bot.recall.query._named": lambda text: query._named(
-        text, [*dict.fromkeys(query.TOKEN.findall(text))], _bare(text), {}, _ROWS
+    "bot.recall.parsing._named": lambda text: parsing._named(
+        text, [*dict.fromkeys(parsing.TOKEN.findall(text))], _bare(text), {}, _ROWS
     ),
-    "bot.recall.query._names": lambda text: query._names(query.TOKEN.findall(text)[: query.TOKENS]),
+    "bot.recall.parsing._names": lambda text: parsing._names(parsing.TOKEN.findall(text)[: parsing.TOKENS]),
     "bot.recall.query._spoken": lambda text: query._spoken(text, ["Ruth Nakamura", "Ezra", "a", "Will"], "english"),
     "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
     "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -25,6 +25,7 @@ from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
 from bot.infra import leases
 from bot.llm.embedder import Embedder
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.recall.search import LEAST, LEAST_WITH_MEANING
 from bot.store.spaces import Spaces
 from bot.store.vectors.embeddings import Embeddings
@@ -197,9 +198,8 @@ async def load(database: Database, data: Path, *, one_space: bool, language: str
 async def rank(librarian: Librarian, loaded: Loaded, data: Path) -> AsyncGenerator[dict[str, Any]]:
     """A line for each question: its id, and the messages of its conversation in the order recall gives them."""
     for question in _questions(data, loaded):
-        found = await librarian.recall(
-            loaded.callers[question.conv], question.text, as_of=loaded.as_of[question.conv], limit=RANKED, least=0.0
-        )
+        query = Query(text=question.text, as_of=loaded.as_of[question.conv], limit=RANKED, least=0.0)
+        found = await librarian.recall(loaded.callers[question.conv], query)
         names = [loaded.names[message.message_id] for message in found.messages]
         yield {"qid": question.qid, "ranked": [name for conv, name in names if conv == question.conv]}
 
@@ -211,12 +211,13 @@ async def silence(librarian: Librarian, loaded: Loaded, data: Path) -> Silence:
         gold = [loaded.ids[question.conv, name] for name in question.gold if (question.conv, name) in loaded.ids]
         if not gold:
             continue
-        caller, as_of = loaded.callers[question.conv], loaded.as_of[question.conv]
-        there = await librarian.recall(caller, question.text, as_of=as_of, limit=FOUND_IN, least=0.0)
+        caller = loaded.callers[question.conv]
+        query = Query(text=question.text, as_of=loaded.as_of[question.conv], limit=FOUND_IN, least=0.0)
+        there = await librarian.recall(caller, query)
         if not {message.message_id for message in there.messages}.isdisjoint(gold):
             kept.append(there.certainty)
         threshold = LEAST_WITH_MEANING if there.compared_meaning else LEAST
-        away = await librarian.recall(caller, question.text, as_of=as_of, limit=FOUND_IN, least=0.0, apart_from=gold)
+        away = await librarian.recall(caller, replace(query, apart_from=tuple(gold)))
         gone.append(away.certainty)
     return Silence(
         threshold=threshold,

@@ -11,6 +11,7 @@ from bot.domain import Caller, Forgettable, Memory, MemoryId, Message, MessageId
 from bot.language.requests import plain_requests, plain_words
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.archivist import Archivist, Forgotten
 from bot.text import normalize, plain_form
 
@@ -147,7 +148,7 @@ class Forgetting:
     async def _near(self, caller: Caller, words: str, question: Message) -> _Meant:
         """What has some of its words, or means nearly that: never certain. Not what only stands beside such."""
         found = await self._librarian.recall(
-            caller, words, as_of=question.said_at, limit=_NEAR, apart_from=(question.message_id,)
+            caller, Query(text=words, as_of=question.said_at, limit=_NEAR, apart_from=(question.message_id,))
         )
         near = [result.item for result in found.results if result.parts.text or result.parts.semantic]
         own = [item for item in near if isinstance(item, Message) and item.author_id == caller.person_id]

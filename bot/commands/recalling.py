@@ -28,6 +28,7 @@ from bot.domain import (
 from bot.presentation import render
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -53,23 +54,20 @@ class Recalling:
     async def search(
         self,
         caller: Caller,
-        query: str,
+        text: str,
         *,
         tier: Tier | None = None,
         limit: int = 5,
         apart_from: tuple[MessageId, ...] = (),
     ) -> Reply:
         """What memory and messages hold on the query, or the sentence for nothing found."""
-        found = await self._librarian.recall(
-            caller, query, as_of=self._clock(), tier=tier, messages=tier is None, limit=limit, apart_from=apart_from
-        )
+        query = Query(text=text, as_of=self._clock(), tier=tier, limit=limit, apart_from=apart_from)
+        found = await self._librarian.recall(caller, query)
         if tier is None:
-            found = await self._with_files(caller, query, found, apart_from, limit=limit)
+            found = await self._with_files(caller, query, found)
         return await self.told(caller, replace(found, questions=()))
 
-    async def _with_files(
-        self, caller: Caller, query: str, found: Recollection, apart_from: tuple[MessageId, ...] = (), *, limit: int
-    ) -> Recollection:
+    async def _with_files(self, caller: Caller, query: Query, found: Recollection) -> Recollection:
         """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
         asked = Message(
             space_id=caller.space_id,
@@ -78,10 +76,10 @@ class Recalling:
             role=Role.PERSON,
             author_id=caller.person_id,
             author=caller.name,
-            content=query,
-            said_at=self._clock(),
+            content=query.text,
+            said_at=query.as_of,
         )
-        files = (await self._files.search(caller, asked, apart_from=apart_from)).attachments[:MOST_FILES]
+        files = (await self._files.search(caller, asked, apart_from=query.apart_from)).attachments[:MOST_FILES]
         if not files:
             return found
         results = [
@@ -103,7 +101,7 @@ class Recalling:
         sent = {file.message_id for file in files}
         others = [r for r in found.results if isinstance(r.item, Memory) or r.item.message_id not in sent]
         ranked = sorted([*results, *others], key=lambda result: -result.parts.score)
-        return replace(found, results=tuple(ranked[:limit]))
+        return replace(found, results=tuple(ranked[: query.limit]))
 
     async def told(self, caller: Caller, found: Recollection, *, with_links: bool = False) -> Reply:
         """A recollection as text, with the ids of its memories, and with links where a person reads it.
@@ -137,18 +135,17 @@ class Recalling:
         tier, page = args.word("tier", "all"), args.number("page", 1)
         strategy = Strategy(args.word("strategy", Strategy.RANKED))
         size = args.number("limit", 1 if strategy is Strategy.LITERAL else RESULTS_A_PAGE)
-        found = await self._librarian.recall(
-            caller,
-            args.text,
+        query = Query(
+            text=args.text,
             as_of=self._clock(),
             tier=None if tier == "all" else Tier(tier),
-            messages=tier == "all",
             limit=MOST_RESULTS,
             tags=await self._lists.tags_meant(caller, args.words("tag")),
             strategy=strategy,
         )
-        if strategy is Strategy.RANKED and tier == "all" and not args.words("tag"):
-            found = await self._with_files(caller, args.text, found, limit=MOST_RESULTS)
+        found = await self._librarian.recall(caller, query)
+        if strategy is Strategy.RANKED and query.messages:
+            found = await self._with_files(caller, query, found)
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
             return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")

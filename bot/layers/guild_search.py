@@ -13,7 +13,8 @@ from bot.domain import TERMINAL_SPACE, Caller, ChannelId, Layer, Message, Messag
 from bot.layers import memory_layers
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
-from bot.recall.query import TOKEN, Term
+from bot.recall.parsing import TOKEN
+from bot.recall.query import Query, Term
 from bot.recall.ranking import TOLD_WITHIN
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
@@ -156,12 +157,14 @@ class GuildSearch:
             return Finding(looked=len(found.hits), why=where)
         recalled = await self._librarian.recall(
             asking.caller,
-            asking.question.content,
-            as_of=asking.question.said_at,
-            limit=memory_layers.LOOKED_AT,
-            beside=map(_alone, hits.values()),
-            apart_from=asking.apart_from,
-            is_question=True,
+            Query(
+                text=asking.question.content,
+                as_of=asking.question.said_at,
+                limit=memory_layers.LOOKED_AT,
+                beside=tuple(map(_alone, hits.values())),
+                apart_from=asking.apart_from,
+                is_question=True,
+            ),
         )
         among = [r for r in recalled.results if isinstance(r.item, Message) and r.item.message_id in hits]
         near = memory_layers.told_last_first(asking, memory_layers.near_the_best(asking, recalled, among))

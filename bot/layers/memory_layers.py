@@ -14,6 +14,7 @@ from bot.language.requests import plain_words
 from bot.language.statements import extraction
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.notes import Note, Notes
 from bot.store.turns import HATHI
 from bot.text import normalize, patterns
@@ -120,13 +121,15 @@ class RecallResults:
     async def _recall(self, asking: WalkQuestion) -> Recollection:
         return await self.librarian.recall(
             asking.caller,
-            asking.question.content,
-            as_of=asking.question.said_at,
-            summaries=True,
-            limit=LOOKED_AT,
-            apart_from=asking.apart_from,
-            is_question=True,
-            strictly=asking.strictly,
+            Query(
+                text=asking.question.content,
+                as_of=asking.question.said_at,
+                summaries=True,
+                limit=LOOKED_AT,
+                apart_from=asking.apart_from,
+                is_question=True,
+                strictly=asking.strictly,
+            ),
         )
 
 
@@ -191,14 +194,16 @@ class SessionLayer:
         notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
         found = await self._librarian.recall(
             asking.caller,
-            asking.question.content,
-            as_of=asking.question.said_at,
-            session_id=asking.session_id,
-            beside=[*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)],
-            apart_from=asking.apart_from,
-            limit=LOOKED_AT,
-            is_question=True,
-            strictly=asking.strictly,
+            Query(
+                text=asking.question.content,
+                as_of=asking.question.said_at,
+                session_id=asking.session_id,
+                beside=(*asking.unkept, *asking.nearby, *(_as_message(asking, note) for note in notes)),
+                apart_from=asking.apart_from,
+                limit=LOOKED_AT,
+                is_question=True,
+                strictly=asking.strictly,
+            ),
         )
         near = near_the_best(asking, found, [result for result in found.results if not _brought_files(result.item)])
         told = finding(found, near, Layer.SCRATCHPAD, "notes and what was said in this session")

@@ -11,9 +11,9 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, ChannelId, Message, MessageId, SentFile
-from bot.recall import passages, query
+from bot.recall import parsing, passages
 from bot.recall.passages import Passage
-from bot.recall.query import Term
+from bot.recall.query import Query, Term
 from bot.store.files import file_types
 
 _log = log.logger(__name__)
@@ -179,8 +179,9 @@ class AttachmentSearch:
 
 async def _terms(connection: Connection, caller: Caller, question: Message) -> tuple[Term, ...]:
     """The telling words of a question, but for those that only say that a file is meant."""
-    read = await query.read(connection, caller, question.content, question.said_at)
-    return tuple(term for term in read.telling if term.token not in file_types.OF_FILES)
+    query = Query(text=question.content, as_of=question.said_at)
+    parsed = await parsing.parse(connection, caller, query)
+    return tuple(term for term in parsed.telling if term.token not in file_types.OF_FILES)
 
 
 def _passages(texts: Sequence[str], wanted: FileQuery, forms: Mapping[str, Sequence[str]]) -> list[Passage]:

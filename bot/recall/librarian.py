@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -27,7 +27,8 @@ from bot.domain import (
     Tier,
 )
 from bot.language.tags import tagging
-from bot.recall.search import Recall, RecallOptions
+from bot.recall.query import Query
+from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
 from bot.store import rows
 from bot.store.archivist import Ageing
@@ -161,60 +162,22 @@ class Librarian:
                 picked = [*held, *map(_active, cold), *(row for row in picked if not row.reserved)][: settings.rows]
         return picked
 
-    async def recall(
-        self,
-        caller: Caller,
-        query: str,
-        *,
-        as_of: datetime | None = None,
-        tier: Tier | None = None,
-        messages: bool = True,
-        limit: int = 5,
-        apart_from: Iterable[MessageId] = (),
-        tags: Iterable[str] = (),
-        domains: frozenset[str] | None = None,
-        least: float | None = None,
-        strategy: Strategy = Strategy.RANKED,
-        summaries: bool = False,
-        session_id: SessionId | None = None,
-        beside: Iterable[Message] = (),
-        is_question: bool = False,
-        strictly: bool = False,
-    ) -> Recollection:
+    async def recall(self, caller: Caller, query: Query) -> Recollection:
         """What memory and messages hold on the query, best first, with the reason of every place.
 
-        Nothing is better than noise: where nothing stands out, there are candidates but no results. With tags, only
-        memories that have all of them are looked at. Times in the query are read as of a moment, else of now. `least`
-        is the certainty below which nothing is a result, where it is not the one that was measured. The query's domains
-        are read from it unless given. With `summaries` the channel's last chat summaries are among what is looked at,
-        as messages of Hathi's; with `session_id` only what was said in that session, and what is given `beside` it.
-        Words that only ask are not looked for in a question put to Hathi, and those it answered before lend nothing to
-        what was said beside them; `strictly`, only what is surely about all of it is a result. Raises `BadArgument` for
-        more keywords than are taken.
+        Nothing is better than noise: where nothing stands out, there are candidates but no results. Raises
+        `BadArgument` for more keywords than are taken.
         """
-        wanted = RecallOptions(
-            tier=tier,
-            messages=messages and not tags,
-            tags=(*tags,),
-            limit=limit,
-            apart_from=(*apart_from,),
-            as_of=as_of or datetime.now(UTC),
-            least=least,
-            summaries=summaries,
-            session_id=session_id,
-            beside=(*beside,),
-            is_question=is_question,
-            strictly=strictly,
-        )
-        if domains is None:
-            domains = frozenset(f"{tagging.DOMAIN}{name}" for name in self._registry.domains(query))
-        match strategy:
+        if not query.domains:
+            names = self._registry.domains(query.text)
+            query = replace(query, domains=frozenset(f"{tagging.DOMAIN}{name}" for name in names))
+        match query.strategy:
             case Strategy.RANKED:
-                return await self._recall.ranked(caller, query, wanted, domains=domains)
+                return await self._recall.ranked(caller, query)
             case Strategy.LITERAL:
-                return await self._strategies.literal(caller, query, wanted, domains=domains)
+                return await self._strategies.literal(caller, query)
             case Strategy.KEYWORDS:
-                return await self._strategies.keywords(caller, query, wanted)
+                return await self._strategies.keywords(caller, query)
 
     async def memory(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """One living memory the caller may see. Raises `NotFound`."""

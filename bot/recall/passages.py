@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.recall.query import TOKEN, Term
+from bot.recall.parsing import TOKEN
+from bot.recall.query import Term
 from bot.text import trigrams
 
 LENGTH: Final = 600

@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
-from bot.dates.times import Span
-from bot.domain import Memory, Message, MessageId, Parts, PersonId, Result, SessionId
+from bot.domain import Memory, Message, MessageId, Parts, Result, SessionId
 from bot.language.questions import answer_kinds
+from bot.recall.query import ParsedQuery
 
 K1: Final = 0.6
 B: Final = 0.4
@@ -55,8 +55,6 @@ TELLS_FIGURE: Final = 0.1
 QUESTION: Final = 0.15
 NAMES: Final = 0.1
 """Of what names something or somebody who is not speaking here: what is asked for has a name more often than not."""
-MOST_WORDS: Final = 16
-"""Words of a query that take part: bits of a row's mask."""
 _ROWS_A_HIT: Final = 8
 """A space is taken to have so many rows for each that a query finds: to count a large one takes longer than to search
 it, and over the measured range (4 to 16) it changes no figure."""
@@ -75,27 +73,6 @@ _TIME: Final = re.compile(
 )
 _CAPITAL: Final = re.compile(r" (?<=[\w,;)'\u2019] )[\"'(\u201c]?([A-Z\u00c0-\u00d6\u00d8-\u00de]\w+)")
 """A word that begins with a capital within a sentence; blanks come first because they are soon found."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """The query, as far as the ranking needs it."""
-
-    weights: tuple[float, ...]
-    """How much each word counts, before how rare it is: 1, or less for the name of somebody."""
-    unknown: float = 0.0
-    """Words that nobody here ever said, each by its share."""
-    missing: float = 0.0
-    """Those of them that an answer would hold."""
-    needed: int = _ALL
-    """The words that an answer would hold, as bits: of "what colour is it?" it holds no "colour"."""
-    named: Mapping[PersonId, float] = field(default_factory=dict[PersonId, float])
-    """Who is named, and how surely, from 0 to 1."""
-    spans: tuple[Span, ...] = ()
-    asks_when: bool = False
-    asks_figure: bool = False
-    domains: frozenset[str] = frozenset()
-    as_of: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +147,7 @@ class Ranking:
 
 
 def rank(
-    query: Query,
+    parsed: ParsedQuery,
     counts: Counts,
     candidates: Sequence[Candidate],
     said: Said = held,
@@ -183,14 +160,14 @@ def rank(
     What each of the best states is read before it has one of the first `places`: to have said less lifts nobody over
     another. Where none can be as certain as `least`, none is read.
     """
-    weights = _Weights(query, counts)
+    weights = _Weights(parsed, counts)
     _own(candidates, weights)
     messages = {c.item.message_id: c for c in candidates if isinstance(c.item, Message)}
     sessions, alike = _sessions(messages.values(), weights), _alike(messages.values())
     speakers = frozenset(word for c in candidates for word in (c.item.author or "").split())
 
     def placed(candidate: Candidate) -> _Placed:
-        parts = _parts(query, candidate, weights, messages, sessions, alike, speakers)
+        parts = _parts(parsed, candidate, weights, messages, sessions, alike, speakers)
         # To nine digits: two machines add the same numbers up to the last one.
         return -round(parts.score, 9), *_key(candidate.item), candidate, Result(item=candidate.item, parts=parts)
 
@@ -200,9 +177,9 @@ def rank(
     return Ranking(
         results=tuple(entry[-1] for entry in ordered),
         questions=tuple(entry[-1] for entry in questions),
-        certainty=_certainty(query, weights, ordered[:1], usual),
+        certainty=_certainty(parsed, weights, ordered[:1], usual),
         covered=weights.covered(held_together(ordered[0][3], messages)) if ordered else 0.0,
-        of_questions=_certainty(query, weights, questions[:1], usual),
+        of_questions=_certainty(parsed, weights, questions[:1], usual),
     )
 
 
@@ -234,18 +211,20 @@ def _read(
 class _Weights:
     """The weight of each word in this space, and of any set of words."""
 
-    def __init__(self, query: Query, counts: Counts) -> None:
+    def __init__(self, parsed: ParsedQuery, counts: Counts) -> None:
         rows = _ROWS_A_HIT * max(1, counts.hits)
         self._words = [
-            share * math.log(1 + (rows - n + 0.5) / (n + 0.5)) if n else 0.0
-            for share, n in zip(query.weights, counts.rows, strict=True)
+            term.share * math.log(1 + (rows - n + 0.5) / (n + 0.5)) if n else 0.0
+            for term, n in zip(parsed.terms, counts.rows, strict=True)
         ]
         self._sums = {0: 0.0}
-        known, unknown = math.fsum(self._words), query.unknown * math.log(1 + rows)
+        known, unknown = math.fsum(self._words), parsed.unknown(counts.rows) * math.log(1 + rows)
         self.total = known + UNKNOWN * unknown or 1.0
         self.of_known = self.total / (known + unknown or 1.0)
-        self.needed = query.needed
-        self.of_answer = self.of(self.needed) + query.missing * math.log(1 + rows)
+        needed = parsed.needed
+        self.needed = sum(1 << bit for bit, is_so in enumerate(needed) if is_so)
+        missing = parsed.unknown([n or not is_so for n, is_so in zip(counts.rows, needed, strict=True)])
+        self.of_answer = self.of(self.needed) + missing * math.log(1 + rows)
 
     def of(self, mask: int) -> float:
         """The weight of the words of a mask."""
@@ -298,7 +277,7 @@ def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
 
 
 def _parts(
-    query: Query,
+    parsed: ParsedQuery,
     candidate: Candidate,
     weights: _Weights,
     messages: dict[MessageId, Candidate],
@@ -319,13 +298,13 @@ def _parts(
     semantic = SEMANTIC * max(
         0.0, candidate.likeness + SEMANTIC_NEAR * sum(other.likeness for other, share in beside if share > NEAR[1])
     )
-    tags = TAGS if isinstance(item, Memory) and not query.domains.isdisjoint(item.tags) else 0.0
-    recency = RECENCY * 0.5 ** (max(timedelta(0), query.as_of - item.said_at) / HALF_LIFE)
+    tags = TAGS if isinstance(item, Memory) and not parsed.query.domains.isdisjoint(item.tags) else 0.0
+    recency = RECENCY * 0.5 ** (max(timedelta(0), parsed.query.as_of - item.said_at) / HALF_LIFE)
     importance = IMPORTANCE * item.importance / 10 if isinstance(item, Memory) else 0.0
     score = text + neighbours + session + semantic + tags + recency + importance
-    author = AUTHOR * score * _sureness(query, candidate)
+    author = AUTHOR * score * _sureness(parsed, candidate)
     score += author
-    dates = score * _of_time(query, item)
+    dates = score * _of_time(parsed, item)
     score += dates
     return Parts(
         text=text,
@@ -337,7 +316,7 @@ def _parts(
         importance=importance,
         author=author,
         dates=dates,
-        form=score * _of_form(query, item, speakers),
+        form=score * _of_form(parsed, item, speakers),
     )
 
 
@@ -362,39 +341,39 @@ def _worth(candidate: Candidate, among: int, share: float) -> Iterator[tuple[flo
         yield LIKE * share * candidate.factor, alike
 
 
-def _sureness(query: Query, candidate: Candidate) -> float:
+def _sureness(parsed: ParsedQuery, candidate: Candidate) -> float:
     """How surely a row is by somebody named; an unsure name favours only what holds words of the query itself."""
     author_id = candidate.item.author_id
-    sure = 0.0 if author_id is None else query.named.get(author_id, 0.0)
+    sure = 0.0 if author_id is None else parsed.named.get(author_id, 0.0)
     return sure if sure == 1.0 or candidate.mask | candidate.alike else 0.0
 
 
-def _of_time(query: Query, item: Memory | Message) -> float:
+def _of_time(parsed: ParsedQuery, item: Memory | Message) -> float:
     """The share by which its time speaks for a row: said when the query asks about, or telling a time."""
     share = 0.0
-    for span in query.spans:
+    for span in parsed.times.spans:
         if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
             share = max(share, IN_OPEN_SPAN if span.start is None or span.end is None else IN_SPAN)
         elif span.end is not None and span.end <= item.said_at < span.end + TOLD_WITHIN:
             share = max(share, IN_OPEN_SPAN)
-    return share + (TELLS_WHEN if query.asks_when and _TIME.search(item.content) else 0.0)
+    return share + (TELLS_WHEN if parsed.times.asks_when and _TIME.search(item.content) else 0.0)
 
 
-def _of_form(query: Query, item: Memory | Message, speakers: AbstractSet[str]) -> float:
+def _of_form(parsed: ParsedQuery, item: Memory | Message, speakers: AbstractSet[str]) -> float:
     """The share by which its form speaks for a row, or against it: names tell something, questions seldom do."""
     share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
-    if query.asks_figure and answer_kinds.tells_figure(item.content):
+    if parsed.asks_figure and answer_kinds.tells_figure(item.content):
         share += TELLS_FIGURE
     return share - QUESTION if isinstance(item, Message) and asks(item.content) else share
 
 
-def _certainty(query: Query, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
+def _certainty(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
     """How far the best stands out; that somebody named said it makes it no surer.
 
     What has its place only by the session it was said in does not stand out.
     """
     best = [entry for entry in best if _speaks(entry[-1].parts)]
-    return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(query, e[3])) for e in best) * weights.of_known
+    return sum((-e[0] - usual) / (1 + AUTHOR * _sureness(parsed, e[3])) for e in best) * weights.of_known
 
 
 def _speaks(parts: Parts) -> bool:
@@ -408,9 +387,9 @@ def held_together(candidate: Candidate, messages: Mapping[MessageId, Candidate])
     return functools.reduce(operator.or_, map(held, (candidate, *near)))
 
 
-def most_covered(query: Query, counts: Counts, masks: Iterable[int]) -> float:
+def most_covered(parsed: ParsedQuery, counts: Counts, masks: Iterable[int]) -> float:
     """The largest share of what an answer would hold that any of these sets of words is."""
-    weights = _Weights(query, counts)
+    weights = _Weights(parsed, counts)
     return max((weights.covered(mask) for mask in {*masks}), default=0.0)
 
 

@@ -2,22 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.dates import times
 from bot.db import statements
 from bot.db.pool import Connection, Database, Row
-from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result, SessionId, Tier
+from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
-from bot.recall import neighbours, ranking
-from bot.recall import query as querying
-from bot.recall.query import Read, Term
-from bot.recall.ranking import Candidate, Counts, Query
+from bot.recall import neighbours, parsing, ranking
+from bot.recall.query import MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
+from bot.recall.ranking import Candidate, Counts
 from bot.store import rows
 from bot.store.vectors.embeddings import Embeddings, Nearest, key_of
 from bot.text import trigrams
@@ -67,30 +64,6 @@ class Sql:
     texts: Final = statements.named("recall.texts")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecallOptions:
-    """The options of a recall, beside its query."""
-
-    tier: Tier | None = None
-    messages: bool = True
-    session_id: SessionId | None = None
-    """Where only what was said in one session is looked at."""
-    beside: tuple[Message, ...] = ()
-    """Texts that are ranked with it, as messages: those of working notes, and what was found elsewhere."""
-    summaries: bool = False
-    """Whether the channel's last chat summaries are looked at too."""
-    is_question: bool = False
-    """Whether it is a question put to Hathi, whose words of asking are not looked for, and not a query."""
-    strictly: bool = False
-    """Whether only what is surely about all of it is a result."""
-    tags: tuple[str, ...] = ()
-    limit: int = 5
-    apart_from: tuple[MessageId, ...] = ()
-    as_of: datetime
-    least: float | None = None
-    """The certainty below which nothing is a result, where it is not the one that was measured."""
-
-
 class Recall:
     """Searches memories and messages; every read binds the space and the channels everyone who asks may see."""
 
@@ -98,60 +71,55 @@ class Recall:
         self._database = database
         self._embeddings = embeddings
 
-    async def ranked(
-        self, caller: Caller, text: str, wanted: RecallOptions, *, domains: frozenset[str] = frozenset()
-    ) -> Recollection:
+    async def ranked(self, caller: Caller, query: Query) -> Recollection:
         """The best results, at most `limit`; none where nothing stands out from the rest."""
         async with self._database.connection() as connection:
-            read = await querying.read(connection, caller, text, wanted.as_of, beside=wanted.beside)
-            if wanted.is_question:
-                read = read.without_asking()
-            asks_the_last = read.is_about_people_alone and not wanted.strictly
-            latest = await self._latest(connection, caller, read, wanted) if asks_the_last else ()
-        if not read.terms:
-            return _without_words(read, latest)
+            parsed = await parsing.parse(connection, caller, query)
+            if query.is_question:
+                parsed = parsed.without_asking()
+            asks_the_last = parsed.is_about_people_alone and not query.strictly
+            latest = await self._latest(connection, caller, parsed) if asks_the_last else ()
+        if not parsed.terms:
+            return _without_words(parsed, latest)
         # Asked with no connection in hand: the embedder may take its time.
-        near = Nearest() if wanted.session_id is not None else await self._nearest(caller, read)
+        near = Nearest() if query.session_id is not None else await self._nearest(caller, parsed)
         async with self._database.connection() as connection:
-            counts, candidates, core = await self._found(connection, caller, read, wanted, near)
-            loose = querying.loosened(read.terms, counts.rows)
-            if await self._is_held(connection, caller, read, wanted, [t for t in loose if t not in read.terms]):
-                read = replace(read, terms=loose)
-                counts, candidates, core = await self._found(connection, caller, read, wanted, near)
-            query = _query(read, counts, wanted, domains)
+            counts, candidates, core = await self._found(connection, caller, parsed, near)
+            loose = parsed.loosened(counts.rows)
+            if await self._is_held(connection, caller, parsed, [t for t in loose.terms if t not in parsed.terms]):
+                parsed = loose
+                counts, candidates, core = await self._found(connection, caller, parsed, near)
             least = LEAST_WITH_MEANING if near.deviation > 0.0 else LEAST
-            least = least if wanted.least is None else wanted.least
-            if wanted.strictly and near.deviation == 0.0:
+            least = least if query.least is None else query.least
+            if query.strictly and near.deviation == 0.0:
                 together = neighbours.together(candidates, core)
-                if ranking.most_covered(query, counts, together.values()) < COVERED:
+                if ranking.most_covered(parsed, counts, together.values()) < COVERED:
                     # Whatever places they had, none of them would be sure: nothing more of them is read.
-                    return _nothing(read, domains, len(together), least)
-            candidates += await self._messages(connection, caller, read, wanted, core)
-        if wanted.is_question and not assertions.asks_what_was_asked(text):
+                    return _nothing(parsed, len(together), least)
+            candidates += await self._messages(connection, caller, parsed, core)
+        if query.is_question and not assertions.asks_what_was_asked(query.text):
             _keep_apart(caller, candidates)
         await self._compare(caller, near, candidates)
-        places = wanted.limit if wanted.strictly else ranking.PLACES
-        ranked = ranking.rank(query, counts, candidates, _reading(text, read.terms), places=places, least=least)
-        is_sure = ranked.certainty >= least and _is_sure(
-            query, _words(" ".join(read.names)), ranked, near, least, caller.time_zone
-        )
-        found = _recollection(ranked, latest, wanted, least, is_sure=is_sure)
+        places = query.limit if query.strictly else ranking.PLACES
+        ranked = ranking.rank(parsed, counts, candidates, _reading(parsed), places=places, least=least)
+        is_sure = ranked.certainty >= least and _is_sure(parsed, ranked, near, least, caller.time_zone)
+        found = _recollection(query, ranked, latest, least, is_sure=is_sure)
         _log.info(
             "recall.ranked",
-            words=len(read.terms),
+            words=len(parsed.terms),
             considered=found.considered,
             results=len(found.results),
             certainty=round(found.certainty, 3),
             best=[(r.name, round(r.parts.score, 4)) for r in found.candidates],
         )
-        asked = read.asked(domains=domains, without=near.failed)
+        asked = parsed.asked(without=near.failed)
         return replace(found, asked=asked, compared_meaning=near.deviation > 0.0)
 
-    async def _nearest(self, caller: Caller, read: Read) -> Nearest:
+    async def _nearest(self, caller: Caller, parsed: ParsedQuery) -> Nearest:
         """What is near the question in meaning; nothing where no embedder is configured, or it did not answer."""
         if self._embeddings is None:
             return Nearest()
-        return await self._embeddings.nearest(caller, read.meaning, limit=NEAREST)
+        return await self._embeddings.nearest(caller, parsed.meaning, limit=NEAREST)
 
     async def _compare(self, caller: Caller, near: Nearest, candidates: Sequence[Candidate]) -> None:
         """Tell each candidate how near its meaning is, as far as that is known."""
@@ -170,32 +138,30 @@ class Recall:
             if key in similar:
                 candidate.likeness = (similar[key] - near.mean) / near.deviation
 
-    async def _latest(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions
-    ) -> tuple[Result, ...]:
+    async def _latest(self, connection: Connection, caller: Caller, parsed: ParsedQuery) -> tuple[Result, ...]:
         """What was said last by whom, or when, the query names, where that is all it names."""
-        spans = read.times.spans[:1]
-        if not (read.named or spans) or not wanted.messages:
+        spans = parsed.times.spans[:1]
+        if not (parsed.named or spans) or not parsed.query.messages:
             return ()
         start, end = (spans[0].start, spans[0].end) if spans else (None, None)
         found = await connection.fetch(
             Sql.message_recent,
             caller.space_id,
             caller.visible,
-            [*read.named] or None,
+            [*parsed.named] or None,
             start,
             end,
-            [*wanted.apart_from],
-            2 * wanted.limit,
+            [*parsed.query.apart_from],
+            2 * parsed.query.limit,
         )
         ids = [row["message_id"] for row in found]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, list[str]())
         said = [rows.message(row) for row in pool]
         told = await connection.fetch(
-            Sql.memory_recent, caller.space_id, caller.visible, [*read.named], start, end, wanted.limit
+            Sql.memory_recent, caller.space_id, caller.visible, [*parsed.named], start, end, parsed.query.limit
         )
         memories = [rows.memory(row) for row in told]
-        counts = (lambda _: True) if assertions.asks_what_was_asked(read.text) else assertions.states
+        counts = (lambda _: True) if assertions.asks_what_was_asked(parsed.query.text) else assertions.states
         # What a memory was made from says it again.
         known = {key for memory in memories for key in memory.evidence}
         items: list[Memory | Message] = [
@@ -203,162 +169,147 @@ class Recall:
             *(m for m in said if m.message_id not in known and counts(m.content)),
         ]
         items.sort(key=lambda item: item.said_at, reverse=True)
-        return tuple(Result(item=item, parts=Parts()) for item in items[: wanted.limit])
+        return tuple(Result(item=item, parts=Parts()) for item in items[: parsed.query.limit])
 
     async def _found(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         """How many rows hold each word, those that are to be scored, and the messages yet to be read for that."""
         core: Sequence[Row] = ()
-        if wanted.session_id is not None:
+        if parsed.query.session_id is not None:
             counts, candidates = await self._few(
                 connection,
                 Sql.session_rows,
-                read,
+                parsed,
                 caller.space_id,
                 caller.visible,
-                wanted.session_id,
-                [*wanted.apart_from],
+                parsed.query.session_id,
+                [*parsed.query.apart_from],
                 MOST_OF_SESSION,
             )
         else:
-            counts, candidates, core = await self._everywhere(connection, caller, read, wanted, near)
-        told, texts = await self._given(connection, caller, read, wanted.beside)
+            counts, candidates, core = await self._everywhere(connection, caller, parsed, near)
+        told, texts = await self._given(connection, caller, parsed)
         return counts + told, candidates + texts, core
 
     async def _is_held(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, terms: Sequence[Term]
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, terms: Sequence[Term]
     ) -> bool:
         """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
         if not terms:
             return False
-        read = replace(read, terms=(*terms,))
-        if wanted.session_id is not None:
-            counts, _, _ = await self._found(connection, caller, read, wanted, Nearest())
+        parsed = replace(parsed, terms=(*terms,))
+        if parsed.query.session_id is not None:
+            counts, _, _ = await self._found(connection, caller, parsed, Nearest())
             return counts.hits > 0
-        given, _ = await self._given(connection, caller, read, wanted.beside)
+        given, _ = await self._given(connection, caller, parsed)
         return given.hits > 0 or await connection.fetchval(
             Sql.any_held,
             caller.space_id,
             caller.visible,
             " | ".join(term.query for term in terms),
-            wanted.tier.value if wanted.tier else None,
-            [*wanted.tags],
-            wanted.messages,
-            [*wanted.apart_from],
+            parsed.query.tier.value if parsed.query.tier else None,
+            [*parsed.query.tags],
+            parsed.query.messages,
+            [*parsed.query.apart_from],
             caller.channel_id,
-            MOST_SUMMARIES if wanted.summaries else 0,
+            MOST_SUMMARIES if parsed.query.summaries else 0,
             caller.language,
         )
 
     async def _everywhere(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate], Sequence[Row]]:
         core: Sequence[Row] = ()
-        counts, candidates = await self._found_memories(connection, caller, read, wanted, near)
-        if wanted.summaries:
+        counts, candidates = await self._found_memories(connection, caller, parsed, near)
+        if parsed.query.summaries:
             told, summaries = await self._few(
-                connection, Sql.summaries, read, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
+                connection, Sql.summaries, parsed, caller.space_id, caller.channel_id, MOST_SUMMARIES, caller.language
             )
             counts, candidates = counts + told, candidates + summaries
-        if wanted.messages:
+        if parsed.query.messages:
             core = await connection.fetch(
                 Sql.message_candidates,
                 caller.space_id,
                 caller.visible,
-                *_looked_for(read),
-                [*wanted.apart_from],
+                *_looked_for(parsed),
+                [*parsed.query.apart_from],
                 [key for kind, key in near.similar if kind == "message"],
-                FEW if wanted.strictly else CORE,
-                _padded(read.terms),
+                FEW if parsed.query.strictly else CORE,
+                _padded(parsed.terms),
             )
-            counts += _counts(core, len(read.terms))
+            counts += _counts(core, len(parsed.terms))
         return counts, candidates, core
 
     async def _few(
-        self, connection: Connection, statement: LiteralString, read: Read, *args: Any
+        self, connection: Connection, statement: LiteralString, parsed: ParsedQuery, *args: Any
     ) -> tuple[Counts, list[Candidate]]:
         """A few messages, all of them, with how many hold each word."""
-        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
-        found = await connection.fetch(statement, [term.query for term in read.terms], *args)
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
+        found = await connection.fetch(statement, [term.query for term in parsed.terms], *args)
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in found}
         neighbours.link_all(said)
-        return _counted(found, len(read.terms)), list(said.values())
+        return _counted(found, len(parsed.terms)), list(said.values())
 
     async def _given(
-        self, connection: Connection, caller: Caller, read: Read, texts: Sequence[Message]
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery
     ) -> tuple[Counts, list[Candidate]]:
-        """Texts that are in hand already, as the index would have them."""
+        """The texts that are given beside the query, as the index would have them."""
+        texts = parsed.query.beside
         if not texts:
-            return Counts(rows=(0,) * len(read.terms), hits=0), []
-        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+            return Counts(rows=(0,) * len(parsed.terms), hits=0), []
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
         found = await connection.fetch(
-            Sql.texts, [term.query for term in read.terms], caller.language, [text.content for text in texts]
+            Sql.texts, [term.query for term in parsed.terms], caller.language, [text.content for text in texts]
         )
         candidates = [_candidate(text, row, loose) for text, row in zip(texts, found, strict=True)]
-        return _counted(found, len(read.terms)), candidates
+        return _counted(found, len(parsed.terms)), candidates
 
     async def _found_memories(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, near: Nearest
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, near: Nearest
     ) -> tuple[Counts, list[Candidate]]:
-        terms = read.terms
+        terms = parsed.terms
         loose = [(bit, term) for bit, term in enumerate(terms) if term.is_loose]
         found = await connection.fetch(
             Sql.memories,
             caller.space_id,
             caller.visible,
-            *_looked_for(read),
-            wanted.tier.value if wanted.tier else None,
+            *_looked_for(parsed),
+            parsed.query.tier.value if parsed.query.tier else None,
             [key for kind, key in near.similar if kind == "memory"],
-            FEW if wanted.strictly else CORE,
+            FEW if parsed.query.strictly else CORE,
             _padded(terms),
-            [*wanted.tags],
+            [*parsed.query.tags],
         )
         return _counts(found, len(terms)), [_candidate(rows.memory(row), row, loose) for row in found]
 
     async def _messages(
-        self, connection: Connection, caller: Caller, read: Read, wanted: RecallOptions, core: Sequence[Row]
+        self, connection: Connection, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]
     ) -> list[Candidate]:
         """The messages that were found, and those that stand beside them."""
         if not core:
             return []
-        ids = sorted({key for row in core for key in neighbours.of(row)} - {*wanted.apart_from})
-        queries = [term.query for term in read.terms]
+        ids = sorted({key for row in core for key in neighbours.of(row)} - {*parsed.query.apart_from})
+        queries = [term.query for term in parsed.terms]
         pool = await connection.fetch(Sql.message_rows, caller.space_id, caller.visible, ids, queries)
-        loose = [(bit, term) for bit, term in enumerate(read.terms) if term.is_loose]
+        loose = [(bit, term) for bit, term in enumerate(parsed.terms) if term.is_loose]
         said = {MessageId(row["message_id"]): _candidate(rows.message(row), row, loose) for row in pool}
         neighbours.link(said, core)
         return list(said.values())
 
 
-def _looked_for(read: Read) -> tuple[str, list[str], list[PersonId]]:
+def _looked_for(parsed: ParsedQuery) -> tuple[str, list[str], list[PersonId]]:
     """The words together and each alone, and who is named, as the statements take them."""
-    queries = [term.query for term in read.terms]
-    return " | ".join(queries), queries, [*read.named]
+    queries = [term.query for term in parsed.terms]
+    return " | ".join(queries), queries, [*parsed.named]
 
 
-def _query(read: Read, counts: Counts, wanted: RecallOptions, domains: frozenset[str]) -> Query:
-    """What is looked for, as ranking takes it."""
-    return Query(
-        weights=tuple(term.share for term in read.terms),
-        unknown=read.unknown(counts.rows),
-        missing=read.missing(counts.rows),
-        needed=sum(1 << bit for bit, is_so in enumerate(read.needed) if is_so),
-        named=read.named,
-        spans=read.times.spans,
-        asks_when=read.times.asks_when,
-        asks_figure=answer_kinds.wants_figure(read.text),
-        domains=domains,
-        as_of=wanted.as_of,
-    )
-
-
-def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
+def _without_words(parsed: ParsedQuery, latest: tuple[Result, ...]) -> Recollection:
     """What was said last by whom, or when, the query names, as it has no word to look for."""
-    notes = () if latest else (querying.NO_WORD,)
+    notes = () if latest else (NO_WORD,)
     return Recollection(
         results=latest,
-        asked=replace(read.asked(), notes=(*read.notes, *notes)),
+        asked=replace(parsed.asked(), domains=(), notes=(*parsed.notes, *notes)),
         candidates=latest[:IN_TRAIL],
         considered=len(latest),
         is_sure=bool(latest),
@@ -366,14 +317,14 @@ def _without_words(read: Read, latest: tuple[Result, ...]) -> Recollection:
 
 
 def _recollection(
-    ranked: ranking.Ranking, latest: tuple[Result, ...], wanted: RecallOptions, least: float, *, is_sure: bool
+    query: Query, ranked: ranking.Ranking, latest: tuple[Result, ...], least: float, *, is_sure: bool
 ) -> Recollection:
     """What of the ranking is told: nothing below the least certainty, and only what is sure where that is wanted."""
-    is_found = is_sure or (ranked.certainty >= least and not wanted.strictly)
-    results = _apart(ranked.results, wanted.limit) if is_found else ()
-    questions = ranked.questions[: wanted.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
+    is_found = is_sure or (ranked.certainty >= least and not query.strictly)
+    results = _apart(ranked.results, query.limit) if is_found else ()
+    questions = ranked.questions[: query.limit] if max(ranked.certainty, ranked.of_questions) >= least else ()
     return Recollection(
-        results=_joined(latest, results, wanted.limit),
+        results=_joined(latest, results, query.limit),
         questions=questions,
         candidates=ranked.results[:IN_TRAIL],
         certainty=ranked.certainty,
@@ -383,15 +334,13 @@ def _recollection(
     )
 
 
-def _nothing(read: Read, domains: frozenset[str], considered: int, least: float) -> Recollection:
+def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection:
     """That nothing is sure, as nothing holds enough of what is asked."""
-    _log.info("recall.ranked", words=len(read.terms), considered=considered, results=0)
-    return Recollection(asked=read.asked(domains=domains), considered=considered, threshold=least, is_covered=False)
+    _log.info("recall.ranked", words=len(parsed.terms), considered=considered, results=0)
+    return Recollection(asked=parsed.asked(), considered=considered, threshold=least, is_covered=False)
 
 
-def _is_sure(
-    query: Query, names: AbstractSet[str], ranked: ranking.Ranking, near: Nearest, least: float, zone: str
-) -> bool:
+def _is_sure(parsed: ParsedQuery, ranked: ranking.Ranking, near: Nearest, least: float, zone: str) -> bool:
     """Whether the best result is about what is asked, and does not only share a word with it.
 
     Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or
@@ -400,20 +349,25 @@ def _is_sure(
     if not ranked.results:
         return False
     best = ranked.results[0]
-    if query.spans and not (best.parts.dates or _tells_of(best.item, query, zone)):
+    if parsed.times.spans and not (best.parts.dates or _tells_of(best.item, parsed, zone)):
         return False
-    if 1.0 in query.named.values() and not (best.parts.author or names & _words(best.item.content)):
+    if 1.0 in parsed.named.values() and not (best.parts.author or _names_any(best.item.content, parsed.names)):
         return False
-    if query.asks_figure and not answer_kinds.tells_figure(best.item.content):
+    if parsed.asks_figure and not answer_kinds.tells_figure(best.item.content):
         return False
     return ranked.covered >= COVERED or (near.deviation > 0.0 and ranked.certainty >= STRICTER * least)
 
 
-def _tells_of(item: Memory | Message, query: Query, zone: str) -> bool:
+def _names_any(text: str, names: Sequence[str]) -> bool:
+    """Whether a text has a word of one of the names."""
+    return not _words(" ".join(names)).isdisjoint(_words(text))
+
+
+def _tells_of(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:
     """Whether a text names a time that is part of one the question names, or it of that, whenever it was said."""
     told = times.read(item.content, as_of=item.said_at, zone=zone).spans
     # "Until Friday" is no time of its own: it would be part of every time before.
-    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in query.spans)
+    return any(one.overlaps(asked) for one in told if one.start and one.end for asked in parsed.times.spans)
 
 
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
@@ -423,15 +377,15 @@ def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
             c.lends = isinstance(c.item, Memory) or assertions.states(c.item.content)
 
 
-def _reading(query: str, terms: Sequence[Term]) -> ranking.Said:
+def _reading(parsed: ParsedQuery) -> ranking.Said:
     """What tells which of the words stand in what a candidate states; where it is asked what was asked, all do."""
-    if assertions.asks_what_was_asked(query):
+    if assertions.asks_what_was_asked(parsed.query.text):
         return ranking.held
 
     def said(candidate: Candidate) -> int | None:
         text = candidate.item.content
         told = assertions.stated(text)
-        return (ranking.held(candidate) if told == text else _held_in(candidate, told, terms)) if told else None
+        return (ranking.held(candidate) if told == text else _held_in(candidate, told, parsed.terms)) if told else None
 
     return said
 
@@ -512,4 +466,4 @@ def _joined(latest: Sequence[Result], results: Sequence[Result], limit: int) -> 
 
 
 def _padded(terms: Sequence[Term]) -> list[float]:
-    return [*(term.share for term in terms), *[1.0] * (ranking.MOST_WORDS - len(terms))]
+    return [*(term.share for term in terms), *[1.0] * (MOST_WORDS - len(terms))]

@@ -8,8 +8,8 @@ from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Caller
 from bot.language.questions import answer_kinds
-from bot.recall import query
-from bot.recall.query import Term
+from bot.recall import parsing
+from bot.recall.query import ASKED_FOR, Query, Term
 
 COUNTED: Final = 1_000
 """Messages and memories each up to which a word is counted: what more hold is not rare."""
@@ -35,9 +35,9 @@ class SearchTerms:
         Where there are no others, those for what is asked for are given.
         """
         async with self._database.connection() as connection:
-            read = await query.read(connection, caller, text, as_of)
-        words = tuple({term.token: term for term in reversed(read.telling)}.values())[::-1]
-        return tuple(term for term in words if term.token not in query.ASKED_FOR | _WHATS) or words
+            parsed = await parsing.parse(connection, caller, Query(text=text, as_of=as_of))
+        words = tuple({term.token: term for term in reversed(parsed.telling)}.values())[::-1]
+        return tuple(term for term in words if term.token not in ASKED_FOR | _WHATS) or words
 
     async def rarest(self, caller: Caller, words: Sequence[Term], most: int) -> list[Term]:
         """The words that fewest messages and memories hold, in order; of equals the later.

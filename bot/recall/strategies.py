@@ -15,8 +15,8 @@ from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Asked, Caller, Memory, MemoryId, Parts, Recollection, Result
-from bot.recall.query import NO_WORD, TOKENS
-from bot.recall.search import RecallOptions
+from bot.recall.parsing import TOKENS
+from bot.recall.query import NO_WORD, Query
 from bot.store import rows
 from bot.text import folding, normalize
 
@@ -60,15 +60,13 @@ class Strategies:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def literal(
-        self, caller: Caller, text: str, wanted: RecallOptions, *, domains: frozenset[str]
-    ) -> Recollection:
+    async def literal(self, caller: Caller, query: Query) -> Recollection:
         """The ten memories that hold most words of the query; first of them one of the query's domains, if any is.
 
         Those that hold none are no results, equals stand by their ids, and messages are not looked at.
         """
-        words = tokens(text)
-        asked = Asked(words=words, domains=tuple(sorted(domains)), notes=() if words else (NO_WORD,))
+        words = tokens(query.text)
+        asked = Asked(words=words, domains=tuple(sorted(query.domains)), notes=() if words else (NO_WORD,))
         if not words:
             return Recollection(asked=asked)
         async with self._database.connection() as connection:
@@ -78,8 +76,8 @@ class Strategies:
                 caller.visible,
                 caller.language,
                 " ".join(words),
-                wanted.tier.value if wanted.tier else None,
-                [*wanted.tags],
+                query.tier.value if query.tier else None,
+                [*query.tags],
                 CANDIDATES,
             )
             scored = _counted(words, found)
@@ -88,7 +86,7 @@ class Strategies:
         memories = {memory.memory_id: memory for memory in map(rows.memory, kept)}
         # One may have been forgotten since it was counted.
         best = [Result(item=memories[key], parts=Parts(text=n)) for key, n in scored[:BEST] if key in memories]
-        results, note = _chosen(best, domains)
+        results, note = _chosen(best, query.domains)
         _log.info(
             "recall.literal",
             considered=len(scored),
@@ -96,18 +94,18 @@ class Strategies:
             best=[(result.name, round(result.parts.score)) for result in best],
         )
         return Recollection(
-            results=results[: wanted.limit],
+            results=results[: query.limit],
             asked=replace(asked, notes=note),
             candidates=tuple(best),
             considered=len(scored),
         )
 
-    async def keywords(self, caller: Caller, text: str, wanted: RecallOptions) -> Recollection:
+    async def keywords(self, caller: Caller, query: Query) -> Recollection:
         """What any of the phrases matches, by what they are worth together, the newest of equals first.
 
         Raises `BadArgument` for more than 60 phrases.
         """
-        given = phrases(text)
+        given = phrases(query.text)
         async with self._database.connection() as connection:
             read = await connection.fetch(Sql.phrases, caller.language, [*given])
             if not read:
@@ -122,15 +120,15 @@ class Strategies:
                 anywhere,
                 [row["in_topic"] for row in read],
                 [row["in_content"] for row in read],
-                wanted.tier.value if wanted.tier else None,
-                [*wanted.tags],
+                query.tier.value if query.tier else None,
+                [*query.tags],
                 _WEIGHTS,
                 CANDIDATES,
-                wanted.limit,
+                query.limit,
             )
             results = [Result(item=rows.memory(row), parts=Parts(text=row["worth"])) for row in found]
             considered = _considered(found)
-            if wanted.messages:
+            if query.messages:
                 quoted = {key for memory in map(rows.memory, found) for key in memory.evidence}
                 said = await connection.fetch(
                     Sql.keyword_messages,
@@ -138,10 +136,10 @@ class Strategies:
                     caller.visible,
                     " | ".join(anywhere),
                     anywhere,
-                    sorted({*quoted, *wanted.apart_from}),
+                    sorted({*quoted, *query.apart_from}),
                     SAID,
                     CANDIDATES,
-                    wanted.limit,
+                    query.limit,
                 )
                 results += [Result(item=rows.message(row), parts=Parts(text=row["worth"])) for row in said]
                 considered += _considered(said)
@@ -157,7 +155,7 @@ class Strategies:
             best=[(result.name, round(result.parts.score)) for result in results[:BEST]],
         )
         return Recollection(
-            results=tuple(results[: wanted.limit]),
+            results=tuple(results[: query.limit]),
             asked=Asked(words=given, notes=_unread(empty)),
             candidates=tuple(results[:BEST]),
             considered=considered,

@@ -8,6 +8,7 @@ from bot.commands.commands import Commands
 from bot.domain import NOTHING_FOUND, TERMINAL_SPACE, Caller, Message, Reply, Stock, Turn
 from bot.language.requests import plain_words
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.turns import Turns
 from bot.text import normalize, plain_form
 
@@ -67,10 +68,12 @@ class Offline:
         """The best matches, quoted with author and time; or the sentence for nothing found."""
         found = await self._librarian.recall(
             caller,
-            question.content,
-            as_of=question.said_at,
-            limit=MOST_QUOTED,
-            apart_from=(question.message_id,),
-            is_question=True,
+            Query(
+                text=question.content,
+                as_of=question.said_at,
+                limit=MOST_QUOTED,
+                apart_from=(question.message_id,),
+                is_question=True,
+            ),
         )
         return await self._commands.recalling.told(caller, replace(found, questions=()))

@@ -18,6 +18,7 @@ from bot.layers.playbook_files import PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.walk import Walk, WalkQuestion
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store import rooms
 from bot.store.archivist import Archivist
 from bot.store.notes import Notes
@@ -63,7 +64,7 @@ class _Asker:
         )
 
     async def recall(self, text: str) -> None:
-        await self._librarian.recall(self._caller, text, as_of=NOW)
+        await self._librarian.recall(self._caller, Query(text=text, as_of=NOW))
 
 
 async def run(*, small: bool) -> dict[str, float]:

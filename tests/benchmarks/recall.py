@@ -29,6 +29,7 @@ from bot.domain import ChannelId, Message, MessageId, Recollection, Role, new_id
 from bot.infra import leases
 from bot.recall import search
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from tests.benchmarks import community, history, servers
@@ -59,7 +60,7 @@ class _Asker:
         self._librarian = Librarian(database)
 
     async def recall(self, question: str) -> Recollection:
-        return await self._librarian.recall(self._caller, question, as_of=NOW, limit=LIMIT, least=0.0)
+        return await self._librarian.recall(self._caller, Query(text=question, as_of=NOW, limit=LIMIT, least=0.0))
 
     async def bare(self, question: str) -> None:
         async with self._database.connection() as connection:

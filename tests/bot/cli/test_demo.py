@@ -18,6 +18,7 @@ from bot.language.past import detector
 from bot.language.past.space_names import Names
 from bot.language.requests import plain_words
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.archivist import Ageing, Archivist
 
 NOW: Final = datetime(2027, 3, 9, 12, 0, tzinfo=UTC)
@@ -45,7 +46,8 @@ async def test_each_suggested_question_is_answered_by_recall(question: str, comm
     """It is taken for a question about the past, and what it asks for is among the first three found."""
     caller = terminal.caller("visitor")
     assert detector.detect(question, Names()).recall
-    found = await Librarian(community).recall(caller, plain_words.search_words(question), limit=3)
+    query = Query(text=plain_words.search_words(question), as_of=NOW, limit=3)
+    found = await Librarian(community).recall(caller, query)
     texts = [result.item.content for result in found.results]
     assert [fact for fact in ANSWERS[question] if not any(fact in text for text in texts)] == []
 

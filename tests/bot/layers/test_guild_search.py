@@ -14,6 +14,7 @@ from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId
 from bot.layers import guild_search
 from bot.layers.guild_search import Hit, Hits, _without_speaker
 from bot.layers.walk import WalkQuestion
+from bot.recall.query import Query
 from bot.recall.search_terms import SearchTerms
 from bot.store.people import People
 from tests import people
@@ -111,7 +112,7 @@ async def test_a_hit_beyond_the_wall_is_dropped(at: Room) -> None:
 async def test_what_is_stored_is_no_hit(at: Room) -> None:
     """It was looked at already, as it is now."""
     await at.say("Osterquill repaired the boiler")
-    stored = (await at.app.librarian.recall(at.caller, "boiler")).messages[0]
+    stored = (await at.app.librarian.recall(at.caller, Query(text="boiler", as_of=at.clock()))).messages[0]
     script(at, Hits(hits=(Hit(message=replace(stored, content="Wexford did"), origin=stored.channel_id),)))
     assert () == (await at.app.guild_search.look(asking(at))).evidence
 

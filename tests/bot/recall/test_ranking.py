@@ -2,12 +2,13 @@
 
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dates.times import Span
+from bot.dates.times import Span, Times
 from bot.domain import (
     ChannelId,
     Memory,
@@ -23,10 +24,12 @@ from bot.domain import (
     Tier,
 )
 from bot.recall import ranking
-from bot.recall.ranking import Candidate, Counts, Query, rank
+from bot.recall.query import ParsedQuery, Query, Term
+from bot.recall.ranking import Candidate, Counts, rank
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
-COUNTS = Counts(rows=(5, 50, 20), hits=60)
+COUNTS = Counts(rows=(5, 50, 20, 0), hits=60)
+"""Of the last word nobody ever said anything."""
 
 
 def message(number: int, text: str = "It rained.", *, author: int = 7, session: int = 1, days: float = 1) -> Message:
@@ -72,16 +75,30 @@ def candidate(
     return Candidate(item=item, mask=mask, length=10, beside=lent, **given)  # pyright: ignore[reportArgumentType]
 
 
-def query(**given: object) -> Query:
-    return Query(weights=(1.0, 1.0, 1.0), as_of=NOW, **given)  # pyright: ignore[reportArgumentType]
+def query(
+    *,
+    unknown: float = 0.0,
+    spans: tuple[Span, ...] = (),
+    asks_when: bool = False,
+    domains: frozenset[str] = frozenset(),
+    **given: Any,
+) -> ParsedQuery:
+    shares = {"kettle": 1.0, "lamp": 1.0, "oven": 1.0, "samovar": unknown}
+    read: dict[str, Any] = {"named": {}, "names": (), "asks_figure": False, "notes": (), "language": "english"} | given
+    return ParsedQuery(
+        query=Query(text=" ".join(shares), as_of=NOW, domains=domains),
+        terms=tuple(Term(word=word, token=word, share=share) for word, share in shares.items()),
+        times=Times(spans=spans, asks_when=asks_when, wrong=()),
+        **read,
+    )
 
 
-def order(asked: Query, *candidates: Candidate) -> list[int]:
+def order(asked: ParsedQuery, *candidates: Candidate) -> list[int]:
     found = rank(asked, COUNTS, candidates).results
     return [r.item.memory_id if isinstance(r.item, Memory) else r.item.message_id for r in found]
 
 
-def parts(asked: Query, *candidates: Candidate) -> Parts:
+def parts(asked: ParsedQuery, *candidates: Candidate) -> Parts:
     """Of the first candidate."""
     results = rank(asked, COUNTS, candidates).results
     return next(result.parts for result in results if result.item is candidates[0].item)
@@ -279,10 +296,10 @@ def test_a_message_has_its_place_by_the_words_of_its_statement() -> None:
     assert (narrowed.parts.text < whole.parts.text, narrowed.parts.neighbours > 0) == (True, True)
 
 
-@given(masks=st.lists(st.integers(0, 7), min_size=1, max_size=8), missing=st.floats(0, 2))
-def test_no_place_is_covered_by_more_than_the_words_beside_each_other(masks: list[int], missing: float) -> None:
+@given(masks=st.lists(st.integers(0, 7), min_size=1, max_size=8), unknown=st.floats(0, 2))
+def test_no_place_is_covered_by_more_than_the_words_beside_each_other(masks: list[int], unknown: float) -> None:
     """What the best result holds with what stands beside it is at most the most that any of them holds so."""
     row = [candidate(message(n), mask, beside={n - 1: 0.6, n + 1: 0.6}) for n, mask in enumerate(masks, 1)]
-    asked, said = query(missing=missing), {MessageId(n): c for n, c in enumerate(row, 1)}
+    asked, said = query(unknown=unknown), {MessageId(n): c for n, c in enumerate(row, 1)}
     most = ranking.most_covered(asked, COUNTS, [ranking.held_together(c, said) for c in row])
     assert rank(asked, COUNTS, row).covered <= most

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MemoryId, MessageId, Recollection, Source
 from bot.infra.leases import this_worker
-from bot.recall import query as querying
+from bot.recall import parsing
 from bot.recall.librarian import Librarian
+from bot.recall.query import NO_WORD, Query
 from bot.store.archivist import Archivist, Author
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
@@ -56,8 +57,8 @@ class Room:
         )
         return saved.memory.memory_id
 
-    async def recall(self, query: str, by: Caller = ANN, **given: object) -> Recollection:
-        return await self.librarian.recall(by, query, as_of=self.clock(), **given)  # pyright: ignore[reportArgumentType]
+    async def recall(self, text: str, by: Caller = ANN, **given: Any) -> Recollection:
+        return await self.librarian.recall(by, Query(text=text, as_of=self.clock(), **given))
 
     async def first(self, query: str, by: Caller = ANN) -> str:
         """The text of the best result."""
@@ -266,7 +267,7 @@ async def test_a_query_without_a_word_to_look_for_says_so(room: Room) -> None:
     """Only stop words: nothing is found and it is told why; with a name or a time, the latest is."""
     await _talk(room)
     nothing = await room.recall("what was that and who")
-    assert ((), (querying.NO_WORD,)) == (nothing.results, nothing.asked.notes)
+    assert ((), (NO_WORD,)) == (nothing.results, nothing.asked.notes)
     assert "We painted a sunrise by the lake with the kids." == await room.first("what did Melanie say?")
     assert "The adoption agency meeting is on Friday." == await room.first("what did Caroline do?")
 
@@ -324,7 +325,7 @@ async def _ranked(
         gone = [number for (number, _, _), stays in rows if not stays]
         await connection.execute("DELETE FROM message WHERE space_id = $1 AND message_id = ANY ($2)", space, gone)
     # A librarian of its own, as after a restart.
-    found = await Librarian(database).recall(by, query, as_of=NOW + timedelta(days=1), limit=50, least=0.0)
+    found = await Librarian(database).recall(by, Query(text=query, as_of=NOW + timedelta(days=1), limit=50, least=0.0))
     return [(result.name, repr(result.parts)) for result in found.results]
 
 
@@ -348,8 +349,9 @@ async def test_words_of_asking_weigh_half(room: Room) -> None:
     assert "Tomato soup for all of us." == await room.first("What kind of tomato soup?")
     assert "They had many kinds of lamp." == await room.first("many kinds")
     async with room.database.connection() as connection:
-        read = await querying.read(connection, ANN, "what kind of soup did they mention", room.clock())
-    assert {"kind": 0.5, "soup": 1.0, "mention": 0.5} == {term.word: term.share for term in read.terms}
+        query = Query(text="what kind of soup did they mention", as_of=room.clock())
+        parsed = await parsing.parse(connection, ANN, query)
+    assert {"kind": 0.5, "soup": 1.0, "mention": 0.5} == {term.word: term.share for term in parsed.terms}
 
 
 async def test_a_name_is_meant_before_a_month(room: Room) -> None:

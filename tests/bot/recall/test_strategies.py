@@ -16,7 +16,7 @@ from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, MemoryId, Recollection, Source, Strategy, Tier
 from bot.recall import strategies
-from bot.recall.query import NO_WORD
+from bot.recall.query import NO_WORD, Query
 from bot.store.archivist import Author
 from tests import people
 from tests.conftest import Clock
@@ -45,7 +45,7 @@ async def keep(r: Room, *contents: str, by: Caller = ANN, **fields: Any) -> None
 async def ask(r: Room, text: str, strategy: Strategy = Strategy.LITERAL, **wanted: Any) -> Recollection:
     given: dict[str, Any] = {"limit": 20} | wanted
     by = given.pop("by", r.caller)
-    return await r.app.librarian.recall(by, text, as_of=r.clock(), strategy=strategy, **given)
+    return await r.app.librarian.recall(by, Query(text=text, as_of=r.clock(), strategy=strategy, **given))
 
 
 def scores(found: Recollection) -> list[tuple[str, float]]:
@@ -196,7 +196,7 @@ async def test_tier_and_tags_narrow_it(strategy: Strategy, database: Database, c
         await r.run("!age", by=people.caller(admin=True))
         await keep(r, "gate new", tags=("auto", "red", "blue"))
         await r.say("What a gate.")
-        long = await ask(r, "gate", strategy, tier=Tier.LONG, messages=False)
+        long = await ask(r, "gate", strategy, tier=Tier.LONG)
         red = await ask(r, "gate", strategy, tags=("red",))
         both = await ask(r, "gate", strategy, tags=("red", "blue"))
         none = await ask(r, "gate", strategy, tags=("green",))

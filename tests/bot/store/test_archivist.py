@@ -10,6 +10,7 @@ from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MemoryId, MessageId, Saved, Source, Tier
 from bot.infra.leases import this_worker
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
@@ -139,10 +140,10 @@ async def test_forgetting_hides_the_memory_and_what_it_rests_on_and_undo_brings_
     await desk.turns.record(turn)
     (saved,) = await desk.save(fact("The vault code is 4417.", evidence=(turn.message.message_id,)))
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock.forward(minutes=1))
-    assert not await desk.librarian.recall(ANN, "vault code")
+    assert not await desk.librarian.recall(ANN, Query(text="vault code", as_of=desk.clock()))
     back = await desk.archivist.undo_forget(ANN, now=desk.clock.forward(minutes=9))
     assert (saved.memory,) == back.memories
-    found = await desk.librarian.recall(ANN, "vault", limit=5)
+    found = await desk.librarian.recall(ANN, Query(text="vault", as_of=desk.clock()))
     assert (len(found.memories), len(found.messages)) == (1, 0)
 
 
@@ -155,7 +156,7 @@ async def test_a_message_another_living_memory_rests_on_stays(desk: Desk) -> Non
         fact("Door is 9.", evidence=(turn.message.message_id,)),
     )
     await desk.archivist.forget(ANN, first.memory.memory_id, now=desk.clock())
-    found = await desk.librarian.recall(ANN, "codes")
+    found = await desk.librarian.recall(ANN, Query(text="codes", as_of=desk.clock()))
     assert len(found.messages) == 1
 
 

@@ -310,13 +310,12 @@ class Machine(RuleBasedStateMachine):
     @rule(word=st.sampled_from(WORDS), tier=st.sampled_from([None, "short", "long"]))
     def recall(self, word: str, tier: str | None) -> None:
         from bot.domain import Tier
+        from bot.recall.query import Query
 
         now = self.clock.forward(seconds=1)
         # However little the best stands out: when to be silent is no matter of what is remembered.
-        asked = self.here.app.librarian.recall(
-            self.here.caller, word, tier=Tier(tier) if tier else None, messages=tier is None, limit=200, least=0.0
-        )
-        found = self.run(asked)
+        query = Query(text=word, as_of=now, tier=Tier(tier) if tier else None, limit=200, least=0.0)
+        found = self.run(self.here.app.librarian.recall(self.here.caller, query))
         memories = [memory.memory_id for memory in found.memories]
         if tier is not None:
             assert {r.number for r in self.model.living if r.tier == tier and word in r.content.lower()} == {*memories}

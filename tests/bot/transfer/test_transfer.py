@@ -11,6 +11,7 @@ import pytest
 from bot import transfer
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, SpaceId, WorkerId
+from bot.recall.query import Query
 from bot.store.archivist import Archivist, Author
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
@@ -139,7 +140,7 @@ async def test_talk_goes_on_after_an_import(database: Database, target: Database
         target, "SELECT session_id FROM message WHERE message_id = $1", turn.message.message_id
     )
     assert [highest + 1] == await life.keep("Something new")
-    found = await life.librarian.recall(ANN, "Lisbon")
+    found = await life.librarian.recall(ANN, Query(text="Lisbon", as_of=life.clock()))
     assert [memory.content for memory in found.memories] == ["Ann moved to Lisbon."]
     await life.reset()
     assert await one(target, "SELECT max(number) FROM session") == 3

@@ -18,6 +18,7 @@ from bot.layers.chain import NamedSource
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.recall.search import Recall
 from bot.turn import recall_answer
 from bot.turn.model_answer import ModelAnswers
@@ -708,10 +709,10 @@ async def test_one_recall_serves_a_question_and_none_what_asks_nothing(
     recalls = list[str]()
     ranked = Recall.ranked
 
-    async def counted(self: Recall, caller: Any, text: str, wanted: Any, **more: Any) -> Any:
-        if wanted.session_id is None:
-            recalls.append(text)
-        return await ranked(self, caller, text, wanted, **more)
+    async def counted(self: Recall, caller: Any, query: Query) -> Any:
+        if query.session_id is None:
+            recalls.append(query.text)
+        return await ranked(self, caller, query)
 
     monkeypatch.setattr(Recall, "ranked", counted)
     async with (
@@ -817,10 +818,11 @@ async def test_a_question_that_hathi_answered_lends_nothing_to_what_is_said_next
         lent = [
             {
                 found.item.content
-                for found in (await r.app.librarian.recall(ANN, text, is_question=True)).results
+                for found in (await r.app.librarian.recall(ANN, query)).results
                 if found.parts.neighbours > 0
             }
             for text in ("Where is the samovar kept?", "Where is the ladder?")
+            for query in [Query(text=text, as_of=clock(), is_question=True)]
         ]
     assert ("The bus is late today." in lent[0], "In the attic, behind the skis." in lent[1]) == (False, True)
 

@@ -17,6 +17,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, MessageId, WorkerId
 from bot.llm.embedder import Embedder
 from bot.recall.librarian import Librarian
+from bot.recall.query import Query
 from bot.store.spaces import Spaces
 from bot.store.vectors import indexer
 from bot.store.vectors.embeddings import Embeddings, Nearest
@@ -332,7 +333,7 @@ async def test_a_question_about_somebody_is_put_as_they_would_speak_of_themselve
     async with filled(database, clock, "the cat sleeps in the barn") as (r, m, _, server):
         await r.app.enter(people.caller("Bob Hill", person=8), channel_name="general", mode="all")
         librarian = Librarian(database, embeddings=m.embeddings)
-        await librarian.recall(replace(r.caller, language=language), text, as_of=clock())
+        await librarian.recall(replace(r.caller, language=language), Query(text=text, as_of=clock()))
     assert meant == server.texts[-1]
 
 

@@ -1,0 +1,192 @@
+"""Reads a query before the search: its words, the people it names, and the times."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.dates import times
+from bot.db import statements
+from bot.db.pool import Connection, Row
+from bot.domain import Caller, Message, PersonId
+from bot.language.questions import answer_kinds
+from bot.recall.query import ASKED_FOR, ASKING, MOST_WORDS, NAME_SHARE, ParsedQuery, Query, Term
+from bot.text import trigrams
+
+TOKENS: Final = 256
+"""Distinct words of a query that are read; of those the longest that say something are looked for."""
+TOKEN: Final = re.compile(r"\w+(?:['\u2019.\-/]\w+)*")
+ASKING_SHARE: Final = 0.5
+"""What a word of asking weighs: it says what is wanted ("kind", "many", "mention"), and answers seldom repeat it."""
+UNSURE: Final = 0.5
+"""How much somebody counts as named whose name is written like any other word."""
+_LONGEST_NAME: Final = 3
+"""Words of a name that are looked up together."""
+_POSSESSIVE: Final = re.compile(r"['\u2019]s?$")
+_MYSELF: Final = frozenset(
+    [
+        "i",
+        "i'm",
+        "i've",
+        "i'd",
+        "my",
+        "mine",
+        "myself",
+        "ich",
+        "mein",
+        "meine",
+        "meinen",
+        "meinem",
+        "meiner",
+        "je",
+        "yo",
+    ]
+)
+_RELATIVE: Final = re.compile(
+    r"today|yesterday|tonight|tomorrow|this|last|past|next|previous|recent(?:ly)?|lately|ago|early|late|earlier|later"
+    r"|(?:day|night|morning|afternoon|evening|week|weekend|month|quarter|year|summer|winter|spring|autumn|fall)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|one|two|three|four|five|six|seven|eight|nine|ten|couple|few|several"
+    r"|gestern|vorgestern|heute|morgen|diese[mnrs]?|letzte[mnrs]?|n\u00e4chste[mnrs]?|vor|tage?n?|wochen?|monate?n?"
+    r"|jahre?n?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag"
+)
+"""Words of a time that say when it was only to whoever reads them that day; its date is another matter."""
+_WEIGHED: Final = 64
+"""Words of a long query that are looked up to see which of them anybody ever said."""
+
+
+class Sql:
+    """The statements that read a query."""
+
+    read: Final = statements.named("recall.read")
+    known: Final = statements.named("recall.known")
+
+
+async def parse(connection: Connection, caller: Caller, query: Query) -> ParsedQuery:
+    """A query as the caller's space reads it; whoever said what is given beside it is known by name too."""
+    text = query.text
+    tokens = [*dict.fromkeys(TOKEN.findall(text.replace("\0", " ")))][:TOKENS]
+    bare = {token: _POSSESSIVE.sub("", token).lower() for token in tokens}
+    names = _names([bare[token] for token in tokens])
+    found = await connection.fetch(Sql.read, caller.language, tokens, caller.space_id, names)
+    indexed = {row["token"]: tuple(row["words"]) for row in found if row["token"] is not None}
+    people = [*(row for row in found if row["person_id"] is not None), *_authors(query.beside)]
+    named = _named(text, tokens, bare, indexed, people)
+    of_names = {word: sure for name, sure in named.values() for word in name.split()}
+    when = times.read(text, as_of=query.as_of, zone=caller.time_zone)
+    # Jun and May are also months: who is here is meant before when.
+    when = replace(when, spans=tuple(span for span in when.spans if span.words.lower() not in of_names))
+    terms = _terms(text, bare, indexed, of_names, when)
+    if not trigrams.has_stemmer(caller.language):
+        terms = [replace(term, is_loose=term.can_be_loose) for term in terms]
+    notes = [f"There is no {day}; I looked for the rest." for day in when.wrong]
+    if len(terms) > MOST_WORDS:
+        kept = await _longest_known(connection, caller, terms)
+        notes.append(f"Of {len(terms)} words I looked for the {len(kept)} longest that were ever said.")
+        terms = [term for term in terms if term in kept]
+    people_named = {person_id: sure for person_id, (_, sure) in named.items()}
+    if not _MYSELF.isdisjoint(token.lower().replace("\u2019", "'") for token in tokens):
+        people_named.setdefault(caller.person_id, UNSURE)
+    return ParsedQuery(
+        query=query,
+        terms=tuple(terms),
+        named=people_named,
+        names=tuple(dict.fromkeys(name for name, _ in named.values())),
+        times=when,
+        asks_figure=answer_kinds.wants_figure(text),
+        notes=tuple(notes),
+        language=caller.language,
+    )
+
+
+def _terms(
+    text: str,
+    bare: Mapping[str, str],
+    indexed: Mapping[str, Sequence[str]],
+    of_names: Mapping[str, float],
+    when: times.Times,
+) -> list[Term]:
+    """The words of a query that are looked for, each once; what was said yesterday does not say so."""
+    in_times = {word for span in when.spans for word in TOKEN.findall(span.words.lower())}
+    in_none = {word for day in when.wrong for word in TOKEN.findall(day.lower())}
+    terms: dict[str, Term] = {}
+    for token, plain in bare.items():
+        sure, is_time = of_names.get(plain), token.lower() in in_times
+        if token.lower() in in_none or (is_time and _RELATIVE.fullmatch(token.lower())):
+            continue
+        for word in indexed.get(token, ()):
+            term = Term(
+                word=word,
+                token=plain,
+                share=_share(plain, sure),
+                is_name=sure is not None,
+                is_time=is_time,
+                is_proper=token[0].isupper() and not (text.lstrip().startswith(token) or text.isupper()),
+            )
+            terms.setdefault(word, term)
+    return list(terms.values())
+
+
+def _share(word: str, sure: float | None) -> float:
+    """How much a word counts, before how rare it is; `sure` is how surely it is a name, none for what is no name."""
+    if sure is None:
+        return ASKING_SHARE if word in ASKING or word in ASKED_FOR else 1.0
+    return NAME_SHARE if sure == 1.0 else 1.0
+
+
+async def _longest_known(connection: Connection, caller: Caller, terms: Sequence[Term]) -> list[Term]:
+    """Of a long query the words that take part; where too few were ever said, others to show that they were not."""
+    longest = sorted(terms, key=lambda term: (-len(term.word), term.word))[:_WEIGHED]
+    found = await connection.fetch(
+        Sql.known, caller.space_id, caller.visible, [term.word for term in longest], [term.query for term in longest]
+    )
+    known = {row["word"] for row in found}
+    return sorted(longest, key=lambda term: term.word not in known)[:MOST_WORDS]
+
+
+def _names(words: Sequence[str]) -> list[str]:
+    """Everything in a row of words that may be somebody's name, at most three words long."""
+    found = [" ".join(words[at : at + size]) for size in range(1, _LONGEST_NAME + 1) for at in range(len(words))]
+    return [*dict.fromkeys(found)]
+
+
+def _authors(beside: Iterable[Message]) -> list[Mapping[str, Any]]:
+    """Who said the messages, as rows of people; those who are stored come first, and stay who they are."""
+    authors = {said.author_id: " ".join(said.author.lower().split()) for said in beside if said.author_id is not None}
+    return [
+        {"person_id": person_id, "name": name, "first": name.partition(" ")[0]}
+        for person_id, name in authors.items()
+        if name
+    ]
+
+
+def _named(
+    text: str,
+    tokens: Sequence[str],
+    bare: Mapping[str, str],
+    indexed: Mapping[str, Sequence[str]],
+    people: Sequence[Row | Mapping[str, Any]],
+) -> dict[PersonId, tuple[str, float]]:
+    """Who is named, by the name that was used, and how surely: a name is also a word, and many write it like one."""
+    found: dict[PersonId, tuple[str, float]] = {}
+    plain = " " + " ".join(_POSSESSIVE.sub("", token).lower() for token in TOKEN.findall(text)[:TOKENS]) + " "
+    written = {bare[token]: token for token in reversed(tokens)}
+    whole = {row["first"] for row in people if " " in row["name"] and f" {row['name']} " in plain}
+    for row in people:
+        # Where a name stands in full, its first word names nobody else.
+        for name in (row["name"], *(() if row["first"] in whole else (row["first"],))):
+            if name not in _MYSELF and f" {name} " in plain:
+                token = written.get(name) or name
+                sure = _sureness(text, token, says_nothing=not indexed.get(token, (name,)))
+                if sure:
+                    found.setdefault(PersonId(row["person_id"]), (name, sure))
+                    break
+    return found
+
+
+def _sureness(text: str, token: str, *, says_nothing: bool) -> float:
+    """How surely a word is a name here; one such as "will" is none unless it is written as one."""
+    if f"@{token}" in text or " " in token:
+        return 1.0
+    if says_nothing:
+        return 1.0 if token[0].isupper() and not text.lstrip().startswith(token) else 0.0
+    return 1.0 if token[0].isupper() and not text.isupper() else UNSURE
