@@ -30,7 +30,7 @@ _Key = tuple[SpaceId, frozenset[int]]
 class Sql:
     """Statements that read names."""
 
-    names: Final = statements.named("retrieval.names")
+    names: Final = statements.named("known_names.names")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,17 +35,17 @@ SKEW: Final = timedelta(seconds=1)
 class Sql:
     """The statements that read what replies were made from."""
 
-    made_from: Final = statements.named("drawn.made_from")
-    said: Final = statements.named("drawn.said")
-    answers: Final = statements.named("drawn.answers")
-    naming: Final = statements.named("drawn.naming")
-    replies: Final = statements.named("drawn.replies")
-    shown: Final = statements.named("drawn.shown")
-    heard: Final = statements.named("drawn.heard")
-    also_shown: Final = statements.named("drawn.also_shown")
-    own_lines: Final = statements.named("drawn.own_lines")
-    notes: Final = statements.named("drawn.notes")
-    notes_of: Final = statements.named("drawn.notes_of")
+    made_from: Final = statements.named("reply_sources.made_from")
+    said: Final = statements.named("reply_sources.said")
+    answers: Final = statements.named("reply_sources.answers")
+    naming: Final = statements.named("reply_sources.naming")
+    replies: Final = statements.named("reply_sources.replies")
+    shown: Final = statements.named("reply_sources.shown")
+    heard: Final = statements.named("reply_sources.heard")
+    also_shown: Final = statements.named("reply_sources.also_shown")
+    own_lines: Final = statements.named("reply_sources.own_lines")
+    notes: Final = statements.named("reply_sources.notes")
+    notes_of: Final = statements.named("reply_sources.notes_of")
 
 
 async def replies_in(

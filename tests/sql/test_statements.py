@@ -35,7 +35,7 @@ READING = (
     "librarian.",
     "palace.",
     "recall.",
-    "retrieval.",
+    "known_names.",
     "strategies.",
     "embedding.nearest_",
     "embedding.similarity",
@@ -219,7 +219,7 @@ async def test_hot_reads_use_their_index(schema: str) -> None:
     assert {"memory_hot"} == indexes
 
 
-@pytest.mark.parametrize("name", ["drawn.made_from", "retraction.is_touched"])
+@pytest.mark.parametrize("name", ["reply_sources.made_from", "discord_edits.is_touched"])
 async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(database: Database, name: str) -> None:
     """Most of what is deleted on Discord was never heard of: to find that out reads no other turn of the space."""
     async with database.connection() as connection:
@@ -243,9 +243,9 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
         "archivist.hide_evidence",
         "archivist.hide_said",
         "archivist.speakers",
-        "drawn.also_shown",
-        "drawn.heard",
-        "drawn.said",
+        "reply_sources.also_shown",
+        "reply_sources.heard",
+        "reply_sources.said",
         "librarian.left_messages",
         "librarian.linked",
         "librarian.own_messages",
@@ -253,9 +253,9 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
         "librarian.standing",
         "recall.message_candidates",
         "recall.message_rows",
-        "retraction.erase_messages",
-        "retraction.is_touched",
-        "retraction.said",
+        "discord_edits.erase_messages",
+        "discord_edits.is_touched",
+        "discord_edits.said",
         "strategies.keyword_messages",
         "why.messages",
     ],

@@ -384,20 +384,20 @@ INSERT INTO message (space_id, message_id, channel_id, session_id, role, author,
 SELECT 1, n + 1, 10, 5, 'hathi', 'Hathi', 'Fine.', n, now(), '' FROM generate_series(10000, 49999, 2) AS n
 """
 WANTED: Final = {
-    "drawn.answers": ("1", "'{20000}'"),
-    "drawn.naming": ("1", "'{20000}'"),
-    "drawn.shown": ("1", "'{5}'", "'{vault}'"),
-    "drawn.replies": ("1", "'{20000}'", "'{5}'", "'{10}'", "'{N1}'", "'{49000}'"),
-    "retraction.is_touched": ("1", "'{20000}'"),
-    "retraction.is_only_named": ("1", "20000"),
+    "reply_sources.answers": ("1", "'{20000}'"),
+    "reply_sources.naming": ("1", "'{20000}'"),
+    "reply_sources.shown": ("1", "'{5}'", "'{vault}'"),
+    "reply_sources.replies": ("1", "'{20000}'", "'{5}'", "'{10}'", "'{N1}'", "'{49000}'"),
+    "discord_edits.is_touched": ("1", "'{20000}'"),
+    "discord_edits.is_only_named": ("1", "20000"),
 }
 INDEXES: Final = {
-    "drawn.answers": {"message_reply"},
-    "drawn.naming": {"turn_sources", "message_reply"},
-    "drawn.shown": {"turn_shown", "message_reply"},
-    "drawn.replies": {"turn_sources", "turn_shown", "message_reply"},
-    "retraction.is_touched": {"turn_sources"},
-    "retraction.is_only_named": {"turn_sources"},
+    "reply_sources.answers": {"message_reply"},
+    "reply_sources.naming": {"turn_sources", "message_reply"},
+    "reply_sources.shown": {"turn_shown", "message_reply"},
+    "reply_sources.replies": {"turn_sources", "turn_shown", "message_reply"},
+    "discord_edits.is_touched": {"turn_sources"},
+    "discord_edits.is_only_named": {"turn_sources"},
 }
 
 
@@ -414,6 +414,6 @@ async def test_replies_are_found_by_index(database: Database, name: str) -> None
         explain: Any = f"EXPLAIN (FORMAT JSON) EXECUTE law({arguments})"
         plan = json.dumps(await connection.fetchval(explain))
         await connection.execute("DEALLOCATE law")
-    used = {key for key in INDEXES["drawn.replies"] if key in plan}
+    used = {key for key in INDEXES["reply_sources.replies"] if key in plan}
     read = re.findall(r'Seq Scan[^}]*?"Relation Name": \\*"(turn|message)', plan)
     assert (INDEXES[name], []) == (used, read)
