@@ -33,6 +33,8 @@ LONGEST: Final = 6_000
 MOST_NAMED: Final = 2
 """Messages said lately, the newest, of which the files are read that a question names."""
 MOST_TOLD: Final = 10_000
+MOST_READ: Final = 2_000
+"""Messages that were read lately and need not be read again for the next question."""
 DECLINED: Final = "The message you reply to is by somebody who does not want to be remembered, so I don't read it."
 UNSEEN: Final = (
     "Discord shows me only messages that mention me (the message-content intent is off), so I can't read what was said "
@@ -56,6 +58,18 @@ class _Found:
         return [*self.replied_to, *self.around, *self.naming]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A message of Discord as it was read, once for all questions around it."""
+
+    message: discord.Message
+    prefix: str
+    """By which it was told whether it is a command."""
+    said: Message
+    is_talk: bool
+    """No command of Hathi's: what was given and forgotten is not to be read in it."""
+
+
 class QuestionContext:
     """Collects the context of questions; where it can't be read there is less of it, but still an answer."""
 
@@ -75,6 +89,7 @@ class QuestionContext:
         self._text_of = text_of
         self._told: collections.OrderedDict[int, None] = collections.OrderedDict()
         """Channels in which it was said that talk can't be read there."""
+        self._read: collections.OrderedDict[int, _Read] = collections.OrderedDict()
 
     async def of(
         self, turn: Turn, channel: Channel, message: discord.Message | None, me: discord.abc.User
@@ -83,10 +98,13 @@ class QuestionContext:
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)
-        shown = {m.id: self._said(m, turn, me) for m in found.all if readable.allows(m.id, m.author.id, m.created_at)}
-        lately = {
-            m.id for m in found.all if _is_talk(m, place, me) and readable.since <= m.created_at and m.id in shown
+        read = {
+            m.id: self._reading(m, turn, place, me)
+            for m in found.all
+            if readable.allows(m.id, m.author.id, m.created_at)
         }
+        shown = {message_id: each.said for message_id, each in read.items()}
+        lately = {each for each, one in read.items() if one.is_talk and readable.since <= one.message.created_at}
         return Surroundings(
             replied_to=tuple(said for said in _unbroken(found.replied_to, shown) if said.content),
             around=tuple(shown[m.id] for m in found.around if m.id in lately and shown[m.id].content),
@@ -202,6 +220,18 @@ class QuestionContext:
             self._told.popitem(last=False)
         return UNSEEN
 
+    def _reading(self, message: discord.Message, turn: Turn, place: Place, me: discord.abc.User) -> _Read:
+        """The message as it is read here; an edited one is another object."""
+        known = self._read.get(message.id)
+        if known is None or known.message is not message or known.prefix != place.prefix:
+            is_talk = not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
+            known = self._read[message.id] = _Read(
+                message=message, prefix=place.prefix, said=self._said(message, turn, me), is_talk=is_talk
+            )
+            if len(self._read) > MOST_READ:
+                self._read.popitem(last=False)
+        return known
+
     def _said(self, message: discord.Message, turn: Turn, me: discord.abc.User) -> Message:
         is_own = message.author.id == me.id
         text = self._text_of(message, "\n".join(_written(message, me)))
@@ -216,11 +246,6 @@ class QuestionContext:
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
         )
-
-
-def _is_talk(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
-    """Whether it is no command of Hathi's: commands may hold what was forgotten."""
-    return not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
 
 
 def _unbroken(chain: Sequence[discord.Message], shown: dict[int, Message]) -> Iterator[Message]:
