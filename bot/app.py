@@ -5,7 +5,8 @@ import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from bot import errors, log
 from bot.commands.about_me import AboutMe
@@ -184,9 +185,8 @@ def _chain(
     )
 
 
-def utc_now() -> datetime:
-    """The current time, in UTC."""
-    return datetime.now(UTC)
+utc_now: Final[Callable[[], datetime]] = partial(datetime.now, UTC)
+"""The current time, in UTC."""
 
 
 @contextlib.asynccontextmanager

@@ -391,6 +391,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.recall.passages.best": lambda text: passages.best(text, _spots(text), {"a": 1.0, "gate": 2.0}),
     "bot.recall.passages.spots": _spots,
     "bot.text.formulas.is_made_of": lambda text: formulas.is_made_of(text, [("thanks", "a lot")], "Hathi"),
+    "bot.text.formulas.first_of": lambda text: formulas.first_of(text, [(1, [("thanks", "a lot")])], "Hathi"),
     "bot.text.formulas.is_asked_with": lambda text: formulas.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
     "bot.text.formulas.unmarked": formulas.unmarked,
     "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),

@@ -3,9 +3,11 @@
 import functools
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.text import folding, patterns
+
+T = TypeVar("T")
 
 LONGEST: Final = 200
 """Characters; what is longer says more than a formula."""
@@ -38,14 +40,7 @@ def is_made_of(text: str, languages: Tables, bot_name: str) -> bool:
     Each language has its own: those needed, and those beside them. A question mark makes it none: a question wants an
     answer.
     """
-    if len(text) > LONGEST or "?" in text:
-        return False
-    plain = _plain(_SIGNS.sub(" ", text))
-    for needed, beside in languages:
-        whole, some = _patterns(needed, beside, bot_name)
-        if whole.fullmatch(plain) and some.search(plain):
-            return True
-    return False
+    return bool(first_of(text, [(True, languages)], bot_name))
 
 
 def is_asked_with(text: str, languages: Tables, bot_name: str) -> bool:
@@ -53,9 +48,28 @@ def is_asked_with(text: str, languages: Tables, bot_name: str) -> bool:
     return is_made_of(unmarked(text), languages, bot_name)
 
 
+def first_of(text: str, formulas: Iterable[tuple[T, Tables]], bot_name: str) -> T | None:
+    """The first of these formulas that the text is made of, as `is_made_of` tells; None for a text of none."""
+    if len(text) > LONGEST or "?" in text:
+        return None
+    plain = _read(text)
+    for name, languages in formulas:
+        for needed, beside in languages:
+            whole, some = _patterns(needed, beside, bot_name)
+            if whole.fullmatch(plain) and some.search(plain):
+                return name
+    return None
+
+
 def unmarked(text: str) -> str:
     """The text with a blank for every question mark."""
     return text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+
+
+@functools.lru_cache(maxsize=64)
+def _read(text: str) -> str:
+    """The text as it is compared: a message is held against a dozen tables, one after another."""
+    return _plain(_SIGNS.sub(" ", text))
 
 
 def _plain(text: str) -> str:

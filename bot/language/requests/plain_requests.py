@@ -4,6 +4,7 @@ A request to forget is a frame and the words it is about; a question what is rem
 words for that. The tables are `request_words`, `listing_words` and `greeting_words`, one row a language.
 """
 
+import functools
 import itertools
 from dataclasses import dataclass
 from enum import StrEnum
@@ -143,26 +144,31 @@ def is_request(text: str) -> bool:
 
 def asked_for_word(text: str, bot_name: str = "Hathi") -> SetAnswer | None:
     """Whether a message as a whole greets, or asks who Hathi is or what it can do."""
-    for word in (SetAnswer.HELP, SetAnswer.WHO, SetAnswer.GREETING, SetAnswer.POINTING):
-        # Each saying once: a saying that is there twice doubles the ways to read every one of them.
-        tables = [(getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES]
-        if formulas.is_asked_with(text, tables, bot_name):
-            return word
-    return None
+    return formulas.first_of(formulas.unmarked(text), _words(), bot_name)
 
 
 def agrees(text: str, bot_name: str = "Hathi") -> bool | None:
     """Whether a message as a whole says yes, or no; None for any other."""
-    for answer in (False, True):
-        tables = ((each.yes if answer else each.no, each.beside) for each in greeting_words.LANGUAGES)
-        if formulas.is_made_of(text, tables, bot_name):
-            return answer
-    return None
+    no = ((each.no, each.beside) for each in greeting_words.LANGUAGES)
+    yes = ((each.yes, each.beside) for each in greeting_words.LANGUAGES)
+    return formulas.first_of(text, [(False, no), (True, yes)], bot_name)
 
 
 def asks_to_undo(text: str, bot_name: str = "Hathi") -> bool:
     """Whether a message as a whole wants what was just done taken back."""
     return formulas.is_made_of(text, ((each.undo, each.beside) for each in greeting_words.LANGUAGES), bot_name)
+
+
+@functools.cache
+def _words() -> tuple[tuple[SetAnswer, tuple[tuple[str, str], ...]], ...]:
+    """The sayings of each set answer, in the order they are looked for, with what may stand beside them.
+
+    Each saying once: a saying that is there twice doubles the ways to read every one of them.
+    """
+    return tuple(
+        (word, tuple((getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES))
+        for word in (SetAnswer.HELP, SetAnswer.WHO, SetAnswer.GREETING, SetAnswer.POINTING)
+    )
 
 
 def _others(language: greeting_words.GreetingWords, word: SetAnswer) -> str:
@@ -177,11 +183,10 @@ def _others(language: greeting_words.GreetingWords, word: SetAnswer) -> str:
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:
     """A question what is remembered in the sayings of a language that has no words here."""
-    for is_mine in (True, False):
-        tables = ((each.mine if is_mine else each.everybodys, each.beside) for each in listing_words.LANGUAGES)
-        if formulas.is_asked_with(said.text, tables, said.bot_name):
-            return ListRequest(is_mine=is_mine)
-    return None
+    mine = ((each.mine, each.beside) for each in listing_words.LANGUAGES)
+    all_of_it = ((each.everybodys, each.beside) for each in listing_words.LANGUAGES)
+    asked = formulas.first_of(formulas.unmarked(said.text), [(True, mine), (False, all_of_it)], said.bot_name)
+    return None if asked is None else ListRequest(is_mine=asked)
 
 
 def _listed(said: clauses.Clauses) -> ListRequest | None:
