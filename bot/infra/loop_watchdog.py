@@ -44,10 +44,8 @@ class Watch:
         """Watches the running loop until the block ends."""
         self._due = self._now() + EVERY.total_seconds()
         over = threading.Event()
-        recall_answers = threading.Thread(
-            target=self._look, args=(threading.get_ident(), over), name="loop.held", daemon=True
-        )
-        recall_answers.start()
+        watcher = threading.Thread(target=self._look, args=(threading.get_ident(), over), name="loop.held", daemon=True)
+        watcher.start()
         turning = asyncio.create_task(self._turn(), name="loop.held")
         try:
             yield

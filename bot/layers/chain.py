@@ -87,17 +87,17 @@ class Chain:
                 if layer not in {step.layer for step in steps}:
                     steps.append(Step(layer=layer, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"))
                 continue
-            recall_answers = asyncio.create_task(self._look(layer, asking, sources))
+            look = asyncio.create_task(self._look(layer, asking, sources))
             try:
                 # Only where it is true that memory has nothing: both before it were looked at, and are empty.
                 empty = {step.layer for step in steps if step.outcome is LayerOutcome.EMPTY}
                 if layer is Layer.ARTIFACTS and {Layer.PALACE, Layer.SCRATCHPAD} <= empty:
-                    await asyncio.wait({recall_answers}, timeout=SLOW.total_seconds())
-                    if not recall_answers.done():
+                    await asyncio.wait({look}, timeout=SLOW.total_seconds())
+                    if not look.done():
                         await slow()
-                step, found, missing = await recall_answers
+                step, found, missing = await look
             finally:
-                recall_answers.cancel()
+                look.cancel()
             steps.append(step)
             if step.outcome is LayerOutcome.HIT:
                 answer = found

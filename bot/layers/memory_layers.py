@@ -3,7 +3,7 @@
 import asyncio
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
@@ -11,13 +11,13 @@ from typing import Final
 from bot.domain import Layer, Memory, Message, MessageId, Parts, Recollection, Result, Role
 from bot.language.questions import answer_kinds
 from bot.language.requests import plain_words
-from bot.language.statements import extraction
+from bot.language.statements import assertions, extraction
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.notes import Note, Notes
 from bot.store.turns import HATHI
-from bot.text import normalize, patterns
+from bot.text import normalize, patterns, trigrams
 
 MOST: Final = 5
 """Things one layer answers with."""
@@ -28,6 +28,11 @@ NEAR_THE_BEST: Final = 0.6
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
 _REMEMBERED: Final = "remembered"
+_ALIKE: Final = 2
+"""Letters that two forms of a word have in common at its beginning."""
+_UNSPACED: Final = "\u0e00"
+"""The first letter of those that are written without blanks between words."""
+_WORD: Final = re.compile(r"[^\W_]+")
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
@@ -79,19 +84,17 @@ class RecallResults:
 
     def begin(self, asking: WalkQuestion) -> None:
         """Starts the recall in the background, unless it is running."""
-        recall_answers: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
-        if recall_answers is None or (
-            recall_answers.done() and (recall_answers.cancelled() or recall_answers.exception())
-        ):
-            recall_answers = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
+        look: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
+        if look is None or (look.done() and (look.cancelled() or look.exception())):
+            look = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
             # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
-            recall_answers.add_done_callback(lambda task: task.cancelled() or task.exception())
+            look.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     def end(self, asking: WalkQuestion) -> None:
         """Cancels the recall."""
-        recall_answers: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
-        if recall_answers is not None:
-            recall_answers.cancel()
+        look: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
+        if look is not None:
+            look.cancel()
 
     async def recall(self, asking: WalkQuestion) -> Recollection:
         """The recall's results, computed once a walk. Raises `DatabaseDown`."""
@@ -211,13 +214,22 @@ class SessionLayer:
             return told
         return await self._last_said(asking)
 
-    async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Messages of this session newer than an earlier layer's evidence that answer about as well.
+    async def newer(
+        self, asking: WalkQuestion, than: Sequence[Evidence], history: Sequence[Message]
+    ) -> tuple[Evidence, ...]:
+        """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
 
-        The newest first.
+        The newest first. `history` is what was said in it: where none of it since then, nor a note, may hold a word of
+        the question, nothing is looked for.
         """
-        if asking.session_id is None or not than:
+        if asking.session_id is None or not than or than[0].said_at is None:
             return ()
+        since = than[0].said_at
+        said = [m.content for m in (*asking.nearby, *history) if m.said_at > since and m.role is Role.PERSON]
+        if not _may_speak_of(asking.question.content, said):
+            notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
+            if not _may_speak_of(asking.question.content, [note.content for note in notes if note.written_at > since]):
+                return ()
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
     async def _last_said(self, asking: WalkQuestion) -> Finding:
@@ -255,6 +267,20 @@ class VerbatimLayer:
         return finding(
             found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
         )
+
+
+def _may_speak_of(question: str, texts: Iterable[str]) -> bool:
+    """Whether one of the texts tells something, and has a word that begins as one of the question does.
+
+    No two forms of a word begin otherwise; of what is written without blanks nothing can be told by that.
+    """
+    tells = (lambda _: True) if assertions.asks_what_was_asked(question) else assertions.states
+    asked = trigrams.folded(plain_words.search_words(question))
+    if not asked or any(letter >= _UNSPACED for letter in asked):
+        return any(map(tells, texts))
+    begin = {word[:_ALIKE] for word in _WORD.findall(asked)}
+    alike = (text for text in texts if any(word[:_ALIKE] in begin for word in _WORD.findall(trigrams.folded(text))))
+    return any(map(tells, alike))
 
 
 def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:

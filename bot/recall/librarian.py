@@ -64,7 +64,6 @@ class Sql:
     counts: Final = statements.named("librarian.counts")
     waiting_sessions: Final = statements.named("librarian.waiting_sessions")
     channel_names: Final = statements.named("librarian.channel_names")
-    standing: Final = statements.named("librarian.standing")
     left_memories: Final = statements.named("librarian.left_memories")
     left_messages: Final = statements.named("librarian.left_messages")
     places: Final = statements.named("librarian.places")
@@ -330,12 +329,6 @@ class Librarian:
             found = await connection.fetch(Sql.channel_names, caller.space_id, caller.visible)
         return {ChannelId(row["channel_id"]): row["name"] for row in found}
 
-    async def stand(self, caller: Caller, memories: AbstractSet[MemoryId], messages: AbstractSet[MessageId]) -> bool:
-        """Whether all of these still exist to be shown; they may be forgotten while an answer is made."""
-        async with self._database.connection() as connection:
-            there = await connection.fetchval(Sql.standing, caller.space_id, [*memories], [*messages], caller.visible)
-        return there == len(memories) + len(messages)
-
     async def left(
         self, space_id: SpaceId, memories: Iterable[MemoryId], messages: Iterable[MessageId]
     ) -> tuple[set[MemoryId], dict[MessageId, str]]:
@@ -353,11 +346,26 @@ class Librarian:
 
         They are recorded, or commands on which a living memory rests.
         """
-        wanted = sorted({*ids})
-        if not wanted:
-            return {}
+        wanted = {*ids}
+        return (await self.standing(caller, frozenset(), frozenset(), wanted) if wanted else None) or {}
+
+    async def standing(
+        self,
+        caller: Caller,
+        memories: AbstractSet[MemoryId],
+        messages: AbstractSet[MessageId],
+        linked: AbstractSet[MessageId],
+    ) -> dict[MessageId, ChannelId] | None:
+        """Where the `linked` messages stand, as `places` has it; None once one of the others may not be shown any more.
+
+        An answer is made from memories and messages while somebody may forget them.
+        """
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.places, caller.space_id, wanted, caller.visible)
+            first, *found = await connection.fetch(
+                Sql.places, caller.space_id, sorted(linked), caller.visible, [*memories], [*messages]
+            )
+        if first["there"] < len(memories) + len(messages):
+            return None
         return {MessageId(row["message_id"]): ChannelId(row["place_id"]) for row in found}
 
     async def linked(self, caller: Caller, ids: Iterable[MessageId]) -> list[tuple[ChannelId, Message]]:

@@ -4,6 +4,7 @@ One module past 400 lines: the law that nothing else writes a memory is plainest
 statements.
 """
 
+import collections
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -40,6 +41,8 @@ from bot.text import normalize
 _log = log.logger(__name__)
 
 TOUCH_EVERY: Final = timedelta(hours=1)
+MOST_TOUCHED: Final = 10_000
+"""Memories of which this process remembers that it noted their use within the hour."""
 _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
 _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
@@ -202,6 +205,7 @@ class Archivist:
         changed: Callable[[SpaceId], None] = lambda _: None,
     ) -> None:
         self._database = database
+        self._touched = collections.OrderedDict[tuple[SpaceId, MemoryId], datetime]()
         self._registry = registry or tagging.Registry()
         self._mac_key: bytes | None = None
         self.changed: Callable[[SpaceId], None] = changed
@@ -573,9 +577,14 @@ class Archivist:
 
     async def touch(self, space_id: SpaceId, ids: Sequence[MemoryId], *, now: datetime) -> None:
         """Records that memories were used; at most hourly, so a busy topic is not written all day."""
-        if ids:
+        due = now - TOUCH_EVERY
+        stale = [key for key in ids if self._touched.get((space_id, key), due) <= due]
+        if stale:
             async with self._database.connection() as connection:
-                await connection.execute(Sql.touch, space_id, [*ids], now, now - TOUCH_EVERY)
+                await connection.execute(Sql.touch, space_id, stale, now, due)
+            self._touched |= {(space_id, key): now for key in stale}
+            while len(self._touched) > MOST_TOUCHED:
+                self._touched.popitem(last=False)
 
     async def erase(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
         """Erases forgotten rows whose undo is over; returns how many."""

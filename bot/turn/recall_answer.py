@@ -3,14 +3,14 @@
 import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot import errors, log
 from bot.commands import grammar
 from bot.config import RecallSettings
-from bot.domain import NOTHING_FOUND, Layer, Message, Role, Stock, Surroundings
+from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
 from bot.grounding import check
 from bot.grounding import model_words as answers
 from bot.language.past import detector
@@ -144,7 +144,7 @@ class RecallAnswers:
         free = asking.strictly and self._reasoning.possible and not named
         if free and not await self._may_be_here(draft, asking):
             return False
-        walk = await self._walked(draft, await self._placed(draft, history, asking))
+        walk = await self._walked(draft, history, await self._placed(draft, history, asking))
         if not walk.evidence and asking.strictly and not (named or self._reasoning.possible):
             walk = await self._with_the_nearest(draft, asking, walk)
         if walk.evidence:
@@ -207,15 +207,17 @@ class RecallAnswers:
     async def _told(
         self, draft: Draft, history: Sequence[Message], active: str, walk: Walk, asking: WalkQuestion
     ) -> bool:
-        """Whether the evidence was used as the answer; a model may reject it for questions not about the past."""
-        if not await self._answer(draft, history, active, walk, asking):
-            _let_go(draft, "what was found does not answer it, says the model")
-            return False
-        await self._check_it_stands(draft, history, walk)
-        return True
+        """Whether what was found is the answer: a model may say that it is none to what is not about the past."""
+        if await self._answer(draft, history, active, walk, asking):
+            return True
+        _let_go(draft, "what was found does not answer it, says the model")
+        return False
 
-    async def _check_it_stands(self, draft: Draft, history: Sequence[Message], walk: Walk) -> None:
-        """Raises where evidence was forgotten or deleted while the model was answering."""
+    async def _standing(self, draft: Draft, history: Sequence[Message], walk: Walk) -> Mapping[MessageId, ChannelId]:
+        """Where a link may lead to of what was found.
+
+        A model takes its time, in which somebody may forget or delete what it was shown: raises `AudienceChanged`.
+        """
         near = {message.message_id: message for message in (await draft.surroundings()).messages}
         live = {*near, *(message.message_id for message in history if draft.turn.unkept)}
         memories = {one.memory_id for one in walk.evidence if one.memory_id is not None}
@@ -224,11 +226,14 @@ class RecallAnswers:
         if not draft.nearby_stands([near[key] for key in cited & near.keys()]):
             raise errors.AudienceChanged
         messages, caller = cited - live, draft.turn.caller
-        if not await draft.desk.patiently(lambda: self._librarian.stand(caller, memories, messages)):
+        linked = {key for one in walk.evidence for key in one.rests_on}
+        places = await draft.desk.patiently(lambda: self._librarian.standing(caller, memories, messages, linked))
+        if places is None:
             raise errors.AudienceChanged
         if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
             raise errors.AudienceChanged
         await self._reasoning.check_it_stands(draft, history)
+        return places
 
     async def _placed(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> WalkQuestion:
         """The question with the layers to begin at, once the session and its context are read."""
@@ -247,7 +252,7 @@ class RecallAnswers:
             files=files,
         )
 
-    async def _walked(self, draft: Draft, asking: WalkQuestion) -> Walk:
+    async def _walked(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> Walk:
         """Walks the layers, and adds newer statements to what an earlier layer found."""
         draft.hold()
         draft.checked = True
@@ -261,7 +266,7 @@ class RecallAnswers:
         walk = await draft.desk.patiently(lambda: self._chain.walk(asking, slow))
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
-                newer = await self._session.newer(asking, walk.evidence)
+                newer = await self._session.newer(asking, walk.evidence, history)
                 newer = newer or await self._remembered.newer(asking, walk.evidence)
             except errors.DatabaseDown:
                 newer = ()
@@ -305,8 +310,9 @@ class RecallAnswers:
         if draft.made_from:
             draft.record = evidence.record(draft.turn.caller, draft.made_from)
         draft.trail["grounded"] = {"outcome": said.outcome, "kinds": [*said.kinds], "cited": [*cited]}
+        places = await self._standing(draft, history, walk)
         if said.outcome != _GENERAL:
-            draft.notes += await self._under(draft, walk, cited)
+            draft.notes += _under(draft, walk, cited, places)
         return True
 
     async def _said(
@@ -432,28 +438,23 @@ class RecallAnswers:
             _log.info("turn.ungrounded", kinds=verdict.kinds)
         return verdict.sound
 
-    async def _under(self, draft: Draft, walk: Walk, cited: Sequence[str]) -> list[str]:
-        """The small lines under an answer: its sources, and which source could not be reached."""
-        caller = draft.turn.caller
-        ids = {key for one in walk.evidence for key in one.rests_on}
-        try:
-            places = await self._librarian.places(caller, ids)
-        except errors.DatabaseDown:
-            places = {}
-        found = {one.label for one in walk.evidence}
-        # A memory may be in both, and only what was found knows where it was said.
-        known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
-        lines = [evidence.source_line(caller, known, cited, places, draft.desk.clock())]
-        if walk.failed:
-            lines.append(evidence.small(caller, f"could not be reached: {_listed(walk.failed)}"))
-        return lines
-
     async def _known(self, draft: Draft) -> Known:
         """The names known where the question was asked; none while the database is away."""
         try:
             return await self._names.known(draft.turn.caller)
         except errors.DatabaseDown:
             return Known(names=Names())
+
+
+def _under(draft: Draft, walk: Walk, cited: Sequence[str], places: Mapping[MessageId, ChannelId]) -> list[str]:
+    """The small lines under an answer: what it is from, and which source could not be reached."""
+    caller, found = draft.turn.caller, {one.label for one in walk.evidence}
+    # A memory may be in both, and only what was found knows where it was said.
+    known = [*walk.evidence, *(one for one in draft.beside if one.label not in found)]
+    lines = [evidence.source_line(caller, known, cited, places, draft.desk.clock())]
+    if walk.failed:
+        lines.append(evidence.small(caller, f"could not be reached: {_listed(walk.failed)}"))
+    return lines
 
 
 def _beside(draft: Draft, history: Sequence[Message]) -> list[Evidence]:

@@ -184,29 +184,28 @@ WHERE s.space_id = $1 AND s.state = 'closed' AND coalesce(c.origin_id, c.channel
 SELECT channel_id, name FROM channel WHERE space_id = $1 AND channel_id = ANY ($2::bigint[])
 
 -- name: places
--- Where messages stand that a link may lead to. Of a command only that it was given is kept, and where: a link leads to
--- it as long as a living memory rests on it.
-SELECT message_id, coalesce(place_id, channel_id) AS place_id FROM message
+-- First how many of these memories and messages may be shown now, then where others stand that a link may lead to. Of a
+-- command only that it was given is kept, and where: a link leads to it as long as a living memory rests on it.
+-- channel_id + 0: by an index that knows channels the planner would read all memories of them.
+SELECT NULL::bigint AS message_id, NULL::bigint AS place_id,
+       (SELECT count(*) FROM memory y
+        WHERE y.space_id = $1 AND y.memory_id IN (SELECT unnest($4::bigint[]))
+          AND (y.channel_id + 0) = ANY ($3::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
+     + (SELECT count(*) FROM message m
+        WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($5::bigint[])) AND m.channel_id = ANY ($3::bigint[])
+          AND m.hidden_at IS NULL) AS there
+UNION ALL
+SELECT message_id, coalesce(place_id, channel_id), NULL FROM message
 WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) AND channel_id = ANY ($3::bigint[])
   AND hidden_at IS NULL
 UNION ALL
-SELECT t.turn_id, t.channel_id FROM turn t
+SELECT t.turn_id, t.channel_id, NULL FROM turn t
 JOIN channel c ON c.space_id = $1 AND c.channel_id = t.channel_id
 WHERE t.space_id = $1 AND t.turn_id = ANY ($2::bigint[])
   AND coalesce(c.origin_id, c.channel_id) = ANY ($3::bigint[])
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.space_id = $1 AND m.message_id = t.turn_id)
   AND EXISTS (SELECT 1 FROM memory y WHERE y.space_id = $1 AND y.evidence @> ARRAY[t.turn_id]
               AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
-
--- name: standing
--- Of these memories and messages, how many may be shown now.
--- channel_id + 0: by an index that knows channels the planner would read all memories of them.
-SELECT (SELECT count(*) FROM memory y
-        WHERE y.space_id = $1 AND y.memory_id IN (SELECT unnest($2::bigint[]))
-          AND (y.channel_id + 0) = ANY ($4::bigint[]) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL)
-     + (SELECT count(*) FROM message m
-        WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($3::bigint[])) AND m.channel_id = ANY ($4::bigint[])
-          AND m.hidden_at IS NULL)
 
 -- name: left_memories
 -- An older version of a memory is still there.

@@ -126,8 +126,8 @@ class _Talk:
     async def plain_question(self, number: int) -> None:
         await self._asks(f"Write a haiku about paint number {number}.")
 
-    async def recall_question(self, number: int) -> None:
-        await self._asks(f"Who services the boiler in the cellar, did we say? ({number})")
+    async def recall_question(self, _number: int) -> None:
+        await self._asks("Who services the boiler in the cellar, did we say?")
 
     async def recall_command(self, _number: int) -> None:
         await self._commands("!recall boiler cellar")

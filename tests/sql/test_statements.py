@@ -250,7 +250,6 @@ async def test_replies_made_from_what_is_not_stored_are_found_by_their_index(dat
         "librarian.linked",
         "librarian.own_messages",
         "librarian.places",
-        "librarian.standing",
         "recall.message_candidates",
         "recall.message_rows",
         "discord_edits.erase_messages",

@@ -54,7 +54,7 @@ Ask = Callable[[ForgeRepository], Awaitable[list[Evidence]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Errand:
+class _Inquiry:
     """One look-up, tried in several repositories until one has it."""
 
     places: tuple[ForgeRepository, ...]
@@ -102,7 +102,7 @@ class ForgeLayer:
 
     @property
     def _reader(self) -> "ForgeClient":
-        assert self._client is not None  # there is no errand without a repository
+        assert self._client is not None  # there is no inquiry without a repository
         return self._client
 
     async def look(self, asking: WalkQuestion) -> Finding:
@@ -114,8 +114,8 @@ class ForgeLayer:
         if not shown:
             return Finding(why="no repository is shown in this channel")
         read = references.read(asking.question.content, self._places)
-        uncancelled, why = self._uncancelled(read, shown, asking)
-        done = await self._within_budget(uncancelled)
+        inquiries, why = self._uncancelled(read, shown, asking)
+        done = await self._within_budget(inquiries)
         evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
         failed = dict.fromkeys(path for looked in done for path in looked.failed)
         whys = dict.fromkeys([one for looked in done for one in looked.whys] + [why] * bool(why))
@@ -128,7 +128,7 @@ class ForgeLayer:
 
     def _uncancelled(
         self, read: References, shown: Sequence[ForgeRepository], asking: WalkQuestion
-    ) -> tuple[list[_Errand], str]:
+    ) -> tuple[list[_Inquiry], str]:
         """What to ask, and what else is to be said of the question."""
         words = relevance.telling(read.rest, self._places.names())
         named = [one for reference in read.found for one in self._about(reference, read, shown, words)]
@@ -139,18 +139,18 @@ class ForgeLayer:
         if read.of_ci and only_of_ci and not read.of_items:
             # Of the default one it is asked alone: the CI of another would be no answer.
             ask, where = partial(self._ci, failed=read.of_failure), _where(read.named or self._places.default, shown)
-            uncancelled = [_Errand(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
-            return uncancelled, "" if uncancelled else NOT_SHOWN
+            inquiries = [_Inquiry(places=(place,), ask=ask, otherwise=NO_CI) for place in where]
+            return inquiries, "" if inquiries else NOT_SHOWN
         if words and (read.of_forge or Layer.ARTIFACTS in asking.layers):
             where = _where(read.named, sorted(shown, key=lambda place: place.name != self._places.default))
             search = partial(self._search, words=words, kinds=read.kinds)
-            uncancelled = [_Errand(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
-            return uncancelled, "" if uncancelled else NOT_SHOWN
+            inquiries = [_Inquiry(places=(place,), ask=search, otherwise=NO_HIT) for place in where]
+            return inquiries, "" if inquiries else NOT_SHOWN
         return [], NOTHING
 
     def _about(
         self, reference: Reference, read: References, shown: Sequence[ForgeRepository], words: Sequence[TellingWord]
-    ) -> list[_Errand]:
+    ) -> list[_Inquiry]:
         where = _where(reference.repository, shown)
         ci: Ask | None = None
         match reference:
@@ -166,45 +166,43 @@ class ForgeLayer:
                 ask = partial(self._file, reference=reference, words=words)
         if not where:
             return []
-        uncancelled = [_Errand(places=where, ask=ask)]
+        inquiries = [_Inquiry(places=where, ask=ask)]
         return (
-            uncancelled
-            if ci is None or not read.of_ci
-            else [*uncancelled, _Errand(places=where, ask=ci, otherwise=NO_CI)]
+            inquiries if ci is None or not read.of_ci else [*inquiries, _Inquiry(places=where, ask=ci, otherwise=NO_CI)]
         )
 
     # --- asking ------------------------------------------------------------------------------------------------------
 
-    async def _within_budget(self, uncancelled: Sequence[_Errand]) -> list[_Looked]:
+    async def _within_budget(self, inquiries: Sequence[_Inquiry]) -> list[_Looked]:
         """What came of each, in their order."""
-        if not uncancelled:
+        if not inquiries:
             return []
-        tasks = [asyncio.create_task(self._done(errand)) for errand in uncancelled]
+        tasks = [asyncio.create_task(self._done(inquiry)) for inquiry in inquiries]
         try:
             await asyncio.wait(tasks, timeout=self._budget.total_seconds())
             return [
-                task.result() if task.done() else _Looked(failed=[place.path for place in errand.places])
-                for task, errand in zip(tasks, uncancelled, strict=True)
+                task.result() if task.done() else _Looked(failed=[place.path for place in inquiry.places])
+                for task, inquiry in zip(tasks, inquiries, strict=True)
             ]
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _done(self, errand: _Errand) -> _Looked:
+    async def _done(self, inquiry: _Inquiry) -> _Looked:
         """What the first of its repositories has; of one that turns out to be private nothing is asked."""
         failed: list[str] = []
         whys: list[str] = []
-        for place in errand.places:
+        for place in inquiry.places:
             try:
                 if await self._is_withheld(place):
                     whys.append(NOT_SHOWN)
-                elif evidence := await errand.ask(place):
+                elif evidence := await inquiry.ask(place):
                     return _Looked(evidence=evidence, looked=len(evidence), failed=failed)
                 else:
-                    whys.append(errand.otherwise)
+                    whys.append(inquiry.otherwise)
             except errors.ForgeNotFound:
-                whys.append(errand.otherwise)
+                whys.append(inquiry.otherwise)
             except errors.ForgeUnreadable as exc:
                 whys.append(str(exc))
             except errors.ForgeError as exc:
@@ -212,7 +210,7 @@ class ForgeLayer:
                 failed.append(place.path)
                 if isinstance(exc, errors.ForgeBusy):
                     whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
-        return _Looked(looked=len(errand.places) - len(failed), whys=whys, failed=failed)
+        return _Looked(looked=len(inquiry.places) - len(failed), whys=whys, failed=failed)
 
     async def _is_withheld(self, place: ForgeRepository) -> bool:
         """Whether the forge keeps private what the settings call public."""

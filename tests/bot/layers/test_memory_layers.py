@@ -215,9 +215,11 @@ async def test_a_newer_statement_of_this_session_stands_beside_an_older_memory(p
     await place.says(BEN, "The shop runs on Postgres 16 since this morning.")
     asking = await asked(place, "Which Postgres does the shop run on?")
     found = await PalaceLayer(RecallResults(place.librarian)).look(asking)
-    newer = await SessionLayer(place.librarian, noting(place)).newer(asking, found.evidence)
+    assert asking.session_id is not None
+    history = await place.librarian.history(ANN, asking.session_id, asking.question.message_id)
+    newer = await SessionLayer(place.librarian, noting(place)).newer(asking, found.evidence, history)
     assert [one.content for one in newer] == ["The shop runs on Postgres 16 since this morning."]
-    assert await SessionLayer(place.librarian, noting(place)).newer(asking, newer) == ()
+    assert await SessionLayer(place.librarian, noting(place)).newer(asking, newer, history) == ()
 
 
 async def test_nobody_left_off_anywhere_before_the_first_reset(place: Room) -> None:

@@ -334,12 +334,12 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(server: ForgeSe
     """Its requests end with it, however long they might wait."""
     forge = ForgeLayer(settings(server), client=ForgeClient(settings(server), timeout=timedelta(hours=1)))
     server.faults["/issues/12"] = [Hang()]
-    recall_answers = asyncio.create_task(forge.look(asking("what was #12?")))
+    look = asyncio.create_task(forge.look(asking("what was #12?")))
     await server.asked.wait()
-    recall_answers.cancel()
-    await asyncio.gather(recall_answers, return_exceptions=True)
+    look.cancel()
+    await asyncio.gather(look, return_exceptions=True)
     assert (True, set()) == (
-        recall_answers.cancelled(),
+        look.cancelled(),
         {task for task in asyncio.all_tasks() if "_done" in repr(task.get_coro())},
     )
     await forge.aclose()
