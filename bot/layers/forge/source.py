@@ -114,7 +114,7 @@ class ForgeLayer:
         if not shown:
             return Finding(why="no repository is shown in this channel")
         read = references.read(asking.question.content, self._places)
-        inquiries, why = self._uncancelled(read, shown, asking)
+        inquiries, why = self._inquiries(read, shown, asking)
         done = await self._within_budget(inquiries)
         evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
         failed = dict.fromkeys(path for looked in done for path in looked.failed)
@@ -126,7 +126,7 @@ class ForgeLayer:
             failed=f"the forge ({', '.join(failed)})" if failed else "",
         )
 
-    def _uncancelled(
+    def _inquiries(
         self, read: References, shown: Sequence[ForgeRepository], asking: WalkQuestion
     ) -> tuple[list[_Inquiry], str]:
         """What to ask, and what else is to be said of the question."""
