@@ -1,6 +1,6 @@
 """Changes discord.py's gateway: its addresses, faster detection of dead connections, spaced identifies.
 
-The one place that reaches into discord.py's connection, which offers no door for any of these.
+The one place that reaches into discord.py's connection, which offers no extension point for any of these.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
 """Survives gateway events that discord.py can't read, and fetches the affected guild anew over REST.
 
-An exception of discord.py's while it reads an event ends the whole client: one field it does not expect in one guild
-stops every guild. Here it ends nothing. What such an event would have changed is not known, so nothing of its guild is
-trusted until the guild is asked for over REST: until then it counts as away, and no memory is shown in it. What was
-said in a channel is looked up in its history. What can't be told to be of any guild has the connection begun anew.
+An exception in discord.py while it reads an event ends the whole client: one unexpected field in one guild stops every
+guild. Here it ends nothing. What the event would have changed is unknown, so its guild is not trusted until it was
+fetched over REST: it counts as away, and no memory is shown in it. What was said in a channel is read from its history.
+An event that names no guild makes the connection start anew.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Reads dates and times of day in evidence and answers, however they are written.
 
-What was shown is read against when it was said: of a message of 5 May, "yesterday" is 4 May. What an answer says of
-"yesterday" is read against when it is given.
+Relative words in evidence count from when it was said: in a message of 5 May, "yesterday" is 4 May. Those in an answer
+count from when it is given.
 """
 
 import re

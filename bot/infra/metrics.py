@@ -1,6 +1,6 @@
 """Prometheus metrics: outcomes, durations, tokens, errors; never a space, a person or a text.
 
-Counting is plain arithmetic on one event loop; Prometheus' library is loaded when somebody first asks for the counts.
+Counting is plain arithmetic on one event loop; Prometheus's library is loaded at the first request for metrics.
 """
 
 import bisect

@@ -1,6 +1,6 @@
 """Order in and between channels: an intake lock (doors), an answer queue (lanes), one gate for all (turnstile).
 
-And the turnstile, through which what comes in everywhere passes one by one.
+Messages pass them in this order: the channel's door, the turnstile, then, for questions, the channel's lane.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Detects contradictions: texts of one subject with other numbers, names or dates, or a denial; pure.
 
-It goes by words, so it finds what is said alike. What it takes for a contradiction and is none costs one more look:
-nothing is ever merged, replaced or dropped by it.
+It compares words, so it finds statements in similar words. A false alarm costs one more look: nothing is ever merged,
+replaced or dropped because of it.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The archivist: the one writer of memories.
 
-One module past 400 lines: the law that nothing else writes a memory is plainest, and tested, where one file names the
+One module past 400 lines: that nothing else writes a memory is plainest, and tested, where one file names the
 statements.
 """
 

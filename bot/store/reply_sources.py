@@ -1,9 +1,9 @@
 """Finds replies that were made from given messages or memories, so they are deleted with them.
 
-A reply was made from what it cites; and from what it was shown and has a name, a number or a long word of that nothing
-else it was shown has. What it was shown is known: the messages and chat summaries its trail names, the memories of its
-turn, and what was said in the session before its question. Letters alone tell nothing: what two people say in the same
-words was not taken from one another.
+A reply's sources are what it cites, and what it was shown if the reply has a name, a number or a long word of it that
+nothing else it was shown has. What it was shown is known: the messages and chat summaries its trail names, the memories
+of its turn, and what was said in the session before its question. Equal wording alone proves nothing: two people may
+say the same independently.
 """
 
 import re

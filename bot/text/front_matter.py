@@ -1,7 +1,7 @@
 """Parses front matter, the fields at the head of a Markdown file: a small part of YAML; pure.
 
 A field is `name: value`, `name: [one, two]`, or `name:` with lines of `- item` under it. Values may stand in quotes;
-lines that begin with # are comments. Nothing else of YAML is read, and what is not read is an error.
+lines that begin with # are comments. Any other YAML is an error.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Splits a chat message into sentences, each a verbatim part of it.
 
-Chat is not prose: lines end sentences, full stops hide in versions, links and "e.g.", an emoji belongs to what it
-comments, and code or a quoted line is nobody's sentence.
+Chat is not prose: lines end sentences, full stops occur in versions, links and "e.g.", an emoji belongs to what it
+comments on, and code or a quoted line is nobody's sentence.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Export and import: what a space holds as JSON lines, out of one database and into another.
 
-The format is told in docs/EXPORT.md; what was forgotten never leaves.
+The format is described in docs/EXPORT.md; what was forgotten is never exported.
 """
 
 from bot.transfer.exporting import export_to

@@ -1,7 +1,8 @@
 """Computes which channels' memories everyone who reads the asking channel may see, from Discord's live cache.
 
-Nothing here asks Discord, waits, or trusts an event: what an answer rests on is compared with the cache at every call.
-The member list is not known (its intent is privileged), so a person is any set of roles and any member overwrite.
+Nothing here makes requests, waits, or trusts events: at every call the state an answer rests on is compared with the
+cache. The member list is not known (its intent is privileged), so a person is any set of roles and any member
+overwrite.
 """
 
 from collections.abc import Callable, Iterable

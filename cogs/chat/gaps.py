@@ -1,7 +1,7 @@
 """Tracks the channels in which messages may have been missed and that are not caught up yet.
 
-What is said in such a channel is taken in at once, but does not count as the last thing heard there: what was missed
-before it would then never be looked for, were Hathi to stop before it has caught up.
+Messages in such a channel are recorded at once, but do not count as the last thing heard there: if Hathi stopped before
+it caught up, what was missed before them would never be looked for.
 """
 
 from collections.abc import Iterable

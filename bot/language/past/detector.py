@@ -1,7 +1,7 @@
 """The recall detector: decides by rules whether a message asks about the past here; pure, no model.
 
-Every rule that speaks has its points, for or against; their sum makes the confidence. Each can be read in `cue_rules`,
-`word_cues` and `name_cues`, and a message's cues name those that spoke for it.
+Each rule that applies adds its points, for or against; their sum makes the confidence. The rules are in `cue_rules`,
+`word_cues` and `name_cues`; a verdict names those that spoke for it.
 """
 
 import functools

@@ -1,7 +1,7 @@
 """Patterns for asking what a picture shows, by language.
 
-Patterns are matched without regard to case, and written without accents. A message asks for nothing but that when it is
-made of `asking` pieces and nothing else but `beside` ones; `pointing` ones ask it only of a message that came with one.
+Patterns ignore case and are written without accents. A message asks what a picture shows when it consists of `asking`
+pieces and nothing else but `beside` ones; `pointing` pieces ask it only in a message that came with a picture.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Recognises messages that approve of an answer, and finds which answer they mean; pure.
 
-The tables are in `approval_words`, one a language.
+The patterns are in `approval_words`, one row a language.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Patterns for approving of an answer, by language.
 
-Patterns are matched without regard to case, and written without accents. A message approves when it is made of
-`approving` pieces and nothing else but `beside` ones: it asks to keep what was just said, and says nothing of its own.
+Patterns ignore case and are written without accents. A message approves when it consists of `approving` pieces and
+nothing else but `beside` ones: it asks to keep what was just said, and says nothing of its own.
 """
 
 from dataclasses import dataclass

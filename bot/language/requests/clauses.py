@@ -1,8 +1,8 @@
 """Splits a request into the words that ask and the part to keep or to forget; pure.
 
-A frame is a run of words that all do something in a request (`request_words`), with a verb among them: at the
-beginning of a message or of a clause ("could you please remember that …"), or at its end ("…, keep that in mind,
-ok?"). In which order they come does not matter. Everything else is what the request is about.
+The asking words form a frame: a run of words that all have a role in requests (`request_words`), with a verb among
+them, at the beginning of a message or clause ("could you please remember that …") or at its end ("…, keep that in mind,
+ok?"). Their order does not matter. Everything else is what the request is about.
 """
 
 import functools

@@ -1,6 +1,6 @@
 """Recognises messages that only end the conversation, and chooses the acknowledgement; pure.
 
-The tables are in `closing_words`, one a language.
+The patterns are in `closing_words`, one row a language.
 """
 
 from bot.domain import MessageId

@@ -1,6 +1,6 @@
 """Patterns for thanks and farewells, and the acknowledgements, by language.
 
-Patterns are matched without regard to case, and written without accents. A message closes when it is made of `closing`
+Patterns ignore case and are written without accents. A message closes the conversation when it consists of `closing`
 pieces and nothing else but `beside` ones, so none of these may ask, tell or order anything.
 """
 

@@ -1,7 +1,7 @@
 """Patterns for greetings, yes and no, and questions who Hathi is, by language.
 
-Patterns are matched without regard to case, and written without accents. A message is one of these when it is made of
-such pieces and nothing else but those beside them, with a question mark or without.
+Patterns ignore case and are written without accents. A message is one of these when it consists of such pieces and
+nothing else but those beside them, with a question mark or without.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Patterns for asking what is remembered, by language.
 
-Patterns are matched without regard to case, and written without accents. A message asks when it is made of
-`everybodys` pieces, or of `mine` ones, and nothing else but those beside them, with a question mark or without.
+Patterns ignore case and are written without accents. A message asks for the list when it consists of `everybodys`
+pieces, or of `mine` ones, and nothing else but those beside them, with a question mark or without.
 """
 
 from dataclasses import dataclass

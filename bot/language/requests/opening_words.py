@@ -1,8 +1,8 @@
 """Patterns for the openings of questions and requests, by language.
 
-Patterns are matched at the beginning of a sentence or of a part of one, in small letters with straight apostrophes,
-without regard to what was said first ("and", "hey Hathi,"). A question mark is read in any language; these are for what
-is asked without one, and for where a question begins within a sentence.
+Patterns are matched at the beginning of a sentence or of a part of one, in lower case with straight apostrophes, after
+any lead such as "and" or "hey Hathi,". A question mark is read in any language; these are for questions without one,
+and for where a question begins within a sentence.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """Patterns for requests in plain words, by language; no rules.
 
-All patterns are matched without regard to case. Every repetition that can overlap another is bounded, so none
-backtracks for long.
+Patterns ignore case. Every repetition that can overlap another is bounded, so none backtracks for long.
 """
 
 from dataclasses import dataclass

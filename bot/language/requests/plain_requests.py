@@ -1,7 +1,7 @@
 """Recognises plain-language requests to forget, list or undo, greetings, and yes or no; pure.
 
-A request to forget is a frame and the words it is about; a question what is remembered is one made of nothing but
-words for that. The tables are `request_words`, `listing_words` and `greeting_words`, one row a language.
+A request to forget is a frame and the words it is about; a question what is remembered consists of nothing but words
+for that. The patterns are in `request_words`, `listing_words` and `greeting_words`, one row a language.
 """
 
 import functools

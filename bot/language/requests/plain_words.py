@@ -1,6 +1,6 @@
 """Recognises plain-language requests to remember, and questions where one left off or about oneself; pure.
 
-The tables are in `phrases`, one a language; here is only what is done with them.
+The patterns are in `phrases`, one row a language.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The words of plain-language requests, by their role in the request and by language.
 
-Words are written in small letters, without apostrophes; `_` stands for a blank in what is several words. A word may do
-several things. What stands in no row is what somebody talks about.
+Words are written in lower case, without apostrophes; `_` stands for a blank within a set phrase. A word may have
+several roles. Words in no row are content.
 """
 
 from enum import StrEnum

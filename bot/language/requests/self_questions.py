@@ -1,7 +1,7 @@
 """Patterns for asking what is known about oneself, by language.
 
-Patterns are matched without regard to case, and written without accents. A message asks when it is made of `asking`
-pieces and nothing else but `beside` ones, with a question mark or without.
+Patterns ignore case and are written without accents. A message asks about oneself when it consists of `asking` pieces
+and nothing else but `beside` ones, with a question mark or without.
 """
 
 from dataclasses import dataclass

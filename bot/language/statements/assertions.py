@@ -1,7 +1,7 @@
 """Extracts what a message states, without its questions, requests and small talk; pure, in one pass.
 
-Judged by the sentence: a message that states and asks counts by its statement. Where a sentence does both ("I have the
-ladder, who needs it?"), by its parts.
+Each sentence is judged by itself, so a message that states and asks counts by its statement. A sentence that does both
+("I have the ladder, who needs it?") is judged by its parts.
 """
 
 import functools

@@ -1,7 +1,7 @@
 """Classifies a lasting statement: decision, preference, date, plan, number, or fact about oneself.
 
-A sentence is one of these by what it says of whom, not by a word in it: "we decided on teal" and "Friday it is" are
-decisions, "they decided to cancel the show" is news. The tables are in `tables`.
+A sentence is classified by what it says of whom, not by single words: "we decided on teal" and "Friday it is" are
+decisions, "they decided to cancel the show" is news. The patterns are in the modules beside this one.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Reasons not to keep a sentence: asked, supposed, denied, hearsay, joke, song, greeting or log.
 
-Matched on the plain form of a sentence (`colloquial.plain`): lower case, links and quoted words masked.
-A doubt outweighs any sign of a fact: a summary that leaves something out is mended by recall, one that says what nobody
-meant is not.
+Matched on the normalised sentence (`colloquial.plain`). Any doubt outweighs any sign of a fact: what a summary leaves
+out recall still finds, but a summary that says what nobody meant stays wrong.
 """
 
 from typing import Final

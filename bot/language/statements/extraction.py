@@ -1,6 +1,6 @@
 """Summarises a session without a model: quotes lasting statements verbatim, with their authors.
 
-Nothing is rephrased, so nothing can be said that nobody said; what is not clearly a lasting statement is left out.
+Nothing is rephrased, so nothing can be said that nobody said; anything but a clearly lasting statement is left out.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The default domains of memories, with the words and phrases that indicate each.
 
-A word stands here if it tells its domain on its own, whoever says it: "bank" does, "code" (of a vault) does not.
-English plurals are made by rule; other languages stand here in the forms people use.
+A word is listed if it indicates its domain whoever says it: "bank" does, "code" (of a vault) does not. English plurals
+are derived; other languages are listed in the forms people use.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Phrases that say nothing: greetings, thanks, fillers; in English, German, French and Spanish.
 
-Phrases stand between commas, in any spelling that is the same without accents.
+Phrases are separated by commas; spellings that differ by accents alone are the same.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
 """Infers a memory's tags (domain, kind of work) from what people wrote, never from a model's words; pure.
 
-A memory's tags begin with `auto`; then come `domain:*`, found by the words of a registry, then `type:*`, by what made
-the memory and by what people were at when they wrote, then the tags a person gave it. Whoever asks for them passes the
-words of a person, never of a model: what is tagged is no door for what a model was talked into.
+A memory's tags begin with `auto`; then come `domain:*`, found by the words of a registry, then `type:*`, by how the
+memory was made and what people were doing when they wrote, then the tags a person gave it. Callers pass words of
+people, never of a model, so a model that was talked into something can tag nothing.
 """
 
 import functools

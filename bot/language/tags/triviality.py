@@ -1,6 +1,6 @@
 """Tells what is not worth archiving: greetings, thanks, fillers, emoji, tests, machine output; pure.
 
-It errs to False: what holds one word that is none of those is kept.
+In doubt a text is not trivial: one word of anything else makes it worth keeping.
 """
 
 import functools
