@@ -142,7 +142,7 @@ class ReplyReasons:
         return found
 
     async def _rows(self, caller: Caller, told: TurnReasons, trail: Trail) -> tuple[list[Entry], int]:
-        """What was found and shown, a row each, and how many more may not be shown here."""
+        """One row for each source found or shown, and how many more may not be shown here."""
         found = trail.found
         origins = {label: trail.origin(label) for label in found}
         ids = {origin.memory_id for origin in origins.values() if origin.memory_id is not None}
@@ -309,7 +309,7 @@ def _durations(durations: Mapping[str, object]) -> list[str]:
 
 
 def _shown_by(told: TurnReasons, trail: Trail) -> str:
-    """By what a row came into the reply that no layer found."""
+    """How a source came into the reply that no layer found."""
     if told.model is None:
         return "shown in the reply"
     return "shown, as Active Memory or by a tool" if trail.tools else "shown as Active Memory"

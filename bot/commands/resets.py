@@ -92,7 +92,7 @@ class Resets:
         return Reply(text=f"[memory] Took back {memories} of session {undone.number}; the history stays cleared.")
 
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
-        """The summary of the old session; then the new one's short tier is freed of what is overdue."""
+        """Has the old session summarised, then ages what is overdue in the short tier."""
         if closed.to_summarise:
             await self._summarise(closed, announce)
         await self._archivist.age([caller.space_id], Ageing(), now=self._clock())

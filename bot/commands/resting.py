@@ -53,7 +53,7 @@ class AnswerSources:
         return []
 
     async def _standing(self, caller: Caller, told: TurnReasons, origins: list[tuple[str, Origin]]) -> WhatIsLeft:
-        """What is left of it, without the memories of who opted out since."""
+        """The sources that still exist, without those of people who opted out since."""
         memories = [one.memory_id for _, one in origins if one.memory_id is not None]
         said = [one.message[1] for _, one in origins if one.message is not None]
         standing = await self._reasons.standing(caller, memories, said)
@@ -65,7 +65,7 @@ class AnswerSources:
     async def _tells_of_declined(
         self, caller: Caller, told: TurnReasons, trail: Trail, answer: Message, question: Message
     ) -> bool:
-        """Whether it cites a note or a summary of who opted out since, or has a telling word of what they said."""
+        """Whether it cites a note or summary of somebody who opted out, or has a telling word of theirs."""
         labels = trail.sources if trail.grounded is None else trail.grounded.cited
         notes = [int(label[1:]) for label in labels if label[:1] == "N" and label[1:].isdecimal()]
         sessions = [one.session_id for one in map(trail.origin, labels) if one.session_id is not None]

@@ -108,7 +108,7 @@ class Chain:
         return Walk(steps=tuple(steps), evidence=answer or nearest, failed=tuple(dict.fromkeys(failed)))
 
     def _legs(self, begins: Layer) -> list[tuple[Layer, Sequence[NamedSource]]]:
-        """The layers as they are looked at, each with who is asked; what the beginning left out comes after the end."""
+        """The layers in the order of this walk, with their sources; those skipped at the start come last."""
         legs = [(layer, self._sources[layer]) for layer in self._sources if layer >= begins]
         left_out = [(layer, self._sources[layer]) for layer in self._sources if layer < begins]
         if begins is not Layer.ARTIFACTS:
@@ -120,7 +120,7 @@ class Chain:
     async def _look(
         self, layer: Layer, asking: WalkQuestion, sources: Sequence[NamedSource]
     ) -> tuple[Step, tuple[Evidence, ...], list[str]]:
-        """These sources of a layer together; what they found in their order, and which of them failed."""
+        """Asks the sources of a layer concurrently; their findings in order, and which failed."""
         started = time.perf_counter()
         found = await asyncio.gather(*(_found(named, asking, PATIENCE[layer]) for named in sources))
         # What surely answers comes before what only comes nearest, whichever source has it.
@@ -141,7 +141,7 @@ class Chain:
 
 
 async def _found(named: NamedSource, asking: WalkQuestion, patience: timedelta) -> Finding:
-    """What a source has; that it can't be reached, or takes too long, is a finding too."""
+    """A source's finding; a failure or a timeout is a finding too."""
     try:
         async with asyncio.timeout(patience.total_seconds()):
             return await named.source.look(asking)
@@ -159,7 +159,7 @@ async def _found(named: NamedSource, asking: WalkQuestion, patience: timedelta) 
 
 
 def _apart(found: Sequence[Finding]) -> list[Evidence]:
-    """Everything that was found, each message and memory once."""
+    """All evidence, each message and memory once."""
     kept: dict[object, Evidence] = {}
     for finding in found:
         for one in finding.evidence:

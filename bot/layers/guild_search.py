@@ -133,11 +133,11 @@ class GuildSearch:
         return not gone and said <= await self._people.readable(said)
 
     def _searcher_of(self, caller: Caller) -> Searcher | None:
-        """Who asks Discord where the caller is; none where no server is."""
+        """The searcher for the caller's server; none outside a server."""
         return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self.searcher
 
     async def _why_not(self, asking: WalkQuestion) -> str:
-        """Why Discord is not to be asked; empty where it is."""
+        """Why Discord must not be searched; empty where it may."""
         if asking.layers[:1] == (Layer.SCRATCHPAD,):
             # The palace comes last then, and would have to be asked before.
             return OF_SESSION
@@ -147,7 +147,7 @@ class GuildSearch:
         return "" if place is not None and place.searches else SWITCHED_OFF_HERE
 
     async def _judged(self, asking: WalkQuestion, found: Hits) -> Finding:
-        """What of the hits answers, and how it ended."""
+        """The finding: the hits that answer, by one recall together with what is stored."""
         if found.why:
             return Finding(why=found.why, failed=NAME if found.why == NOT_INDEXED else "")
         hits = await self._readable(asking, found.hits)
@@ -172,7 +172,7 @@ class GuildSearch:
         return replace(finding, evidence=tuple(_elsewhere(one, hits) for one in finding.evidence), looked=len(hits))
 
     async def _readable(self, asking: WalkQuestion, found: Sequence[Hit]) -> dict[MessageId, Hit]:
-        """Those that everyone here may read, that nobody wants forgotten, and that are not stored: these are known."""
+        """The hits that everyone here may read, that are not forgotten or opted out, and not stored here."""
         caller, off = asking.caller, await self._spaces.off(asking.caller.space_id)
         hits = {
             hit.message.message_id: hit
@@ -218,7 +218,7 @@ class _Search:
 
 
 def _time_asked(asking: WalkQuestion) -> Span | None:
-    """From when to when that was said which a question asks about, as what happened is told within days.
+    """The span in which to search for the time a question names, a few days longer: things are told later.
 
     None where it names no time, or only one that is to come: what is planned was said before.
     """
@@ -246,14 +246,14 @@ def _content(words: Sequence[Term]) -> str:
 
 
 def _without_speaker(words: Sequence[Term], question: Message) -> Sequence[Term]:
-    """The words without who is asked after; all of them where there are no others."""
+    """The words without the named speaker; all of them where there are no others."""
     spoken = " ".join(memory_layers.SPEAKER.findall(question.content)).lower()
     named = set(TOKEN.findall(spoken))
     return [word for word in words if word.token not in named] or words
 
 
 def _alone(hit: Hit) -> Message:
-    """The message as one of a session of its own: what was found beside it was not said beside it."""
+    """The message as a session of its own, since hits are not neighbours."""
     return replace(hit.message, session_id=SessionId(hit.message.message_id))
 
 
@@ -263,7 +263,7 @@ def _said(hit: Hit) -> tuple[PersonId, datetime]:
 
 
 def _elsewhere(one: Evidence, hits: Mapping[MessageId, Hit]) -> Evidence:
-    """The evidence as something of which nothing is stored here, with all that takes it along when it goes."""
+    """The evidence marked as not stored here, with the ids whose deletion takes it along."""
     assert one.message is not None
     hit = hits[one.message[1]]
     author_id, said = _said(hit)[0], hit.message

@@ -233,7 +233,7 @@ class SessionLayer:
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
     async def _last_said(self, asking: WalkQuestion) -> Finding:
-        """The last messages of whoever the question is about: who asks, Hathi, or everybody."""
+        """The last messages by whom the question is about: the asker, Hathi, or everybody."""
         assert asking.session_id is not None
         recorded = asking.unkept or await self._librarian.history(
             asking.caller, asking.session_id, asking.question.message_id
@@ -284,7 +284,7 @@ def _may_speak_of(question: str, texts: Iterable[str]) -> bool:
 
 
 def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:
-    """The messages of people that answer nearly as well as the best of all that was found."""
+    """The people's messages that score nearly as well as the best of all."""
     said = [r for r in found.results if isinstance(r.item, Message) and not _is_summary(r.item)]
     return near_the_best(asking, found, said)
 
@@ -300,7 +300,7 @@ def told_last_first(asking: WalkQuestion, results: Sequence[Result]) -> list[Res
 
 
 def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Of what was found what was said after the first of these and answers as well, the newest first."""
+    """What was said after the first of these and answers about as well, the newest first."""
     said, known = than[0].said_at, {key for evidence in than for key in evidence.rests_on}
     later = [
         (evidence.said_at, evidence)
@@ -315,13 +315,13 @@ def _said_since(than: Sequence[Evidence], found: Sequence[Evidence]) -> tuple[Ev
 
 
 def _names_something(text: str) -> bool:
-    """Whether a question has a word beside those of asking."""
+    """Whether a question has a word beside question words."""
     words = plain_words.search_words(text).split()
     return any(word.lower() not in _OF_SAYING for word in words)
 
 
 def _is_by(asking: WalkQuestion, message: Message, named: frozenset[str]) -> bool:
-    """Whether it was said by whom the question names: somebody here, who asks, or Hathi; else by any person."""
+    """Whether it is by whom the question names: somebody here, the asker, or Hathi; else by any person."""
     if named:
         return message.author in named
     mine, yours = _MINE.search(asking.question.content), _YOURS.search(asking.question.content)
@@ -356,12 +356,12 @@ def near_the_best(asking: WalkQuestion, found: Recollection, results: Sequence[R
 
 
 def _speaks_itself(result: Result) -> bool:
-    """Whether it holds a word of the question or comes near it in meaning, and does not only stand beside what does."""
+    """Whether it matches the question itself, by a word or in meaning, and not only by its neighbours."""
     return bool(result.parts.text or result.parts.semantic)
 
 
 def _is_of(years: AbstractSet[str], item: Memory | Message) -> bool:
-    """Whether something tells of one of these years, or of none."""
+    """Whether a text tells of one of these years, or names no year."""
     told = frozenset(_YEAR.findall(item.content))
     return not told or not years.isdisjoint(told)
 
@@ -374,12 +374,12 @@ def _named(question: str, authors: AbstractSet[str]) -> frozenset[str]:
 
 
 def _brought_files(item: Memory | Message) -> bool:
-    """Whether a message came with files: then it is left to the layer that reads those as well."""
+    """Whether a message came with files, and so is left to the layer that reads those."""
     return isinstance(item, Message) and normalize.ATTACHED in item.content
 
 
 def _newest_first(memories: Sequence[Result]) -> list[Result]:
-    """Of one topic the newest first, topics by the best of each: what changed is told before what it was."""
+    """Topics by their best score, each with its newest first, so that a change comes before what it changed."""
     topics: dict[str, list[Result]] = {}
     for result in memories:
         assert isinstance(result.item, Memory)
@@ -419,7 +419,7 @@ def evidence_of(result: Result, layer: Layer) -> Evidence:
 
 
 def _as_message(asking: WalkQuestion, note: Note) -> Message:
-    """A note as recall ranks it: by a number below all messages'."""
+    """A note as a message for the ranking, with an id below all messages'."""
     return Message(
         space_id=asking.caller.space_id,
         channel_id=note.channel_id,
@@ -457,7 +457,7 @@ def _message(message: Message, layer: Layer, score: float) -> Evidence:
 
 
 def _is_told(memory: Memory) -> bool:
-    """Whether somebody told it: what a layout says of its rooms is no answer, and its playbook has its own layer."""
+    """Whether a person told it: descriptions of rooms are no answer, and playbooks have their own layer."""
     return memory.author_id is not None or memory.author != HATHI
 
 

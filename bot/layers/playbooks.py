@@ -127,12 +127,12 @@ class PlaybookLayer:
         return await asyncio.to_thread(_scored, held, asked), len(held)
 
     async def _holding(self, caller: Caller, books: Sequence[Playbook]) -> list[Playbook]:
-        """Those of them that hold where the caller asks; the others are as if they had never been."""
+        """The playbooks that are in force where the caller asks."""
         here = await self._here(caller) if any(book.channels for book in books) else set[str]()
         return [book for book in books if not book.channels or not here.isdisjoint(book.channels)]
 
     async def _here(self, caller: Caller) -> set[str]:
-        """What the caller's channel is called, by number and, where the database is there to tell, by name.
+        """The names of the caller's channel: its id and, where the database answers, its name.
 
         A thread has no name here: whoever opens one calls it what they like.
         """

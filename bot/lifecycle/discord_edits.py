@@ -144,7 +144,7 @@ class DiscordEdits:
         return changed is not None
 
     async def _remake(self, space_id: SpaceId, sessions: Collection[SessionId], now: datetime) -> None:
-        """Have the summaries of sessions made again in which a reply stood that is gone.
+        """Has the summaries of sessions made again from which a reply was deleted.
 
         Apart from what took the reply away: that holds the space already, which sessions are locked before.
         """
@@ -327,7 +327,7 @@ class DiscordEdits:
     async def _summarise_again(
         self, connection: Connection, space_id: SpaceId, sessions: Collection[SessionId], now: datetime
     ) -> int:
-        """How many chat summaries are gone, to be made anew from what is left, if anything of a person is."""
+        """Deletes chat summaries, to be made again if anything of a person is left; returns how many."""
         gone = await connection.execute(Sql.erase_summaries, space_id, [*sessions])
         if await connection.fetch(Sql.summarise_again, space_id, [*sessions], now):
             await connection.execute(Sql.wake, space_id, now)
@@ -349,7 +349,7 @@ class DiscordEdits:
 
 
 def _asked(text: str) -> str | None:
-    """What a message asks to remember, as it was kept; none when it asks nothing that can be."""
+    """What a message asks to remember, as it was kept; none when it asks nothing that can be kept."""
     wanted = plain_words.asked_to_remember(text)
     try:
         return None if wanted is None else normalize.cleaned(wanted)
@@ -362,7 +362,7 @@ def _is_later(seen: datetime | None, recorded: datetime | None) -> bool:
 
 
 def _ids_in(span: timedelta) -> int:
-    """How far apart two ids are that were made so far apart: an id is its time in milliseconds above 22 other bits."""
+    """The distance of two ids made that long apart: an id is its time in milliseconds above 22 other bits."""
     return int(span.total_seconds() * 1000) << 22
 
 

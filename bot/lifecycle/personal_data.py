@@ -304,7 +304,7 @@ class PersonalData:
     async def _erase_words(
         self, space: SpaceId, person_id: PersonId, through: int, now: datetime, *, is_direct: bool
     ) -> Deleted:
-        """Every batch takes what it found, and what comes later is not looked for: the loops end."""
+        """Erases messages in batches; words said later are not looked for, so the loops end."""
         done = Deleted()
         while messages := (
             await self._ids(Sql.all_message_ids, space, through, BATCH)
@@ -318,7 +318,7 @@ class PersonalData:
         return done
 
     async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int, *, is_direct: bool) -> int:
-        """How many turns are gone; with them who acted, and of direct messages all but the open session."""
+        """Erases turns, the actor in events, and all but the open session of direct messages; returns the turns."""
         turns = 0
         async with self._database.connection() as connection:
             while gone := _count(
@@ -363,7 +363,7 @@ class PersonalData:
 
 
 def _channels(readable: Readable, space: int, direct: Collection[int]) -> list[int]:
-    """Their direct messages are one channel, with the space's own number, and always theirs to read."""
+    """The channels they can read; their direct messages are one, numbered as the space."""
     return [*readable.get(SpaceId(space), ()), *([space] if space in direct else [])]
 
 

@@ -134,7 +134,7 @@ class Promotions:
         actor: Actor,
         said: MessageId | None,
     ) -> Fact:
-        """What is kept: the summary, or what is known in its own words; tags come from what people wrote alone."""
+        """The fact to keep: the summary, or the known memory's words; tags come from what people wrote alone."""
         written = [summary] * (actor is Actor.PERSON) + [note.content] * (note.actor is Actor.PERSON)
         workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
         return Fact(
@@ -162,7 +162,7 @@ def _against(
 
 
 def _said_already(caller: Caller, summary: str, topic: str, near: Sequence[Memory]) -> Memory | None:
-    """The memory of this channel and topic that says so, the very words before others."""
+    """The memory of this channel and topic that says the same, exact wording first."""
     same = [
         memory
         for memory in near

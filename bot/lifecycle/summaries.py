@@ -175,7 +175,7 @@ class Summaries:
         return _outcome(claimed, claimed.message_count, (), retry_at)
 
     async def _turns_ended(self, claimed: Claimed) -> None:
-        """Wait until the turns in hand of the closed session have their replies, at most ten minutes."""
+        """Waits until the session's running turns have their replies, at most ten minutes."""
         async with asyncio.timeout(_TURNS_AT_MOST.total_seconds()):
             while await self._turns.in_progress(
                 claimed.space_id, claimed.channel_id, claimed.session_id, now=self._clock()
@@ -218,7 +218,7 @@ class Summaries:
         return [done for piece in _packed(weighed, room) for done in await self._summarise(piece, room)]
 
     async def _summarise(self, piece: list[tuple[int, Message]], room: int) -> list[_Piece]:
-        """One piece, or its halves when the model's answer does not fit its limit."""
+        """Summarises one piece, or its halves when the model's answer does not fit its limit."""
         prompt = [
             ChatMessage(role="system", content=self._instructions),
             ChatMessage(role="user", content=compose.transcript(piece)),
@@ -260,7 +260,7 @@ def _packed(weighed: Sequence[_Weighed], room: int) -> list[list[tuple[int, Mess
 
 
 def _weighed(numbered: Sequence[tuple[int, Message]], room: int) -> list[_Weighed]:
-    """Each message with its tokens as a line of a transcript; one longer than the room as its parts."""
+    """Each message with its tokens as a transcript line; one longer than the limit in parts."""
     found: list[_Weighed] = []
     for number, message in numbered:
         cost = estimate(compose.transcript([(number, message)]) + "\n")
@@ -294,7 +294,7 @@ def _parse(text: str) -> tuple[_SummaryIn | None, str]:
 
 
 def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]:
-    """The facts that hold: well formed, and resting on lines of this session; at most 40, the weightiest."""
+    """The valid facts: well formed, and resting on lines of this session; at most 40, the most important."""
     by_id = {int(message.message_id): number for number, message in said.items()}
     good: list[Fact] = []
     for raw in facts:
@@ -332,7 +332,7 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
 
 
 def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: tagging.Registry) -> tuple[Fact, ...]:
-    """The facts with the tags of what people said that they rest on, whatever they say themselves; and which are empty.
+    """The facts with the tags of the people's messages they rest on, and marked where those are trivial.
 
     Each message is read once, however many facts rest on it.
     """

@@ -145,7 +145,7 @@ def _target(url: yarl.URL, response: aiohttp.ClientResponse) -> yarl.URL | None:
 
 
 async def _told(response: aiohttp.ClientResponse) -> str:
-    """What a server wrote with an error, in small letters and on one line, as far as it came."""
+    """A server's error text, in lower case and on one line, as far as it came."""
     body = b""
     with contextlib.suppress(aiohttp.ClientError, OSError):
         async for piece in response.content.iter_any():

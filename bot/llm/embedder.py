@@ -130,7 +130,7 @@ class Embedder:
         await self._connections.aclose()
 
     async def _embedded(self, texts: Sequence[str]) -> list[Vector | None]:
-        """In one request; where the server does not take it, in halves, down to the text it does not take."""
+        """Embeds in one request; if the server refuses it, in halves, down to the refused text."""
         try:
             return await self._persistently(texts)
         except _TextRefused:

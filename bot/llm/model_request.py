@@ -78,7 +78,7 @@ class ServerRequests:
         return completions.request(self.settings, messages, tools, schema)
 
     async def _open(self, stack: contextlib.AsyncExitStack, body: dict[str, Any]) -> aiohttp.ClientResponse:
-        """The response; a parameter the server refuses by name is left out, or renamed, and so from then on."""
+        """Opens the response; parameters the server refuses by name are left out or renamed from then on."""
         settings, known = self.settings, self._connections.refuses
         place = (str(settings.base_url), settings.model)
         refused = known.get(place, frozenset())
@@ -101,7 +101,7 @@ class ServerRequests:
 def _event(
     settings: ModelSettings, received: completions.Received, chunk: completions.Chunk
 ) -> TextDelta | Working | None:
-    """What one piece tells; a `Failure` when it is an error, or the answer has no end."""
+    """Parses one piece; raises `Failure` when it is an error, or the answer has no end."""
     if chunk.error is not None:
         raise failures.of_mid_stream(settings, chunk.error_status)
     known = received.silent

@@ -242,7 +242,7 @@ class Models:
         raise _unanswered(role, failed) from failed[-1][1]
 
     async def _begin(self, call: _Call) -> tuple[TextDelta | Finished, Events]:
-        """The first thing to show and the stream of what follows; every retry there is happens here."""
+        """The first event and the stream of the rest; all retries happen here."""
         deadline = time.monotonic() + call.timeout.total_seconds()
         attempts = 0
 

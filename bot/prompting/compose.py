@@ -129,7 +129,7 @@ def _joined(data: str, asked: str) -> str:
 
 
 def _alternating(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
-    """Neighbours of one role as one message."""
+    """Joins neighbouring messages of one role."""
     merged: list[ChatMessage] = []
     for message in messages:
         if merged and merged[-1].role == message.role:

@@ -98,7 +98,7 @@ def _quoted(one: Evidence, zone: str) -> str:
 
 
 def _closed(text: str) -> str:
-    """The text without fences where one is left open: it would take in what stands behind the quotation."""
+    """The text without fences if one is left open, which would swallow what follows the quotation."""
     return text.replace(_FENCE, "'''") if text.count(_FENCE) % 2 else text
 
 
@@ -108,7 +108,7 @@ def _plain(text: str, limit: int) -> str:
 
 
 def _named(caller: Caller, one: Evidence, places: render.Links, now: datetime) -> str:
-    """One source: what it is, whose it is and when it was said, leading to its message where there is one."""
+    """One source with its kind, author and date, linked to its message where there is one."""
     where = one.message or next(((places[key], key) for key in one.rests_on if key in places), None)
     url = one.url if where is None else message_links.of(caller, *where)
     what = f"#{one.memory_id}" if one.memory_id is not None else _plain(one.title, 80) or "a message"

@@ -80,7 +80,7 @@ def _talk(messages: Sequence[Message], tokens: int, zone: str) -> tuple[str, lis
 
 
 def _pointed(messages: Sequence[Message], tokens: int, zone: str) -> tuple[str, list[Message]]:
-    """The message that is pointed at, cut at its end where it is too long; then those behind it that fit."""
+    """The message replied to, cut at its end where it is too long; then those behind it that fit."""
     lines: list[str] = []
     kept: list[Message] = []
     left = tokens - estimate(f"{POINTED_HEADING}\n{NOTE}\n")
@@ -121,7 +121,7 @@ def _line(message: Message, content: str, zone: str) -> str:
 
 
 def _cut(text: str, tokens: int) -> str:
-    """As much of a text as fits, with a mark where something is left out; nothing where that says nothing."""
+    """As much of a text as fits, with a mark where something is left out; empty where too little would be left."""
     # No token is of more than eight characters, but for blanks: of a long file not all is counted.
     start = text[: _LETTERS * max(0, tokens)]
     if start == text and estimate(text) <= tokens:

@@ -141,7 +141,7 @@ class SessionStart:
             self._empty.popitem(last=False)
 
     async def _choose(self, caller: Caller, session_id: SessionId, now: datetime) -> None:
-        """Keep which rooms, memories and notes an open session is shown; nothing where another worker did."""
+        """Chooses and stores what an open session is shown; nothing where another worker did."""
         async with self._database.transaction() as connection:
             session = await connection.fetchrow(Sql.session, caller.space_id, caller.channel_id, session_id)
             if session is None:

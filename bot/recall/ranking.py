@@ -186,7 +186,7 @@ def rank(
 def _read(
     waiting: list[_Placed], placed: Callable[[Candidate], _Placed], said: Said, places: int, least: float
 ) -> tuple[list[_Placed], list[_Placed]]:
-    """What states something and what does not, each in its place: read from the best on, until enough have theirs.
+    """The candidates with statements and those without, in order: read from the best until there are enough.
 
     Where none that states something comes to the least score, the others are left as they stand.
     """
@@ -239,7 +239,7 @@ class _Weights:
 
 
 def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
-    """What each row is worth by its own words."""
+    """The score of each row by its own words."""
     lengths = [c.length for c in candidates if c.mask | c.alike]
     average = sum(lengths) / len(lengths) if lengths else 1.0
     for c in candidates:
@@ -248,13 +248,13 @@ def _own(candidates: Sequence[Candidate], weights: _Weights) -> None:
 
 
 def _worth_alone(candidate: Candidate, among: int, weights: _Weights) -> float:
-    """What a row is worth by those of its own words that are among these."""
+    """The score of a row by its own words among these."""
     mask, alike = candidate.mask & among, candidate.alike & among
     return candidate.factor * (weights.of(mask) + LIKE * weights.of(alike & ~mask))
 
 
 def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[SessionId | None, float]:
-    """What each session lends to what was said in it, of what the query weighs."""
+    """What each session adds to the score of its messages."""
     best: dict[SessionId | None, float] = {}
     covered: dict[SessionId | None, int] = {}
     for candidate in candidates:
@@ -266,7 +266,7 @@ def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[Sessio
 
 
 def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
-    """What each session lends by its likeness; nothing where meaning was not compared."""
+    """What each session adds by similarity; nothing where meaning was not compared."""
     if not any(candidate.likeness for candidate in candidates):
         return {}
     found: dict[SessionId | None, list[float]] = {}
@@ -321,7 +321,7 @@ def _parts(
 
 
 def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], weights: _Weights) -> float:
-    """Each word at the most it is worth in the row or beside it; what the row itself asks stands beside it."""
+    """Each word at its best in the row or its neighbours; the row's own question counts as a neighbour."""
     places = [*_worth(candidate, candidate.of_statement, 1.0), *_worth(candidate, ~candidate.of_statement, NEAR[0])]
     for other, share in beside:
         places += _worth(other, _ALL, share)
@@ -334,7 +334,7 @@ def _window(candidate: Candidate, beside: Iterable[tuple[Candidate, float]], wei
 
 
 def _worth(candidate: Candidate, among: int, share: float) -> Iterator[tuple[float, int]]:
-    """What those of its words that are among these are worth, as they stand and in another form."""
+    """The score of a row's words among these, as written and in other forms."""
     if mask := candidate.mask & among:
         yield share * candidate.factor, mask
     if alike := candidate.alike & among:
@@ -342,14 +342,14 @@ def _worth(candidate: Candidate, among: int, share: float) -> Iterator[tuple[flo
 
 
 def _sureness(parsed: ParsedQuery, candidate: Candidate) -> float:
-    """How surely a row is by somebody named; an unsure name favours only what holds words of the query itself."""
+    """How surely a row is by a named person; an unsure name favours only rows with words of the query."""
     author_id = candidate.item.author_id
     sure = 0.0 if author_id is None else parsed.named.get(author_id, 0.0)
     return sure if sure == 1.0 or candidate.mask | candidate.alike else 0.0
 
 
 def _of_time(parsed: ParsedQuery, item: Memory | Message) -> float:
-    """The share by which its time speaks for a row: said when the query asks about, or telling a time."""
+    """The bonus for a row's time: said when the query asks about, or naming a time."""
     share = 0.0
     for span in parsed.times.spans:
         if (span.start is None or span.start <= item.said_at) and (span.end is None or item.said_at < span.end):
@@ -360,7 +360,7 @@ def _of_time(parsed: ParsedQuery, item: Memory | Message) -> float:
 
 
 def _of_form(parsed: ParsedQuery, item: Memory | Message, speakers: AbstractSet[str]) -> float:
-    """The share by which its form speaks for a row, or against it: names tell something, questions seldom do."""
+    """The bonus or malus for a row's form: names inform, questions seldom do."""
     share = 0.0 if speakers >= {*_CAPITAL.findall(item.content)} else NAMES
     if parsed.asks_figure and answer_kinds.tells_figure(item.content):
         share += TELLS_FIGURE
@@ -368,7 +368,7 @@ def _of_form(parsed: ParsedQuery, item: Memory | Message, speakers: AbstractSet[
 
 
 def _certainty(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed], usual: float) -> float:
-    """How far the best stands out; that somebody named said it makes it no surer.
+    """How far the best result stands out; a named author adds nothing.
 
     What has its place only by the session it was said in does not stand out.
     """
@@ -377,7 +377,7 @@ def _certainty(parsed: ParsedQuery, weights: _Weights, best: Sequence[_Placed], 
 
 
 def _speaks(parts: Parts) -> bool:
-    """Whether a row or what stands beside it holds a word that is looked for, or comes near it in meaning."""
+    """Whether a row or its neighbours hold a word of the query, or come near it in meaning."""
     return parts.text > 0 or parts.neighbours > 0 or parts.semantic > 0
 
 

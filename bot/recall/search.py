@@ -122,7 +122,7 @@ class Recall:
         return await self._embeddings.nearest(caller, parsed.meaning, limit=NEAREST)
 
     async def _compare(self, caller: Caller, near: Nearest, candidates: Sequence[Candidate]) -> None:
-        """Tell each candidate how near its meaning is, as far as that is known."""
+        """Sets the similarity of each candidate, as far as it is known."""
         if self._embeddings is None or near.vector is None or near.deviation == 0.0:
             return
         similar = dict(near.similar)
@@ -195,7 +195,7 @@ class Recall:
     async def _is_held(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, terms: Sequence[Term]
     ) -> bool:
-        """Whether anything that is looked at holds one of these words; most that nobody said are in no other form."""
+        """Whether any row holds one of these words; most words nobody said have no other forms either."""
         if not terms:
             return False
         parsed = replace(parsed, terms=(*terms,))
@@ -286,7 +286,7 @@ class Recall:
     async def _messages(
         self, connection: Connection, caller: Caller, parsed: ParsedQuery, core: Sequence[Row]
     ) -> list[Candidate]:
-        """The messages that were found, and those that stand beside them."""
+        """The found messages with their neighbours."""
         if not core:
             return []
         ids = sorted({key for row in core for key in neighbours.of(row)} - {*parsed.query.apart_from})
@@ -335,13 +335,13 @@ def _recollection(
 
 
 def _nothing(parsed: ParsedQuery, considered: int, least: float) -> Recollection:
-    """That nothing is sure, as nothing holds enough of what is asked."""
+    """An empty recollection, since nothing holds enough of what is asked."""
     _log.info("recall.ranked", words=len(parsed.terms), considered=considered, results=0)
     return Recollection(asked=parsed.asked(), considered=considered, threshold=least, is_covered=False)
 
 
 def _is_sure(parsed: ParsedQuery, ranked: ranking.Ranking, near: Nearest, least: float, zone: str) -> bool:
-    """Whether the best result is about what is asked, and does not only share a word with it.
+    """Whether the best result is about the question, and does not only share a word with it.
 
     Nor where it is neither of the time that the question names nor tells of it, neither by nor about whom it names, or
     has no figure where one is asked for.
@@ -371,7 +371,7 @@ def _tells_of(item: Memory | Message, parsed: ParsedQuery, zone: str) -> bool:
 
 
 def _keep_apart(caller: Caller, candidates: Sequence[Candidate]) -> None:
-    """Let a question that Hathi answered lend nothing, nor one the caller asked: what was said next answers neither."""
+    """Unlinks questions that Hathi answered or the caller asked: the next message answers neither."""
     for c in candidates:
         if ranking.held(c) and (c.hathi_answered or c.item.author_id == caller.person_id):
             c.lends = isinstance(c.item, Memory) or assertions.states(c.item.content)
@@ -439,7 +439,7 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
 
 
 def _apart(results: Sequence[Result], limit: int) -> tuple[Result, ...]:
-    """The best ones; a memory that answers nearly as well as a message it rests on takes its place."""
+    """The best results; a memory that answers nearly as well as a message it rests on replaces that message."""
     told: dict[MessageId, Result] = {}
     for result in results:
         if isinstance(result.item, Memory):

@@ -748,7 +748,7 @@ class Archivist:
     async def _own(
         self, connection: Connection, caller: Caller, memory_id: MemoryId, *, or_kept: bool = False
     ) -> Memory:
-        """The living memory, if the caller may see and change it; `or_kept` if they are who had it kept."""
+        """The living memory, if the caller may see and change it; with `or_kept` also if they had it kept."""
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
             raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
@@ -763,7 +763,7 @@ class Archivist:
         return memory
 
     async def _is_theirs(self, connection: Connection, caller: Caller, memory: Memory) -> bool:
-        """Whether the caller said it, alone or among others; what nobody is known to have said is anybody's."""
+        """Whether the caller is among its authors; a memory without a known author is anybody's."""
         if memory.author_id is not None:
             return memory.author_id == caller.person_id
         said = await connection.fetch(Sql.speakers, caller.space_id, [*memory.evidence])
@@ -773,7 +773,7 @@ class Archivist:
     async def _consented(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
     ) -> _Hashed:
-        """The facts that may be kept, by the strictest of the channel's mode and what the people in it wish.
+        """The facts that may be kept, by the stricter of the channel's mode and its people's opt-outs.
 
         Raises `NotAllowed` but for a summary, whose facts are left out: nobody waits for an answer there.
         """
@@ -847,7 +847,7 @@ class Archivist:
     async def _told_already(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
     ) -> dict[bytes, Saved]:
-        """The memory an earlier summary made of the same messages, by the hash of the fact that says it anew."""
+        """Memories that an earlier summary made of the same messages, by the hash of the new fact."""
         evidence = {e for fact, _ in hashed.values() for e in fact.evidence}
         if author.actor is not Actor.SUMMARY or not evidence:
             return {}
@@ -861,7 +861,7 @@ class Archivist:
         return told
 
     async def _refuse_deleted(self, connection: Connection, space_id: SpaceId, facts: Sequence[Fact]) -> None:
-        """Raises `NotFound` for what was asked in a message that is deleted since: its answer was on its way."""
+        """Raises `NotFound` for facts that rest on a message deleted meanwhile."""
         evidence = {e for fact in facts for e in fact.evidence}
         if evidence and await connection.fetchval(Sql.is_deleted, space_id, [*evidence]):
             raise errors.NotFound("Nothing was kept: the message that asked for it is deleted.")
@@ -896,7 +896,7 @@ class Archivist:
     async def _entomb_said(
         self, connection: Connection, space: Row, said: Sequence[Row], author: Author, now: datetime
     ) -> list[MemoryId]:
-        """The numbers given to messages that are forgotten and never were a memory."""
+        """Numbers and tombstones for forgotten messages that were never a memory."""
         space_id, first = space["space_id"], space["memory_count"] + 1
         numbers = [MemoryId(first + n) for n in range(len(said))]
         if numbers:
@@ -985,7 +985,7 @@ def _is_trivial(fact: Fact, text: str) -> bool:
 
 
 def _refusal(mode: str, author: Author, declined: AbstractSet[int]) -> str:
-    """Why a fact may not be kept, as one sentence that says what would be right; empty when it may."""
+    """Why a fact may not be kept, as a sentence that says what would be right; empty when it may."""
     if author.person_id in declined:
         return "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
     if mode == "off":
@@ -996,7 +996,7 @@ def _refusal(mode: str, author: Author, declined: AbstractSet[int]) -> str:
 
 
 def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
-    """The known row with the fact laid over it; said again by the same message, as after a crash, it counts once."""
+    """The known row merged with the fact; a repetition from the same message, as after a crash, counts once."""
     again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
     return {
         "memory_id": row["memory_id"],
@@ -1033,12 +1033,12 @@ def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], 
 
 
 def _holds(said: Row) -> bool:
-    """Whether a memory can rest on a message alone: not on one of Hathi's, nor on mere approval of what was asked."""
+    """Whether a memory can rest on a message alone: not on one of Hathi's, nor on a mere approval."""
     return said["role"] == "person" and not approval.is_approval(said["content"])
 
 
 def _speakers(row: Row, said: Sequence[Row]) -> dict[str, Any]:
-    """Who said it, now that it rests on these; the one who is named already stays if they are among them."""
+    """The author of a memory that now rests on these messages; the present one stays if among them."""
     people = {r["author_id"]: r["author"] for r in said if r["role"] == "person"}
     if not people or row["author_id"] in people:
         return {"author_id": row["author_id"], "author": row["author"]}

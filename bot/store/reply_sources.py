@@ -150,7 +150,7 @@ class _Search:
         return await self._connection.fetch(Sql.replies, self._space_id, cited, numbers, channels, labels, since)
 
     async def _reminded(self) -> list[tuple[Row, str]]:
-        """Replies made with a memory in sight, each with a telling word of it that it has as a whole."""
+        """Replies that were shown a memory and hold a telling word of it."""
         pairs = [(key, word) for key, words in self._memories.items() for word in words]
         if not pairs:
             return []
@@ -163,7 +163,7 @@ class _Search:
         ]
 
     async def _heard(self, told: Mapping[int, set[str]], *, in_session: bool) -> list[tuple[Row, str]]:
-        """Replies made with one of these in sight, each with a word of it: in the session before, or looked up."""
+        """Replies that were shown one of these messages, in their session or by a recall, and hold a word of it."""
         if not told:
             return []
         rows = list(await self._connection.fetch(Sql.naming, self._space_id, [*told]))
@@ -176,7 +176,7 @@ class _Search:
         ]
 
     async def _judge(self, brought_up: Collection[tuple[Row, str]]) -> None:
-        """Find those of the replies that have a word nothing else had that they were shown; the earliest first.
+        """Keeps those replies with a word that no other source of theirs has; the earliest first.
 
         A line of Hathi's own is something else only where it stays.
         """
@@ -203,7 +203,7 @@ def _words(text: str) -> set[str]:
 
 
 def _telling(text: str, *, most: int | None = None) -> list[str]:
-    """Its names, its numbers and its long words, in lower case; who brings one of them up has it from there."""
+    """A text's names, numbers and long words, in lower case."""
     said = [_POSSESSOR.sub("", word) for word in _WORD.findall(text)]
     words = [word for word in said if word.lower() not in normalize.DULL and len(word) > 1]
     # The first has its capital from the sentence.

@@ -225,7 +225,7 @@ class Turns:
         return await self._of_forgetting(turn, now) == Stock.FORGOTTEN
 
     async def _of_forgetting(self, turn: Turn, now: datetime) -> str | None:
-        """What came last of being asked what to forget and of an answer to that."""
+        """The later of the last question what to forget and the last answer to one."""
         said = turn.message
         async with self._database.connection() as connection:
             return await connection.fetchval(

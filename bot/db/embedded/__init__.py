@@ -125,7 +125,7 @@ async def _address_or_lock(home: place.Home, data_dir: Path) -> str | lock.Lock:
 
 @contextlib.contextmanager
 def _plainly(data_dir: Path) -> Generator[None]:
-    """What the operating system refuses, as one sentence that names the directory. Never wraps the caller's body."""
+    """Turns an operating system's refusal into one sentence that names the directory. Never wraps the caller's body."""
     try:
         yield
     except OSError as exc:

@@ -128,7 +128,7 @@ class Server:
         return [str(self._binaries.directory / "postgres"), "-D", str(self._home.cluster), *words]
 
     async def _wait_for_predecessor(self) -> None:
-        """Let a server stop whose owner was killed, and backends whose server was: they still write."""
+        """Waits for a server whose owner was killed, and for backends whose server was: they still write."""
         if not self._home.pid_file.exists():
             return  # it ended in order
         limit = time.monotonic() + _PREDECESSOR_LIMIT.total_seconds()

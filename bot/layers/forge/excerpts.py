@@ -107,7 +107,7 @@ def _evidence(
     url: str | None = None,
     score: float = 1.0,
 ) -> Evidence:
-    """Its label is given when all is found."""
+    """Evidence without a label, which is given when everything is found."""
     return Evidence(
         label="",
         layer=Layer.ARTIFACTS,

@@ -231,7 +231,7 @@ class ForgeClient:
 
 
 async def _all(asked: Iterable[Coroutine[Any, Any, object]]) -> list[object]:
-    """Every answer; the first error once none is under way any more."""
+    """All results; the first error, once every task has ended."""
     answers = await asyncio.gather(*asked, return_exceptions=True)
     for answer in answers:
         if isinstance(answer, BaseException):

@@ -137,7 +137,7 @@ class ForgeRequests:
     async def _twice(
         self, url: yarl.URL, asked: Mapping[str, str], read: Callable[[aiohttp.ClientResponse], Any]
     ) -> bytes:
-        """What reading the answer gives; asked once more where the server failed."""
+        """Reads a response, with one retry where the server failed."""
         bucket = "search" if url.path.startswith(f"{self._root.path.rstrip('/')}/search/") else "core"
         for attempt in range(1, _ATTEMPTS + 1):
             self._must_not_wait(bucket)
@@ -203,7 +203,7 @@ class ForgeRequests:
     # --- what the answer's status says ------------------------------------------------------------------------------
 
     async def _check(self, response: aiohttp.ClientResponse) -> None:
-        """Raises what an answer other than 200 means."""
+        """Raises the error for any status but 200."""
         match response.status:
             case HTTPStatus.OK:
                 return
@@ -227,7 +227,7 @@ class ForgeRequests:
             raise errors.ForgeBusy(until)
 
     def _heed(self, response: aiohttp.ClientResponse, bucket: str) -> None:
-        """Note how long the forge asks to wait, and raise if that is all it says, or that it failed."""
+        """Records how long the forge asks to wait; raises for a rate limit or a failure."""
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise _ServerFailed(response.status)
         if response.url.origin() != self._root.origin():

@@ -206,7 +206,7 @@ class _Reading:
             yield match.span()
 
     def _one(self) -> str | None:
-        """The repository of what is named without one."""
+        """The repository for a reference that names none."""
         return self._named.name if self._named else self._places.default
 
 
@@ -238,7 +238,7 @@ def _file(token: str, places: Repositories) -> FileReference | None:
 
 
 def _spoken_of(text: str, places: Repositories) -> ForgeRepository | None:
-    """The one repository the text names as where something is: "PR 12 in nexus", "the nexus issue"."""
+    """The one repository the text names as a place: "PR 12 in nexus", "the nexus issue"."""
     found = {
         place.name: place
         for m in _names(tuple(places.names())).finditer(text)

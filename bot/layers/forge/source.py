@@ -174,7 +174,7 @@ class ForgeLayer:
     # --- asking ------------------------------------------------------------------------------------------------------
 
     async def _within_budget(self, inquiries: Sequence[_Inquiry]) -> list[_Looked]:
-        """What came of each, in their order."""
+        """The results of all look-ups, in order, within the time for a question."""
         if not inquiries:
             return []
         tasks = [asyncio.create_task(self._done(inquiry)) for inquiry in inquiries]
@@ -190,7 +190,7 @@ class ForgeLayer:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _done(self, inquiry: _Inquiry) -> _Looked:
-        """What the first of its repositories has; of one that turns out to be private nothing is asked."""
+        """The result of the first repository that has it; one that turns out to be private is skipped."""
         failed: list[str] = []
         whys: list[str] = []
         for place in inquiry.places:
@@ -213,7 +213,7 @@ class ForgeLayer:
         return _Looked(looked=len(inquiry.places) - len(failed), whys=whys, failed=failed)
 
     async def _is_withheld(self, place: ForgeRepository) -> bool:
-        """Whether the forge keeps private what the settings call public."""
+        """Whether the forge says private where the settings say public."""
         try:
             return (await self._reader.standing(place)).private and not place.private
         except errors.ForgeNotFound as exc:
@@ -262,7 +262,7 @@ class ForgeLayer:
         return [excerpts.of_item(place, item, scores[item.number]) for item in whole]
 
     async def _whole(self, place: ForgeRepository, hit: Item) -> Item:
-        """The item with its comments, or as the search gave it."""
+        """The item with its comments, or else as the search returned it."""
         try:
             return await self._reader.item(place, hit.number)
         except errors.ForgeError:
@@ -270,5 +270,5 @@ class ForgeLayer:
 
 
 def _where(name: str | None, shown: Sequence[ForgeRepository]) -> tuple[ForgeRepository, ...]:
-    """The repository of that name if it is shown here, or the first few of them where there is no name."""
+    """The repository of that name if it may be shown here; without a name the first few that may."""
     return tuple(place for place in shown if place.name == name) if name else tuple(shown[:MOST_PLACES])

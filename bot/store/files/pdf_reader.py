@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def _limit(kind: int, most: int) -> None:
-    """Take no more than this, or than whoever runs Hathi allows it anyway."""
+    """Limits a resource of this process, within what the system allows anyway."""
     _, allowed = resource.getrlimit(kind)
     least = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
     resource.setrlimit(kind, (least, least))

@@ -72,7 +72,7 @@ class Pdfs:
 
 
 async def _exchange(process: asyncio.subprocess.Process, data: bytes, received: bytearray) -> None:
-    """Hand the file over and take what comes; the process reads all of it before it writes."""
+    """Sends the file and reads the output; the process reads all of it before it writes."""
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):

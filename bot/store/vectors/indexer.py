@@ -123,7 +123,7 @@ class Indexer:
         return run.made
 
     def _is_told(self, exc: BaseException) -> bool:
-        """Whether no more is to be said of it than `trouble` does: the next run tries again."""
+        """Handles an expected failure by setting `trouble`; false for an unexpected one."""
         match exc:
             case errors.ModelError():
                 self.trouble = str(exc)
@@ -138,7 +138,7 @@ class Indexer:
         return True
 
     async def _ready(self) -> EmbeddingTable:
-        """The table of the model, made where it is missing. Raises `_Unfit` and `ModelError`."""
+        """The model's table, created where missing. Raises `_Unfit` and `ModelError`."""
         async with self._database.connection() as connection:
             version = await connection.fetchval(Sql.support)
         if version is None:
@@ -153,7 +153,7 @@ class Indexer:
         return table
 
     async def _make(self, table: EmbeddingTable) -> None:
-        """Make the table where it is missing. Raises `_Unfit`, and `LeaseLost` while somebody is in the way."""
+        """Creates the table where missing. Raises `_Unfit`, and `LeaseLost` while another worker is at it."""
         try:
             async with self._database.transaction() as connection:
                 if not await connection.fetchval(Sql.try_lock, LOCK_KEY):
@@ -191,7 +191,7 @@ class Indexer:
             await self._drop_others(table)
 
     async def _claimed(self, table: EmbeddingTable) -> bool:
-        """Whether all of it was made once. Raises `LeaseLost` when another worker fills it, or it was dropped."""
+        """Claims the table; whether it was filled before. Raises `LeaseLost` when another worker has it."""
         now = self._clock()
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.claim, table.name, self._worker, now + LEASE, now)
@@ -203,7 +203,7 @@ class Indexer:
         return row["filled_at"] is not None
 
     async def _due(self, table: EmbeddingTable, spaces: Sequence[SpaceId]) -> list[SpaceId]:
-        """Of these spaces those not looked through yet, and those with something new."""
+        """The spaces not looked through yet, and those with new texts."""
         known = [space_id for space_id in spaces if space_id in self._through]
         since = new_id(self._clock() - OF_LATE)
         async with self._database.connection() as connection:
@@ -214,7 +214,7 @@ class Indexer:
         return [space_id for space_id in spaces if space_id not in self._through or space_id in fresh]
 
     async def _fill_space(self, run: _Run, table: EmbeddingTable, space_id: SpaceId) -> None:
-        """Make what one space lacks: of one that was looked through, only what is new."""
+        """Makes the vectors one space lacks; of one looked through before, only of new texts."""
         through = self._through.pop(space_id, None)
         async with self._database.connection() as connection:
             newest = await connection.fetchval(Sql.newest_memory, space_id)
@@ -291,7 +291,7 @@ class Indexer:
 
 
 def _apart(text: str) -> list[str]:
-    """The sentences of a text, of many several together; none of one that is all there is."""
+    """The sentences of a text, joined where there are many; none if it has only one."""
     found = [sentence for sentence in sentences.split(text) if _WORD.search(sentence)]
     if found == [text.strip()]:
         return []
