@@ -67,6 +67,7 @@ from bot.store.turn_trails import TurnTrails
 from bot.store.turns import Turns
 from bot.store.vectors.embeddings import Embeddings
 from bot.store.vectors.indexer import Indexer
+from bot.turn import warm_up
 from bot.turn.conversation import Conversation
 from bot.turn.draft import Desk
 from bot.turn.model_answer import ModelAnswers
@@ -215,8 +216,7 @@ async def opened(
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
         worker = leases.this_worker()
-        texts = compose.texts(settings.settings_dir)
-        metrics = Metrics()
+        texts, metrics = compose.texts(settings.settings_dir), Metrics()
         models = Models(settings.roles, metrics=metrics)
         stack.push_async_callback(models.aclose)
         background = Background()
@@ -311,6 +311,7 @@ async def opened(
             wake=wake,
             indexer=indexer,
         )
+        background.spawn(asyncio.to_thread(warm_up.compile_readers))
         yield App(
             settings=settings,
             database=db,
