@@ -23,7 +23,10 @@ HathiError
 │   └── NotSent
 │       ├── CannotSpeak
 │       └── ReplyDeleted
-├── AudienceChanged
+├── AnswerOutdated           the turn is answered anew
+│   ├── AudienceSeesLess
+│   ├── EvidenceGone
+│   └── ForgottenBroughtUp
 ├── ModelError
 │   ├── ModelUnreachable
 │   ├── ModelRefused
@@ -148,8 +151,20 @@ class ReplyDeleted(NotSent):
     """My answer was deleted while I wrote it."""
 
 
-class AudienceChanged(HathiError):
-    """Who can read this channel, or what they may be shown, has changed in the middle of an answer."""
+class AnswerOutdated(HathiError):
+    """Something changed in the middle of an answer that makes it one not to be given."""
+
+
+class AudienceSeesLess(AnswerOutdated):
+    """Somebody reads along in the middle of an answer who may not be shown all that it is made from."""
+
+
+class EvidenceGone(AnswerOutdated):
+    """Something was deleted, edited or forgotten in the middle of an answer that is made from it."""
+
+
+class ForgottenBroughtUp(AnswerOutdated):
+    """An answer brings up what was taken back in the middle of it."""
 
 
 class ModelError(HathiError):

@@ -28,8 +28,8 @@ from bot.turn.request_answers import RequestAnswers
 
 _log = log.logger(__name__)
 
-AUDIENCES: Final = 3
-"""Times a turn is answered anew because who can read the answer, or what it was made from, changed meanwhile."""
+MOST_DRAFTS: Final = 3
+"""Of one turn: it is answered anew where who can read the answer, or what it was made from, changed meanwhile."""
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
@@ -119,12 +119,12 @@ class Conversation:
         async with send:
             with contextlib.suppress(errors.LeaseLost):
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
-                for _ in range(AUDIENCES):
+                for _ in range(MOST_DRAFTS):
                     draft = Draft(desk=self._desk, turn=claimed, send=send, durations={"queue": queued})
                     try:
                         await self._finished(draft)
-                    except errors.AudienceChanged:
-                        _log.info("turn.audience_changed", turn_id=turn.message.message_id)
+                    except errors.AnswerOutdated as exc:
+                        _log.info("turn.outdated", turn_id=turn.message.message_id, why=type(exc).__name__)
                         await send.withdraw()
                         claimed = replace(claimed, caller=send.audience(claimed.caller))
                     else:
@@ -157,7 +157,7 @@ class Conversation:
             if stop.args == (STOPPED,):
                 await draft.stop()
             raise
-        except (errors.LeaseLost, errors.AudienceChanged, errors.DatabaseDown):
+        except (errors.LeaseLost, errors.AnswerOutdated, errors.DatabaseDown):
             raise
         except Exception as exc:
             # Or the turn would stay in this worker's hands, and the channel wait for it.

@@ -45,7 +45,7 @@ STOPPED: Final = "stopped"
 
 
 Keep = Callable[[str], Awaitable[None]]
-"""Commits that so much of a reply may have been shown; raises `LeaseLost`, `AudienceChanged` or `DatabaseDown`."""
+"""Commits that so much of a reply may have been shown; raises `LeaseLost`, `AudienceSeesLess` or `DatabaseDown`."""
 
 
 class Send(Protocol):
@@ -231,7 +231,7 @@ class Draft:
     async def close(self) -> None:
         """Saves the whole reply, shows it with its notes, records it, and notes which memories were used.
 
-        Raises `AudienceChanged` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
+        Raises `AudienceSeesLess` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
         then it is kept, to be sent by whoever takes the turn over.
         """
         if self.held and not self.checked:
@@ -305,10 +305,10 @@ class Draft:
             await self._keep(text, whole=False)
 
     def _check_audience(self) -> None:
-        """Raises `AudienceChanged` where somebody may read the reply now who may not read its sources."""
+        """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""
         then, now = self.turn.caller.visible, self.send.audience(self.turn.caller).visible
         if now != then and not set(then) <= set(now):
-            raise errors.AudienceChanged
+            raise errors.AudienceSeesLess
 
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()

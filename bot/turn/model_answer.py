@@ -123,9 +123,12 @@ class ModelAnswers:
         return "" if finished.cut_off else finished.text
 
     async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
-        """Raise `AudienceChanged` where the draft brings up what was taken back while a model took its time over it."""
+        """Raise `EvidenceGone` where what the draft draws on is gone, after the time a model took over it.
+
+        And `ForgottenBroughtUp` where it brings up what was taken back meanwhile.
+        """
         if not draft.nearby_stands(_drawn_on(draft, history)):
-            raise errors.AudienceChanged
+            raise errors.EvidenceGone
         if not draft.is_disturbed:
             return
         turn, kept = draft.turn, () if draft.turn.unkept else history
@@ -145,7 +148,7 @@ class ModelAnswers:
             or reply_sources.brings_up(draft.text, forgotten, [asked])
             or reply_sources.brings_up(draft.text, taken_out, [asked, *messages.values()])
         ):
-            raise errors.AudienceChanged
+            raise errors.ForgottenBroughtUp
 
     @property
     def room(self) -> int:

@@ -137,7 +137,8 @@ class RecallAnswers:
         """Fills the draft from the first layer that answers, checked; otherwise says that nothing was found.
 
         False where that is no whole answer: on a question that is not about the past, and that nothing found surely
-        answers. Raises `AudienceChanged` where something of what was found is gone by the time the answer is there.
+        answers. Raises `EvidenceGone` where something of what was found is gone by the time the answer is there, and
+        `ForgottenBroughtUp`.
         """
         files = (await draft.surroundings()).files
         named = nearby.unread(f for f in files if file_types.is_named(f.name, asking.question.content))
@@ -224,14 +225,14 @@ class RecallAnswers:
         elsewhere = [one for one in walk.evidence if one.elsewhere]
         cited = {one.message[1] for one in walk.evidence if one.message is not None and not one.elsewhere}
         if not draft.nearby_stands([near[key] for key in cited & near.keys()]):
-            raise errors.AudienceChanged
+            raise errors.EvidenceGone
         messages, caller = cited - live, draft.turn.caller
         linked = {key for one in walk.evidence for key in one.rests_on}
         places = await draft.desk.patiently(lambda: self._librarian.standing(caller, memories, messages, linked))
         if places is None:
-            raise errors.AudienceChanged
+            raise errors.EvidenceGone
         if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
-            raise errors.AudienceChanged
+            raise errors.EvidenceGone
         await self._reasoning.check_it_stands(draft, history)
         return places
 

@@ -832,7 +832,7 @@ async def test_showing_again_after_a_failure_waits_for_the_edit_under_way(bench:
     assert ((SENTENCE * 5).strip(), 1) == (call.content, rest.most_busy)
 
 
-@pytest.mark.parametrize("error", [errors.LeaseLost(), errors.AudienceChanged(), errors.DatabaseDown()])
+@pytest.mark.parametrize("error", [errors.LeaseLost(), errors.AudienceSeesLess(), errors.DatabaseDown()])
 async def test_what_keeping_raises_ends_the_showing(bench: Bench, rest: Rest, keep: Kept, error: Exception):
     """When text can't be kept it is not shown, and the next call raises why, once."""
     bench.learn()
@@ -854,11 +854,11 @@ async def test_what_keeping_raises_ends_the_showing(bench: Bench, rest: Rest, ke
 async def test_finishing_raises_what_keeping_raised(bench: Bench, rest: Rest, keep: Kept):
     """A reply whose last text could not be kept is not finished either."""
     bench.learn()
-    keep.raises = errors.AudienceChanged()
+    keep.raises = errors.AudienceSeesLess()
     async with bench.streaming_reply() as streaming_reply:
         await streaming_reply.show(SENTENCE, keep)
         await forward(5)
-        with pytest.raises(errors.AudienceChanged):
+        with pytest.raises(errors.AudienceSeesLess):
             await streaming_reply.finish(SENTENCE, [])
 
     assert {} == rest.messages
