@@ -9,21 +9,25 @@ from bot import app
 from bot.app import App
 from bot.config import Roles, RoleSettings, Settings
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
+from bot.domain import Caller, Message, MessageId, Reply, Saved, Surroundings, Turn
 from bot.lifecycle.summaries import SummaryDone
-from bot.turn.draft import Keep
+from bot.turn.delivery import Delivery, Keep
 from tests import people
 from tests.conftest import Clock
 
 
 @dataclass
 class Outlet:
-    """Where replies go: kept whole, with their notes."""
+    """A venue where nothing else is said, and where replies go: kept whole, with their notes."""
 
     text: str = ""
     notes: list[str] = field(default_factory=list[str])
     finished: int = 0
     around: Surroundings = field(default_factory=Surroundings)
+
+    @property
+    def delivery(self) -> Delivery:
+        return Delivery(venue=self, sink=self)
 
     async def __aenter__(self) -> Self:
         return self
@@ -40,7 +44,7 @@ class Outlet:
         self.finished += 1
         return ()
 
-    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
+    async def history(self, turn: Turn) -> tuple[Message, ...]:
         return ()
 
     async def surroundings(self, turn: Turn) -> Surroundings:
@@ -49,7 +53,7 @@ class Outlet:
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
         return True
 
-    def kept_of(self, saved: Saved) -> None: ...
+    def tell_author(self, saved: Saved, keeper: Caller) -> None: ...
 
     async def withdraw(self) -> None:
         self.text = ""
@@ -72,7 +76,7 @@ class Room:
         """What Hathi answers."""
         streaming_reply = Outlet()
         self.clock.forward(seconds=1)
-        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), streaming_reply)
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), streaming_reply.delivery)
         return streaming_reply
 
     def turn(self, text: str) -> Turn:

@@ -31,7 +31,7 @@ EXCUSED: Final = MappingProxyType(
         bot.layers.memory_layers.RecallResults.begin bot.layers.memory_layers.RecallResults.end
         bot.turn.draft.Draft.nearby_stands bot.prompting.evidence.record bot.prompting.evidence.again
         bot.layers.memory_layers.told_last_first bot.dates.times.Span.overlaps bot.store.rows.message
-        bot.store.files.file_types.is_picture cogs.chat.chat.Chat.streaming_reply
+        bot.store.files.file_types.is_picture
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
@@ -67,7 +67,8 @@ EXCUSED: Final = MappingProxyType(
         bot.language.past.word_cues.words_for bot.presentation.render.listed
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.presentation.render.session_lines bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
-        cogs.ui.embeds.can_be_explained cogs.chat.chat.Chat.text_of cogs.access.classify.hear
+        cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named
+        cogs.chat.message_texts.MessageTexts.of cogs.access.classify.hear
         cogs.access.classify.said
     """,
     }

@@ -38,14 +38,14 @@ from bot.domain import (
     Reply,
     Role,
     Saved,
-    SessionId,
     Surroundings,
     Turn,
     new_id,
 )
 from bot.lifecycle.summaries import SummaryDone
 from bot.text.normalize import shown
-from bot.turn.draft import STOPPED, Keep
+from bot.turn.delivery import Delivery, Keep
+from bot.turn.draft import STOPPED
 from bot.turn.recovery import Recovery
 
 _log = log.logger(__name__)
@@ -130,27 +130,8 @@ class Screen:
         self.line("".join(f"\n{note}" for note in notes))
         return ()
 
-    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:  # noqa: ARG002
-        """Nothing: what is said at the terminal is kept, or it is not there."""
-        return ()
-
-    async def surroundings(self, turn: Turn) -> Surroundings:  # noqa: ARG002
-        """Nothing: there is no talk at the terminal but with Hathi."""
-        return Surroundings()
-
-    def kept_of(self, saved: Saved) -> None:
-        """Nothing: there is one person here."""
-
-    def stands(self, ids: Iterable[MessageId], since: float) -> bool:  # noqa: ARG002
-        """Nothing of it can be deleted."""
-        return True
-
     async def withdraw(self) -> None:
         """Nothing: what was printed can't be taken back, and nobody else reads it."""
-
-    def audience(self, caller: Caller) -> Caller:
-        """The same: there is one person here."""
-        return caller
 
     def _print(self, text: str) -> None:
         if not text.startswith(self._printed):
@@ -178,6 +159,29 @@ class Screen:
             spinner.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await spinner
+
+
+class TerminalVenue:
+    """The terminal as a venue: one person, and no messages but those recorded."""
+
+    async def history(self, turn: Turn) -> tuple[Message, ...]:  # noqa: ARG002
+        """Nothing: every message here is recorded."""
+        return ()
+
+    async def surroundings(self, turn: Turn) -> Surroundings:  # noqa: ARG002
+        """Nothing: nobody else talks here."""
+        return Surroundings()
+
+    def stands(self, ids: Iterable[MessageId], since: float) -> bool:  # noqa: ARG002
+        """Nothing of it can be deleted."""
+        return True
+
+    def audience(self, caller: Caller) -> Caller:
+        """The same: nobody reads along."""
+        return caller
+
+    def tell_author(self, saved: Saved, keeper: Caller) -> None:
+        """Nothing: there is one author."""
 
 
 class Terminal:
@@ -233,7 +237,10 @@ class Terminal:
         """Show, answer or list what an earlier run left behind."""
         await self._app.sessions.release_dead(self._caller.space_id, now=self._app.clock(), alone=self._app.alone)
         channel = TerminalRecovery(
-            person=self._caller, conversation=self._app.conversation, send=self._screen, line=self._screen.line
+            person=self._caller,
+            conversation=self._app.conversation,
+            delivery=Delivery(venue=TerminalVenue(), sink=self._screen),
+            line=self._screen.line,
         )
         recovery = Recovery(self._app.turns, alone=self._app.alone, clock=self._app.clock)
         await recovery.recover(self._caller.space_id, self._caller.channel_id, channel)
@@ -246,7 +253,8 @@ class Terminal:
     async def _say(self, text: str) -> None:
         turn = Turn(caller=self._caller, message=_message(self._caller, text, self._app.clock()))
         async with self._screen.answering() as screen:
-            self._answer = asyncio.create_task(self._app.conversation.answer(turn, screen))
+            delivery = Delivery(venue=TerminalVenue(), sink=screen)
+            self._answer = asyncio.create_task(self._app.conversation.answer(turn, delivery))
             try:
                 await self._answer
             except asyncio.CancelledError:

@@ -7,7 +7,8 @@ from bot.domain import Caller, Turn
 from bot.store.turns import Unfinished
 from bot.text.normalize import one_line, shown
 from bot.turn.conversation import Conversation
-from bot.turn.draft import CUT_MARK, Send
+from bot.turn.delivery import Delivery
+from bot.turn.draft import CUT_MARK
 from bot.turn.recall_answer import CHECKING
 from bot.turn.recovery import StandingReply
 
@@ -18,7 +19,7 @@ class TerminalRecovery:
 
     person: Caller
     conversation: Conversation
-    send: Send
+    delivery: Delivery
     line: Callable[[str], None]
     """Prints one or more whole lines."""
 
@@ -47,7 +48,7 @@ class TerminalRecovery:
     async def answer(self, turn: Turn) -> None:
         """Answered at once, under its question."""
         self._asked(turn.message.content)
-        await self.conversation.resume(turn, self.send)
+        await self.conversation.resume(turn, self.delivery)
 
     def _asked(self, question: str, reply: str = "") -> None:
         self.line(f"[before I stopped you asked] {one_line(shown(question))}{reply}")

@@ -20,7 +20,8 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
-from bot.turn.draft import STOPPED, Desk, Draft, Send
+from bot.turn.delivery import Delivery
+from bot.turn.draft import STOPPED, Desk, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import UNREACHABLE, Offline
 from bot.turn.recall_answer import RecallAnswers
@@ -59,7 +60,7 @@ class Conversation:
         self._request_answers = request_answers
         self._doors = Doors()
 
-    async def answer(self, turn: Turn, send: Send) -> None:
+    async def answer(self, turn: Turn, delivery: Delivery) -> None:
         """Record a message, answer it in its channel's order, and record the reply under its question.
 
         A message recorded before is left to whoever has its turn. Raises `RefusedText` for a message that can't be
@@ -68,7 +69,7 @@ class Conversation:
         """
         recorded = await self.record(turn)
         if recorded is not None:
-            await self.carry_on(recorded, send)
+            await self.carry_on(recorded, delivery)
 
     async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
         """Records the turn; none when its message was recorded before.
@@ -80,7 +81,7 @@ class Conversation:
         async with self._doors.through(turn.caller.channel_id):
             return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
 
-    async def carry_on(self, turn: Turn, send: Send) -> None:
+    async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
         entered = time.perf_counter()
         try:
@@ -89,7 +90,7 @@ class Conversation:
                 self._desk.turns.holding(turn, self._desk.clock),
                 self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
             ):
-                await self._answer_held(turn, send, waited=time.perf_counter() - entered)
+                await self._answer_held(turn, delivery, waited=time.perf_counter() - entered)
         except errors.ChannelBusy:
             await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
             self._desk.metrics.turn_refused()
@@ -104,29 +105,35 @@ class Conversation:
         except errors.DatabaseDown as exc:
             raise errors.DatabaseLost from exc
 
-    async def resume(self, turn: Turn, send: Send) -> None:
+    async def resume(self, turn: Turn, delivery: Delivery) -> None:
         """Claims and answers a turn recorded before."""
         async with self._desk.turns.holding(turn, self._desk.clock):
-            await self._answer_held(turn, send)
+            await self._answer_held(turn, delivery)
 
-    async def _answer_held(self, turn: Turn, send: Send, *, waited: float = 0.0) -> None:
+    async def _answer_held(self, turn: Turn, delivery: Delivery, *, waited: float = 0.0) -> None:
         """Answer a turn whose lease is renewed by the caller; it has `waited` so many seconds in its lane."""
         started = time.perf_counter()
         claimed = turn if turn.claimed else await self._desk.patiently(lambda: self._claimed(turn))
         if claimed is None:
             return
         queued = waited + time.perf_counter() - started
-        async with send:
+        async with delivery.sink:
             with contextlib.suppress(errors.LeaseLost):
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(MOST_DRAFTS):
-                    draft = Draft(desk=self._desk, turn=claimed, send=send, durations={"queue": queued})
+                    draft = Draft(
+                        desk=self._desk,
+                        turn=claimed,
+                        venue=delivery.venue,
+                        sink=delivery.sink,
+                        durations={"queue": queued},
+                    )
                     try:
                         await self._finished(draft)
                     except errors.AnswerOutdated as exc:
                         _log.info("turn.outdated", turn_id=turn.message.message_id, why=type(exc).__name__)
-                        await send.withdraw()
-                        claimed = replace(claimed, caller=send.audience(claimed.caller))
+                        await delivery.sink.withdraw()
+                        claimed = replace(claimed, caller=delivery.venue.audience(claimed.caller))
                     else:
                         return
                 await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())
@@ -293,7 +300,7 @@ class Conversation:
             return Reply(text=await self._commands.as_typed(caller, str(exc)))
         for one in saved:
             if not one.was_known:
-                draft.send.kept_of(one)
+                draft.venue.tell_author(one, caller)
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.
         text = "\n".join(map(approvals.told, saved)) if is_of_hathi else render.kept(saved)
@@ -317,7 +324,7 @@ class Conversation:
         session_id = turn.message.session_id
         assert session_id is not None
         if turn.unkept:
-            return await draft.send.before(turn.message, session_id)
+            return await draft.venue.history(turn)
         return await self._desk.patiently(
             lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
         )

@@ -5,25 +5,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import (
-    Caller,
-    MemoryId,
-    Message,
-    MessageId,
-    Reply,
-    Role,
-    Saved,
-    SessionId,
-    Stock,
-    Surroundings,
-    Turn,
-    TurnRecord,
-    new_id,
-)
+from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Stock, Surroundings, Turn, TurnRecord, new_id
 from bot.grounding import model_words
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
@@ -31,6 +17,7 @@ from bot.presentation import render
 from bot.prompting import evidence
 from bot.store.archivist import Archivist
 from bot.store.turns import HATHI, Turns
+from bot.turn.delivery import ReplySink, Venue
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -42,59 +29,6 @@ KEEP_EVERY: Final = 1.0
 CUT_MARK: Final = " [cut off]"
 STOPPED: Final = "stopped"
 """The message of a cancellation by the person who asked; any other leaves the turn to be taken up again."""
-
-
-Keep = Callable[[str], Awaitable[None]]
-"""Commits that so much of a reply may have been shown; raises `LeaseLost`, `AudienceSeesLess` or `DatabaseDown`."""
-
-
-class Send(Protocol):
-    """Where a reply goes: the terminal or a Discord channel. Entered while the reply is written."""
-
-    async def __aenter__(self) -> Any:
-        """Shows that the answer is being worked on."""
-        ...
-
-    async def __aexit__(self, *_: object) -> None:
-        """Stops showing that; text already shown is kept."""
-        ...
-
-    async def show(self, text: str, keep: Keep) -> None:
-        """Shows the reply so far, after `keep`. Raises what `keep` raised, now or at the next call."""
-        ...
-
-    async def finish(self, text: str, notes: Sequence[str], reply: Reply | None = None) -> Sequence[MessageId]:
-        """Completes the reply, with the notes under it; the ids of its messages, where those have any.
-
-        What is to be pressed under it is told by the `reply` that it is.
-
-        Raises `DiscordError`.
-        """
-        ...
-
-    async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
-        """The messages from the session's start to the question, for channels where none are recorded."""
-        ...
-
-    async def surroundings(self, turn: Turn) -> Surroundings:
-        """The context of a question, as far as it may be shown; less of it where it can't be read."""
-        ...
-
-    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
-        """Whether none of these messages was deleted or edited `since` (monotonic seconds), as far as is known here."""
-        ...
-
-    def kept_of(self, saved: Saved) -> None:
-        """Tells other authors that their earlier messages were remembered."""
-        ...
-
-    async def withdraw(self) -> None:
-        """Takes back what was shown."""
-        ...
-
-    def audience(self, caller: Caller) -> Caller:
-        """The caller with the audience of this moment."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +52,8 @@ class Draft:
 
     desk: Desk
     turn: Turn
-    send: Send
+    venue: Venue
+    sink: ReplySink
     text: str = ""
     head: str = ""
     """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
@@ -186,7 +121,7 @@ class Draft:
         if self._surroundings is None:
             began = time.perf_counter()
             self._surrounded_at = time.monotonic()
-            self._surroundings = await self.send.surroundings(self.turn)
+            self._surroundings = await self.venue.surroundings(self.turn)
             self.durations["around"] = time.perf_counter() - began
             if self._surroundings.unread:
                 self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))
@@ -194,7 +129,7 @@ class Draft:
 
     def nearby_stands(self, messages: Iterable[Message]) -> bool:
         """Whether none of these context messages was deleted or edited since they were read."""
-        return self.send.stands([message.message_id for message in messages], self._surrounded_at)
+        return self.venue.stands([message.message_id for message in messages], self._surrounded_at)
 
     def whole(self, reply: Reply) -> None:
         """Replaces the draft with a complete reply."""
@@ -208,7 +143,7 @@ class Draft:
         self.said += text
         self.text = model_words.own_words(self.said, is_whole=False)
         if self.text and not self.held:
-            await self.send.show(self.text, self._keep_some)
+            await self.sink.show(self.text, self._keep_some)
 
     def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
@@ -218,7 +153,7 @@ class Draft:
     async def meanwhile(self, text: str) -> None:
         """Shows a placeholder until the reply is ready. Raises as `more` does."""
         self._meanwhile = text
-        await self.send.show(text, self._keep_some)
+        await self.sink.show(text, self._keep_some)
 
     def hold(self) -> None:
         """Buffers the reply, which rests on a recall, until it is whole and checked."""
@@ -240,7 +175,7 @@ class Draft:
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
-        sent = await self.send.finish(self.shown_text, notes, self.reply)
+        sent = await self.sink.finish(self.shown_text, notes, self.reply)
         self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
@@ -268,7 +203,7 @@ class Draft:
             self.cut_off = True
             await self.close()
         elif self._meanwhile:
-            await self.send.withdraw()
+            await self.sink.withdraw()
 
     async def give_up(self, why: str) -> None:
         """Ends a reply that can't be finished: what was shown is kept and marked, and the question is closed."""
@@ -280,7 +215,7 @@ class Draft:
                     await self.close()
                     return
                 if self._meanwhile:
-                    await self.send.withdraw()
+                    await self.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
@@ -306,7 +241,7 @@ class Draft:
 
     def _check_audience(self) -> None:
         """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""
-        then, now = self.turn.caller.visible, self.send.audience(self.turn.caller).visible
+        then, now = self.turn.caller.visible, self.venue.audience(self.turn.caller).visible
         if now != then and not set(then) <= set(now):
             raise errors.AudienceSeesLess
 

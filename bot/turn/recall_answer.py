@@ -217,7 +217,7 @@ class RecallAnswers:
     async def _standing(self, draft: Draft, history: Sequence[Message], walk: Walk) -> Mapping[MessageId, ChannelId]:
         """Where a link may lead to of what was found.
 
-        A model takes its time, in which somebody may forget or delete what it was shown: raises `AudienceChanged`.
+        A model takes its time, in which somebody may forget or delete what it was shown: raises `EvidenceGone`.
         """
         near = {message.message_id: message for message in (await draft.surroundings()).messages}
         live = {*near, *(message.message_id for message in history if draft.turn.unkept)}

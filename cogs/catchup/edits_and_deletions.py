@@ -110,7 +110,7 @@ class EditsAndDeletions(commands.Cog):
         changed = await self._services.discord_edits.edited(
             space_id,
             MessageId(message.id),
-            self._chat.text_of(message),
+            self._chat.texts.of(message),
             message.edited_at,
             self._services.settings.language if place is None else place.language,
         )

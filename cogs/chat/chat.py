@@ -4,7 +4,7 @@ import asyncio
 import collections
 import contextlib
 from collections.abc import Coroutine, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -13,11 +13,11 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.connection.client import Client
-from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Role, Saved, SessionId, Turn
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
 from bot.infra.ordering import Doors, Turnstile
-from bot.presentation import introduction
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
+from bot.turn.delivery import Delivery
 from bot.turn.draft import STOPPED
 from cogs.access import classify
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
@@ -25,20 +25,20 @@ from cogs.access.classify import Heard, MessageKind
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
 from cogs.access.name_directory import NameDirectory
-from cogs.chat import history
+from cogs.chat.author_notice import AuthorNotice
+from cogs.chat.discord_venue import DiscordVenue
 from cogs.chat.gaps import Gap, Gaps
 from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.message_texts import MessageTexts
 from cogs.chat.question_context import QuestionContext
 from cogs.chat.recent_messages import RecentMessages
+from cogs.chat.reply_footer import ReplyFooter
 from cogs.commands.dispatch import Dispatcher
-from cogs.send.message_requests import Components
 from cogs.send.overload_notice import OverloadNotice
 from cogs.send.pace import Pace
 from cogs.send.streaming_reply import StreamingReply
 from cogs.tell.consent_notice import ConsentNotice
 from cogs.tell.error_notices import ErrorNotices
-from cogs.text.markup import readable
-from cogs.ui import buttons
 
 _log = log.logger(__name__)
 
@@ -85,7 +85,9 @@ class Chat(commands.Cog):
         self._gaps = gaps
         self._first = first
         self.files = IncomingFiles(client.services)
-        self._context = QuestionContext(client.services, callers, recent, self.files, self._read)
+        self.texts = MessageTexts(client, directories)
+        self._context = QuestionContext(client.services, callers, recent, self.files, self.texts)
+        self.author_notice = AuthorNotice(self._context, first)
         self._pace = Pace()
         self._names = directories
         self._overload = OverloadNotice()
@@ -161,10 +163,11 @@ class Chat(commands.Cog):
             await self._services.turns.failed(turn, "may not write", now=self._services.clock())
             self._services.metrics.turn_failed()
             raise errors.CannotSpeak
-        streaming_reply = self.streaming_reply(turn, channel, message)
+        streaming_reply = self.streaming_reply(turn, channel)
+        delivery = Delivery(venue=self._venue(channel, message), sink=streaming_reply)
         try:
             await self._see_through(
-                turn, channel, streaming_reply, self._services.conversation.carry_on(turn, streaming_reply)
+                turn, channel, streaming_reply, self._services.conversation.carry_on(turn, delivery)
             )
         except errors.ChannelBusy:
             await self._overload.turned_away(channel, _reference(turn, channel))
@@ -180,30 +183,20 @@ class Chat(commands.Cog):
 
         self._services.spawn(answer())
 
-    def streaming_reply(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> StreamingReply:
+    def streaming_reply(self, turn: Turn, channel: Channel) -> StreamingReply:
         """The streaming reply of a turn."""
         return StreamingReply(
             channel,
             turn_id=turn.message.message_id,
             reference=_reference(turn, channel),
             pace=self._pace,
-            directory=lambda: self._names.of(channel),
-            audience=lambda caller: self._callers.still(caller, channel),
-            before=lambda question, session_id: self._before(channel, turn.caller, question, session_id),
-            around=lambda claimed: self._context.of(claimed, channel, message, self._me),
-            stands=self._context.stands,
-            kept_of=lambda saved: self._services.spawn(self.tell_author(saved, turn.caller, channel)),
-            under=lambda: self._consent_notice(turn),
-            controls=lambda reply: self._controls(turn, channel, reply),
+            names=self._names,
+            footer=ReplyFooter(turn, channel, self._callers, self._first),
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
         """The turn of a message that is known to be a question."""
         return self._turn(message, caller, classify.said(message, self._me.id)[0])
-
-    def text_of(self, message: discord.Message) -> str:
-        """What a message says, as it is recorded."""
-        return self._read(message, classify.said(message, self._me.id)[0])
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
         """Cancels the answers to these questions, and deletes what was shown of them."""
@@ -213,22 +206,6 @@ class Chat(commands.Cog):
                 answer.task.cancel()
                 await asyncio.wait({answer.task})
                 await answer.streaming_reply.withdraw()
-
-    async def tell_author(self, saved: Saved, keeper: Caller, channel: Channel) -> None:
-        """Tells the author of a message that somebody else had it remembered, in reply to it."""
-        memory = saved.memory
-        if memory.author_id in {None, keeper.person_id} or not memory.evidence:
-            return
-        said = await self._context.message(channel, memory.evidence[0])
-        if said is not None:
-            author = replace(keeper, person_id=memory.author_id, name=memory.author or "", is_admin=False)
-            await self._first.say(
-                author,
-                said,
-                words=lambda prefix, is_first: introduction.to_author(
-                    prefix, keeper.name, memory.memory_id, is_first=is_first
-                ),
-            )
 
     def let_be(self, ids: Iterable[int]) -> None:
         """Excludes messages from catching up: their authors were or will be told, or have deleted them."""
@@ -389,19 +366,16 @@ class Chat(commands.Cog):
     def _is_behind(self, channel: Channel) -> bool:
         return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
-    def _consent_notice(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
-        return contextlib.nullcontext(()) if turn.unkept else self._first.telling(turn.caller)
-
-    async def _controls(self, turn: Turn, channel: Channel, reply: Reply | None) -> Components:
-        """The buttons for what a reply asks or took away: to say yes, or to bring it back.
-
-        And what led to it can be asked for, unless the space's admins do not want that there.
-        """
-        try:
-            explains = (await self._callers.look(channel)).explains
-        except errors.HathiError:
-            explains = True
-        return buttons.under(turn.message.message_id, reply, explains=explains)
+    def _venue(self, channel: Channel, question: discord.Message | None) -> DiscordVenue:
+        return DiscordVenue(
+            channel,
+            question,
+            client=self._client,
+            callers=self._callers,
+            context=self._context,
+            texts=self.texts,
+            author_notice=self.author_notice,
+        )
 
     def _turn(self, message: discord.Message, caller: Caller, text: str) -> Turn:
         said = Message(
@@ -411,32 +385,11 @@ class Chat(commands.Cog):
             role=Role.PERSON,
             author_id=caller.person_id,
             author=caller.name,
-            content=self._read(message, text),
+            content=self.texts.named(message, text),
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
         )
         return Turn(caller=caller, message=said)
-
-    def _read(self, message: discord.Message, text: str) -> str:
-        """A message's text with names for mentions; the people it mentions become known."""
-        self._names.note(message)
-        return readable(text, self._names.of(message.channel))
-
-    async def _before(
-        self, channel: Channel, caller: Caller, question: Message, session_id: SessionId
-    ) -> Sequence[Message]:
-        return await history.live(
-            channel,
-            caller,
-            me=self._me,
-            after=session_id,
-            before=question.message_id,
-            text_of=self.text_of,
-            librarian=self._services.librarian,
-            people=self._services.people,
-            place=await self._callers.look(channel),
-            turns=self._services.turns,
-        )
 
     async def _see_through(
         self, turn: Turn, channel: Channel, streaming_reply: StreamingReply, work: Coroutine[Any, Any, None]

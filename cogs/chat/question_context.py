@@ -2,7 +2,7 @@
 
 import asyncio
 import collections
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -21,6 +21,7 @@ from bot.text import normalize
 from cogs.access import classify
 from cogs.access.callers import Callers, Channel, guild_of
 from cogs.chat.incoming_files import IncomingFiles
+from cogs.chat.message_texts import MessageTexts
 from cogs.chat.recent_messages import RecentMessages
 
 _log = log.logger(__name__)
@@ -74,19 +75,13 @@ class QuestionContext:
     """Collects the context of questions; where it can't be read there is less of it, but still an answer."""
 
     def __init__(
-        self,
-        services: App,
-        callers: Callers,
-        recent: RecentMessages,
-        files: IncomingFiles,
-        text_of: Callable[[discord.Message, str], str],
+        self, services: App, callers: Callers, recent: RecentMessages, files: IncomingFiles, texts: MessageTexts
     ) -> None:
-        """`text_of` has a text of a message with names in place of Discord's markup."""
         self._services = services
         self._callers = callers
         self._recent = recent
         self._files = files
-        self._text_of = text_of
+        self._texts = texts
         self._told: collections.OrderedDict[int, None] = collections.OrderedDict()
         """Channels in which it was said that talk can't be read there."""
         self._read: collections.OrderedDict[int, _Read] = collections.OrderedDict()
@@ -234,7 +229,7 @@ class QuestionContext:
 
     def _said(self, message: discord.Message, turn: Turn, me: discord.abc.User) -> Message:
         is_own = message.author.id == me.id
-        text = self._text_of(message, "\n".join(_written(message, me)))
+        text = self._texts.named(message, "\n".join(_written(message, me)))
         return Message(
             space_id=turn.caller.space_id,
             channel_id=turn.caller.channel_id,

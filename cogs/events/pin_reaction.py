@@ -106,7 +106,7 @@ class PinReaction(commands.Cog):
             if fresh:
                 await self._say(channel, pinned, [*map(approvals.told, fresh)], self._first.telling(caller))
             for one in fresh:
-                await self._chat.tell_author(one, caller, channel)
+                await self._chat.author_notice.tell(one, caller, channel)
         except (errors.NotAllowed, errors.NotFound) as exc:
             _log.info("approvals.not_kept", error=type(exc).__name__)
         except errors.RefusedText as exc:

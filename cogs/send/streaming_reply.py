@@ -3,20 +3,21 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import discord
 
 from bot import log
-from bot.domain import Caller, ChannelId, Message, MessageId, Reply, Saved, SessionId, Surroundings, Turn
-from bot.turn.draft import Keep
+from bot.domain import ChannelId, MessageId, Reply
+from bot.turn.delivery import Keep
 from bot.turn.recall_answer import CHECKING
+from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
 from cogs.send.typing_sign import TypingSign
 from cogs.text import markdown
-from cogs.text.markup import Directory, discordly
+from cogs.text.markup import discordly
 from cogs.text.splitting import split
 
 if TYPE_CHECKING:
@@ -30,36 +31,17 @@ MOST_FAILURES: Final = 3
 """Requests that may fail while a reply grows; then it is shown when it is whole."""
 _SENTENCE: Final = re.compile(r"[.!?…。！？]['\")\]*_]*(?:\s|$)|\S\n")  # noqa: RUF001 - full-width marks are meant
 
-Before = Callable[[Message, SessionId], Awaitable[Sequence[Message]]]
-"""What was said in the channel since a session began and before a question."""
 
+class Footer(Protocol):
+    """What stands under a complete reply."""
 
-Around = Callable[[Turn], Awaitable[Surroundings]]
-"""What the question was asked amid."""
+    def lines(self) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+        """Lines of text, taken as shown unless the block fails."""
+        ...
 
-
-Under = Callable[[], contextlib.AbstractAsyncContextManager[Sequence[str]]]
-"""Lines that stand under a reply once the block they are given for is over; where it fails, they do not."""
-
-
-Controls = Callable[[Reply | None], Awaitable[Components]]
-"""What can be pressed under a reply, by what it is where it was there at once."""
-
-
-def _nothing_under() -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
-    return contextlib.nullcontext(())
-
-
-async def _no_controls(_reply: Reply | None) -> Components:
-    return ()
-
-
-async def _nothing_around(_turn: Turn) -> Surroundings:
-    return Surroundings()
-
-
-async def _nothing_before(_question: Message, _session_id: SessionId) -> Sequence[Message]:
-    return ()
+    async def controls(self, reply: Reply | None) -> Components:
+        """Buttons, for a `reply` that was complete at once and for any other."""
+        ...
 
 
 class StreamingReply:
@@ -75,29 +57,15 @@ class StreamingReply:
         turn_id: MessageId,
         reference: discord.MessageReference | None,
         pace: Pace,
-        directory: Callable[[], Directory],
-        audience: Callable[[Caller], Caller],
-        before: Before = _nothing_before,
-        around: Around = _nothing_around,
-        stands: Callable[[Iterable[MessageId], float], bool] = lambda _ids, _since: True,
-        kept_of: Callable[[Saved], None] = lambda _: None,
-        under: Under = _nothing_under,
-        controls: Controls = _no_controls,
+        names: NameDirectory,
+        footer: Footer,
     ) -> None:
-        """When the reply is whole, `under` is asked for lines that stand under it whatever else does.
-
-        And `controls` for what can be pressed under its last message; it goes with the request that ends the reply.
-        """
+        """The controls of the footer stand under the last message, and go with the request that ends the reply."""
+        self._channel = channel
         self._channel_id = ChannelId(channel.id)
         self._pace = pace
-        self._directory = directory
-        self._audience = audience
-        self._before = before
-        self._around = around
-        self._stands = stands
-        self._kept_of = kept_of
-        self._under = under
-        self._controls = controls
+        self._names = names
+        self._footer = footer
         self._requests = MessageRequests(channel, turn_id, reference)
         self._sign = TypingSign(channel)
         self._began = self._now()
@@ -155,11 +123,11 @@ class StreamingReply:
         self._sign.stop()
         await self._stop_growing()
         self._raise_failure()
-        async with self._under() as lines:
+        async with self._footer.lines() as lines:
             under = "\n".join([*notes, *lines])
             self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
             self._pace.wrote(self._channel_id, self._now())
-            await self._requests.become(self._parts(self._kept), await self._controls(reply))
+            await self._requests.become(self._parts(self._kept), await self._footer.controls(reply))
         return self._requests.ids
 
     async def withdraw(self) -> None:
@@ -169,26 +137,6 @@ class StreamingReply:
         self._growth = None
         self._text = self._kept = ""
         await self._requests.take_back()
-
-    async def before(self, question: Message, session_id: SessionId) -> Sequence[Message]:
-        """The messages from the session's start to the question."""
-        return await self._before(question, session_id)
-
-    async def surroundings(self, turn: Turn) -> Surroundings:
-        """The context of the question."""
-        return await self._around(turn)
-
-    def kept_of(self, saved: Saved) -> None:
-        """Tells other authors, once, that their earlier messages were remembered."""
-        self._kept_of(saved)
-
-    def stands(self, ids: Iterable[MessageId], since: float) -> bool:
-        """Whether none of these messages was deleted or edited since then, as far as is known."""
-        return self._stands(ids, since)
-
-    def audience(self, caller: Caller) -> Caller:
-        """The caller with the audience of this moment."""
-        return self._audience(caller)
 
     def _begin_growing(self) -> None:
         self._start = None
@@ -251,7 +199,7 @@ class StreamingReply:
     def _parts(self, text: str) -> list[str]:
         """The messages of a text; those of the last one asked for are remembered."""
         if self._split[0] != text:
-            self._split = text, split(discordly(text, self._directory()))
+            self._split = text, split(discordly(text, self._names.of(self._channel)))
         return self._split[1]
 
     async def _stop_growing(self) -> None:

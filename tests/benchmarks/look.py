@@ -68,7 +68,7 @@ class _Asker:
         begin = recall_answers.begin if looks else mock.AsyncMock(return_value=None)
         with mock.patch.object(recall_answers, "begin", begin):
             started = time.perf_counter()
-            await conversation.answer(turn, streaming_reply)
+            await conversation.answer(turn, streaming_reply.delivery)
         return (streaming_reply.out_at - started) * 1000 if streaming_reply.text == REPLY else None
 
 

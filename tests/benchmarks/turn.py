@@ -88,7 +88,7 @@ class _Bench:
         # What Hathi sends is noted, so that the bare call can send the same.
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
             started = time.perf_counter()
-            await self._app.conversation.answer(Turn(caller=caller, message=said), streaming_reply)
+            await self._app.conversation.answer(Turn(caller=caller, message=said), streaming_reply.delivery)
         if streaming_reply.text != REPLY:
             return None
         # The last one, of the record, comes when the reply is out.

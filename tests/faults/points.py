@@ -14,7 +14,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import MessageId, Reply
 from bot.llm.models import Models
-from bot.turn.draft import Keep
+from bot.turn.delivery import Keep
 
 _WRITES: Final = re.compile(r"\b(?:INSERT|UPDATE|DELETE)\b")
 

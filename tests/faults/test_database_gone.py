@@ -369,7 +369,9 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
         room_of(database, clock, models=roles(server.base_url)) as room,
     ):
         streaming_reply = Outlet()
-        answering = asyncio.create_task(room.app.conversation.answer(room.turn("Tell me a story."), streaming_reply))
+        answering = asyncio.create_task(
+            room.app.conversation.answer(room.turn("Tell me a story."), streaming_reply.delivery)
+        )
         await _until(lambda: bool(streaming_reply.text))
         postmaster = int((folder / "postgres" / "cluster" / "postmaster.pid").read_text("ascii").split()[0])
         os.kill(postmaster, signal.SIGINT)

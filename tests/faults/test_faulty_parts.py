@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.db.pool import Database
-from bot.turn.draft import Keep
+from bot.turn.delivery import Keep
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
 from tests.faults import crashes
@@ -35,7 +35,7 @@ async def test_a_fault_in_a_turn_closes_it_and_the_channel_goes_on(
     ):
         if begun:
             with pytest.raises(ConnectionResetError):
-                await r.app.conversation.answer(r.turn("Tell me a story."), Deaf())
+                await r.app.conversation.answer(r.turn("Tell me a story."), Deaf().delivery)
         else:
 
             async def broken(*_: Any) -> None:
@@ -44,7 +44,7 @@ async def test_a_fault_in_a_turn_closes_it_and_the_channel_goes_on(
             with monkeypatch.context() as bug:
                 bug.setattr(r.app.librarian, "history", broken)
                 with pytest.raises(RuntimeError):
-                    await r.app.conversation.answer(r.turn("Tell me a story."), Outlet())
+                    await r.app.conversation.answer(r.turn("Tell me a story."), Outlet().delivery)
         async with asyncio.timeout(5):
             assert (await r.say("And now?")).text == STORY
     held = await crashes.found(database, int(r.caller.space_id))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import approvals, resting
 from bot.db.pool import Database
-from bot.domain import Message, MessageId, Role, SessionId, Turn
+from bot.domain import Message, MessageId, Role, Turn
 from bot.text import normalize
 from bot.turn.offline import UNREACHABLE
 from tests import people
@@ -26,7 +26,8 @@ ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
 class Live(Outlet):
     """A place that has one question and its answer of itself, as Discord would."""
 
-    async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
+    async def history(self, turn: Turn) -> tuple[Message, ...]:
+        question = turn.message
         asked = replace(question, message_id=MessageId(question.message_id - 2), content=QUESTION)
         reply = replace(
             question,
@@ -51,7 +52,7 @@ async def _contents(database: Database) -> list[str]:
 
 async def _ask(r: Room, turn: Turn) -> Outlet:
     streaming_reply = Outlet()
-    await r.app.conversation.answer(turn, streaming_reply)
+    await r.app.conversation.answer(turn, streaming_reply.delivery)
     return streaming_reply
 
 
@@ -184,7 +185,7 @@ async def test_where_nothing_may_be_kept_it_is_told(database: Database, clock: C
     streaming_reply = Live()
     async with room(database, clock) as r:
         await r.run(line, by=replace(r.caller, is_admin=True))
-        await r.app.conversation.answer(r.turn("keep that"), streaming_reply)
+        await r.app.conversation.answer(r.turn("keep that"), streaming_reply.delivery)
     assert (True, True) == (streaming_reply.text.startswith("Nothing was kept"), told in streaming_reply.text)
     assert [] == await _contents(database)
 
@@ -194,7 +195,7 @@ async def test_who_opted_out_is_told_so(database: Database, clock: Clock) -> Non
     streaming_reply = Live()
     async with room(database, clock) as r:
         await r.run("!memory off me")
-        await r.app.conversation.answer(r.turn("keep that"), streaming_reply)
+        await r.app.conversation.answer(r.turn("keep that"), streaming_reply.delivery)
     assert ("Nothing was kept: you opted out" in streaming_reply.text, []) == (True, await _contents(database))
 
 

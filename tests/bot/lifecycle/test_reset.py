@@ -222,7 +222,7 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
     slow = Reply(text="A slow answer about plovers", pieces=2, gate=gate)
     async with ModelServer(slow, summary()) as server, room(database, clock, models=roles(server.base_url)) as r:
         streaming_reply = Outlet()
-        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), streaming_reply))
+        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), streaming_reply.delivery))
         while not streaming_reply.text:
             await asyncio.sleep(0.001)
         first = await r.run("!reset")
@@ -248,7 +248,7 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
     ):
         outlets = [Outlet(), Outlet()]
         answers = [
-            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), streaming_reply))
+            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), streaming_reply.delivery))
             for n, streaming_reply in enumerate(outlets)
         ]
         while not outlets[0].text:

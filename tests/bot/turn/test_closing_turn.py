@@ -9,7 +9,7 @@ import pytest
 from bot.config import DatabaseSettings
 from bot.db import pool, statements
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, Message, SessionId
+from bot.domain import NOTHING_FOUND, Message, Turn
 from bot.language.requests import closing_words
 from tests import people
 from tests.conftest import Clock
@@ -85,14 +85,14 @@ async def test_where_nothing_is_kept_it_ends_as_politely(database: Database, clo
     """In a channel with mode off: nothing of it is recorded, and what the place has of the history is not asked for."""
 
     class Unasked(Outlet):
-        async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
+        async def history(self, turn: Turn) -> tuple[Message, ...]:
             raise AssertionError
 
     streaming_reply = Unasked()
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!memory mode off", by=replace(r.caller, is_admin=True))
         clock.forward(seconds=1)
-        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), streaming_reply)
+        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), streaming_reply.delivery)
     assert (True, 1, []) == (streaming_reply.text in ENGLISH, streaming_reply.finished, server.requests)
     assert [] == await rows(database, "SELECT content FROM message")
 

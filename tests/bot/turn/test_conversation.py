@@ -328,7 +328,7 @@ async def test_a_message_delivered_twice_is_answered_once(database: Database, cl
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         turn = r.turn("Hi")
         for _ in range(2):
-            await r.app.conversation.answer(turn, Outlet())
+            await r.app.conversation.answer(turn, Outlet().delivery)
     assert (await rows(database, "SELECT count(*) FROM message"), len(server.requests)) == ([(2,)], 1)
 
 
@@ -341,7 +341,7 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
     ):
         for expected in ("answered", "failed"):
             streaming_reply = Outlet()
-            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), streaming_reply))
+            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), streaming_reply.delivery))
             async with asyncio.timeout(5):
                 while not (streaming_reply.text or (expected == "failed" and len(server.requests) == 2)):
                     await asyncio.sleep(0.01)
@@ -414,7 +414,7 @@ async def test_two_workers_on_one_channel_answer_each_question_once(database: Da
     ):
         two.app.turns._worker = WorkerId("another/1/2")
         turns = [one.turn(f"q{n}") for n in range(10)]
-        answers = [r.app.conversation.answer(turn, Outlet()) for turn in turns for r in (one, two)]
+        answers = [r.app.conversation.answer(turn, Outlet().delivery) for turn in turns for r in (one, two)]
         await asyncio.gather(*answers)
     assert await rows(database, "SELECT count(*), count(DISTINCT reply_to) FROM message WHERE role = 'hathi'") == [
         (10, 10)
@@ -507,7 +507,9 @@ async def test_two_questions_left_behind_are_answered_in_order(database: Databas
                 "UPDATE turn SET state = 'claimed' WHERE turn_id = (SELECT max(turn_id) FROM turn)"
             )
         shown: list[str] = []
-        channel = TerminalRecovery(person=r.caller, conversation=r.app.conversation, send=Outlet(), line=shown.append)
+        channel = TerminalRecovery(
+            person=r.caller, conversation=r.app.conversation, delivery=Outlet().delivery, line=shown.append
+        )
         async with asyncio.timeout(10):
             recovery = Recovery(r.app.turns, alone=True, clock=clock)
             await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)

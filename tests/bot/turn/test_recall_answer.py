@@ -12,7 +12,7 @@ import pytest
 from bot import errors
 from bot.config import RecallSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, SessionId
+from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, Turn
 from bot.layers import chain
 from bot.layers.chain import NamedSource
 from bot.layers.walk import Evidence, Finding, WalkQuestion
@@ -101,7 +101,7 @@ async def test_a_grounded_answer_is_not_streamed(database: Database, clock: Cloc
     ):
         await r.run("!remember We chose Postgres for the shop. topic:shop")
         streaming_reply = Watched()
-        await r.app.conversation.answer(r.turn(ASKED), streaming_reply)
+        await r.app.conversation.answer(r.turn(ASKED), streaming_reply.delivery)
     assert (shown, streaming_reply.finished) == ([], 1)
 
 
@@ -297,7 +297,7 @@ async def test_slow_artifacts_are_announced_and_then_give_way_to_the_answer(
     async with room(database, clock, who=ANN) as r:
         put(r, Layer.ARTIFACTS, "the forge", Broken(wait=found, finding=Finding(evidence=(evidence,))))
         streaming_reply = Watched()
-        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), streaming_reply)
+        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), streaming_reply.delivery)
     assert shown == [CHECKING]
     assert "Painted green." in streaming_reply.text
     assert CHECKING not in streaming_reply.text
@@ -546,14 +546,14 @@ async def test_what_is_not_kept_is_still_this_session(database: Database, clock:
     """In a channel of mode off the live history answers what was just said."""
 
     class Live(Outlet):
-        async def before(self, question: Message, session_id: SessionId) -> tuple[Message, ...]:
-            return (replace(people.said(ANN, "Let us meet at the pier.", clock()), session_id=session_id),)
+        async def history(self, turn: Turn) -> tuple[Message, ...]:
+            return (replace(people.said(ANN, "Let us meet at the pier.", clock()), session_id=turn.message.session_id),)
 
     async with room(database, clock, who=ANN) as r:
         await r.run("!memory mode off")
         clock.forward(minutes=1)
         streaming_reply = Live()
-        await r.app.conversation.answer(r.turn("What did I just say?"), streaming_reply)
+        await r.app.conversation.answer(r.turn("What did I just say?"), streaming_reply.delivery)
     assert "Let us meet at the pier." in streaming_reply.text
 
 
@@ -573,7 +573,7 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
         clock.forward(minutes=2)
         streaming_reply, lines = Outlet(), list[str]()
         channel = TerminalRecovery(
-            person=r.caller, conversation=r.app.conversation, send=streaming_reply, line=lines.append
+            person=r.caller, conversation=r.app.conversation, delivery=streaming_reply.delivery, line=lines.append
         )
         recovery = Recovery(r.app.turns, alone=False, clock=clock)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)

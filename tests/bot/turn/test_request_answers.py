@@ -419,7 +419,7 @@ async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: 
         turn = r.turn("remember this")
         streaming_reply = Outlet()
         await r.app.conversation.answer(
-            replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), streaming_reply
+            replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), streaming_reply.delivery
         )
     assert (after.text, streaming_reply.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
     assert await memories(database) == []

@@ -8,7 +8,7 @@ from bot.commands import hello
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND
 from bot.grounding import model_words
-from bot.turn.draft import Keep
+from bot.turn.delivery import Keep
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
 from tests.model_server import ModelServer, Reply
@@ -44,7 +44,7 @@ async def test_a_reply_grounded_in_a_recall_of_the_model_is_checked_before_it_is
     ):
         await r.run("!remember I drink tea")
         streaming_reply = _Watched()
-        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), streaming_reply)
+        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), streaming_reply.delivery)
     assert (said, early) == (streaming_reply.text, streaming_reply.shown_early)
 
 

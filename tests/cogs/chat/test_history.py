@@ -47,7 +47,7 @@ async def _live(bot: DiscordBot, asker: User, librarian: Librarian) -> Sequence[
         me=me,
         after=SessionId(0),
         before=MessageId(new_id(app.utc_now() + timedelta(hours=1))),
-        text_of=bot.chat.text_of,
+        text_of=bot.chat.texts.of,
         librarian=librarian,
         people=bot.app.people,
         place=PLACE,

@@ -7,7 +7,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -16,17 +16,16 @@ from aiohttp.test_utils import TestServer
 from discord.http import Route
 
 from bot import errors
-from bot.domain import Caller, ChannelId, MessageId, PersonId, SpaceId
+from bot.domain import MessageId, Reply
 from bot.turn.recall_answer import CHECKING
+from cogs.access.callers import Channel
+from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components
 from cogs.send.pace import Pace
 from cogs.send.streaming_reply import StreamingReply
 from cogs.text.markup import Directory
 from cogs.text.splitting import split
 from cogs.ui import buttons
-
-if TYPE_CHECKING:
-    from bot.turn.draft import Send
 
 CHANNEL = 777
 TURN = MessageId(1_234_567_890_123_456_789)
@@ -253,41 +252,55 @@ def keep(rest: Rest) -> Kept:
     return Kept(rest)
 
 
+class Names(NameDirectory):
+    """The same names everywhere."""
+
+    def __init__(self, directory: Directory) -> None:
+        self._directory = directory
+
+    def of(self, channel: Channel) -> Directory:
+        return self._directory
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """No lines, and what can be pressed."""
+
+    components: Components
+
+    def lines(self) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
+        return contextlib.nullcontext(())
+
+    async def controls(self, reply: Reply | None) -> Components:
+        return self.components
+
+
 @dataclass(slots=True)
 class Bench:
-    """Makes outlets on the played channel."""
+    """Makes streaming replies on the played channel."""
 
     client: discord.Client
     pace: Pace = field(default_factory=Pace)
     directory: Directory = field(default_factory=Directory)
 
     def streaming_reply(
-        self, turn_id: MessageId = TURN, reference: discord.MessageReference | None = QUESTION, **more: Any
+        self,
+        turn_id: MessageId = TURN,
+        reference: discord.MessageReference | None = QUESTION,
+        controls: Components = (),
     ) -> StreamingReply:
         return StreamingReply(
             self.client.get_partial_messageable(CHANNEL),
             turn_id=turn_id,
             reference=reference,
             pace=self.pace,
-            directory=lambda: self.directory,
-            audience=_narrowed,
-            **more,
+            names=Names(self.directory),
+            footer=Footer(controls),
         )
 
     def learn(self, durations: Sequence[float] = SLOW) -> None:
         for seconds in durations:
             self.pace.answered(seconds)
-
-
-def _narrowed(caller: Caller) -> Caller:
-    return Caller(
-        space_id=caller.space_id,
-        channel_id=caller.channel_id,
-        person_id=caller.person_id,
-        name=caller.name,
-        is_admin=False,
-        visible=(),
-    )
 
 
 @pytest.fixture
@@ -302,21 +315,6 @@ async def forward(seconds: float) -> None:
 
 def now() -> float:
     return asyncio.get_running_loop().time()
-
-
-async def test_an_outlet_is_where_a_draft_is_sent(bench: Bench):
-    """An outlet fits the bot's idea of a place for replies, and tells who may see them now."""
-    send: Send = bench.streaming_reply()
-    caller = Caller(
-        space_id=SpaceId(5),
-        channel_id=ChannelId(CHANNEL),
-        person_id=PersonId(3),
-        name="Ann",
-        is_admin=True,
-        visible=(ChannelId(1),),
-    )
-
-    assert () == send.audience(caller).visible
 
 
 async def test_typing_is_shown_until_the_first_text(bench: Bench, rest: Rest, keep: Kept):
@@ -588,8 +586,7 @@ async def test_what_was_adopted_is_made_whole(bench: Bench, rest: Rest, keep: Ke
     assert (3, split("word " * 900)) == (len(ids), rest.shown())
 
 
-async def _why(_reply: object) -> Components:
-    return buttons.under(TURN, None, explains=True)
+_WHY = buttons.under(TURN, None, explains=True)
 
 
 def _pressed(components: Sequence[Any]) -> list[str]:
@@ -607,11 +604,11 @@ WHY = [f"hathi:reasons:{TURN}"]
 
 async def test_what_can_be_pressed_goes_with_the_request_that_ends_the_reply(bench: Bench, rest: Rest, keep: Kept):
     """A reply sent at once is one request still; one that grew gets it with its last edit, and not before."""
-    async with bench.streaming_reply(controls=_why) as streaming_reply:
+    async with bench.streaming_reply(controls=_WHY) as streaming_reply:
         await streaming_reply.finish("Once.", [])
     at_once = [call.kind for call in rest.calls if call.kind != "typing"]
     bench.learn()
-    async with bench.streaming_reply(MessageId(2), controls=_why) as streaming_reply:
+    async with bench.streaming_reply(MessageId(2), controls=_WHY) as streaming_reply:
         await streaming_reply.show(SENTENCE, keep)
         await rest.until("post", 2)
         await streaming_reply.show(SENTENCE * 2, keep)
@@ -639,12 +636,12 @@ async def test_a_reply_that_is_left_before_it_is_shown_writes_nothing_later(benc
 async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
     """Of a long one the others carry nothing, however it came to stand, and nothing pings for it."""
     bench.learn()
-    async with bench.streaming_reply(controls=_why) as streaming_reply:
+    async with bench.streaming_reply(controls=_WHY) as streaming_reply:
         await streaming_reply.show("word " * 500, keep)
         await rest.until("post", 2)
         await streaming_reply.finish("word " * 900, [])
     grown = _standing(rest)
-    async with bench.streaming_reply(MessageId(2), controls=_why) as streaming_reply:
+    async with bench.streaming_reply(MessageId(2), controls=_WHY) as streaming_reply:
         await streaming_reply.finish("word " * 900, [])
 
     assert [[], [], WHY] == grown
@@ -655,7 +652,7 @@ async def test_only_the_last_message_of_a_reply_can_be_pressed(bench: Bench, res
 async def test_a_text_that_stands_already_is_told_that_it_is_whole(bench: Bench, rest: Rest, keep: Kept):
     """Where nothing of the text is left to send, one edit brings what can be pressed."""
     bench.learn()
-    async with bench.streaming_reply(controls=_why) as streaming_reply:
+    async with bench.streaming_reply(controls=_WHY) as streaming_reply:
         await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         await forward(3)
@@ -668,7 +665,7 @@ async def test_a_text_that_stands_already_is_told_that_it_is_whole(bench: Bench,
 async def test_an_edit_that_waits_takes_along_what_can_be_pressed(bench: Bench, rest: Rest, keep: Kept):
     """One that Discord made wait when the reply became whole is its last."""
     bench.learn()
-    async with bench.streaming_reply(controls=_why) as streaming_reply:
+    async with bench.streaming_reply(controls=_WHY) as streaming_reply:
         await streaming_reply.show(SENTENCE, keep)
         await rest.until("post")
         rest.script["edit"].append(limited(5.0))
@@ -682,7 +679,7 @@ async def test_an_edit_that_waits_takes_along_what_can_be_pressed(bench: Bench, 
 
 async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
     """Of a reply that another worker left, what its message carried goes where the reply ends now."""
-    async with bench.streaming_reply(controls=_why) as left:
+    async with bench.streaming_reply(controls=_WHY) as left:
         await left.finish("word " * 300, [])
     channel = bench.client.get_partial_messageable(CHANNEL)
 
@@ -696,7 +693,7 @@ async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
 
     for text in ("word " * 300, "word " * 600):
         before = len(rest.calls)
-        async with bench.streaming_reply(controls=_why) as streaming_reply:
+        async with bench.streaming_reply(controls=_WHY) as streaming_reply:
             streaming_reply.adopt(standing())
             await streaming_reply.finish(text, [])
         made = [call.kind for call in rest.calls[before:] if call.kind != "typing"]
@@ -708,7 +705,7 @@ async def test_what_was_adopted_can_be_pressed_once(bench: Bench, rest: Rest):
 async def test_a_reply_that_is_written_anew_grows_bare(bench: Bench, rest: Rest, keep: Kept):
     """After it was withdrawn, nothing can be pressed again before it is whole."""
     bench.learn()
-    async with bench.streaming_reply(controls=_why) as streaming_reply:
+    async with bench.streaming_reply(controls=_WHY) as streaming_reply:
         await streaming_reply.finish("Once.", [])
         await streaming_reply.withdraw()
         await streaming_reply.show(SENTENCE, keep)

@@ -1,0 +1,26 @@
+"""The texts of Discord messages as people see them, with names in place of Discord's markup."""
+
+import discord
+
+from bot.connection.client import Client
+from cogs.access import classify
+from cogs.access.name_directory import NameDirectory
+from cogs.text.markup import readable
+
+
+class MessageTexts:
+    """Reads texts, and notes the names of authors and of people mentioned."""
+
+    def __init__(self, client: Client, names: NameDirectory) -> None:
+        self._client = client
+        self._names = names
+
+    def of(self, message: discord.Message) -> str:
+        """The text of a message, as it is recorded."""
+        assert self._client.user is not None
+        return self.named(message, classify.said(message, self._client.user.id)[0])
+
+    def named(self, message: discord.Message, text: str) -> str:
+        """A text of the message with the names of those it mentions."""
+        self._names.note(message)
+        return readable(text, self._names.of(message.channel))
