@@ -237,7 +237,7 @@ class Turn:
     caller: Caller
     message: Message
     claimed: bool = False
-    """Whether it was claimed when it was recorded: no other of its channel was in hand."""
+    """Whether it was claimed when it was recorded: no other turn of its channel was in progress."""
     unkept: bool = False
     """Whether question and answer stand in no table: the channel's mode or the person's wish forbids it."""
 

@@ -393,7 +393,7 @@ async def chat(
     name: str,
     given: Sequence[str] | None = None,
 ) -> None:
-    """The whole terminal: opened, what was left behind dealt with, talked, closed.
+    """Runs the terminal: opens it, recovers what an earlier run left, talks, closes.
 
     Lines that are given are answered in place of what is typed or piped, each after itself.
     """

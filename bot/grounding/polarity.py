@@ -12,7 +12,7 @@ from bot.grounding.texts import Clause, ShownText
 _FEWEST: Final = 2
 """Words two clauses must share to speak of the same, unless the shorter one has no more."""
 _NEARLY: Final = 0.75
-"""Share of the best likeness from which another clause speaks of the same, too."""
+"""Share of the best similarity from which another clause speaks of the same, too."""
 _ENDED: Final = re.compile(r"\b(?:no longer|any ?more|nicht mehr|kein\w* mehr|ne \w+ plus|ya no)\b")
 _CHANGE: Final = re.compile(vocabulary.CHANGES)
 _YES: Final = re.compile(r"^\W*(?:yes|yep|yeah|yup|correct|right|indeed|exactly|ja|genau|oui|si|claro)\b(?=\W|$)")

@@ -31,10 +31,10 @@ SESSION: Final = 0.2
 COVERED: Final = 0.1
 """Of all the words a session holds anywhere."""
 SEMANTIC: Final = 0.18
-"""A standard deviation of likeness, over what is usual in the space."""
+"""For each standard deviation of similarity above what is usual in the space."""
 SEMANTIC_NEAR: Final = 0.15
 SEMANTIC_SESSION: Final = 0.03
-"""Of a session's second and third likest, to everything said in it: the likest alone may be so by chance."""
+"""Of a session's second and third most similar message, to all of its messages: the first may be so by chance."""
 LIKE: Final = 0.7
 """What a word is worth that is written alike."""
 UNKNOWN: Final = 0.5

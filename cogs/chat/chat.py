@@ -43,7 +43,7 @@ from cogs.tell.error_notices import ErrorNotices
 _log = log.logger(__name__)
 
 DRAIN: Final = timedelta(seconds=18)
-"""How long what is in hand may take when Hathi is to stop; two more seconds are for telling about the rest."""
+"""How long running work may take when Hathi is to stop; two more seconds are for notices about the rest."""
 QUESTIONS: Final = 20
 QUESTIONS_IN: Final = timedelta(seconds=30)
 """What one person may ask in one channel without waiting for answers; past it they are told once in as long a time."""

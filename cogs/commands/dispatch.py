@@ -130,7 +130,7 @@ class Dispatcher:
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
         self.stopping = False
-        """Whether no more is taken in hand of what is chosen or pressed; what is typed is heard by the chat."""
+        """Whether slash commands and button presses are refused; typed messages are the chat cog's matter."""
 
     async def missed(self, message: discord.Message) -> None:
         """Says, once over all workers, that a command was given while Hathi was not connected."""
@@ -306,7 +306,7 @@ class Drawing:
         self.pieces = [""] if self.embed is not None else _pieces(name, prefixed(reply.text, prefix))
 
     def view(self) -> discord.ui.View | None:
-        """The controls; under a text that was cut, there are none for pages, as they stand in the embed."""
+        """The buttons; under a text that was cut there are none for pages, which need the embed."""
         return buttons.of(self._reply) if self.embed is not None or self._reply.listing is None else None
 
 

@@ -58,10 +58,10 @@ class Nearest:
     """The rows nearest to a question in meaning; or none, and why meaning was not compared."""
 
     similar: Mapping[Key, float] = field(default_factory=dict[Key, float])
-    """Of the nearest rows, by kind and id: the mean of their cosine with the question and of that of their likest
+    """Of the nearest rows, by kind and id: the mean of their cosine with the question and of that of their most similar
     sentence."""
     mean: float = 0.0
-    """Of the same of the newest of what the caller may see."""
+    """Of this similarity, over the newest rows the caller may see."""
     deviation: float = 0.0
     vector: Vector | None = None
     """The question's."""
