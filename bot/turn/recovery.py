@@ -107,7 +107,7 @@ class Recovery:
                 sent = await standing.complete(text if left.kept_whole else text + CUT_MARK)
             except errors.NotSent as exc:
                 # It won't be taken another time either.
-                _log.warning("aftermath.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
+                _log.warning("recovery.not_sent", turn_id=left.turn_id, error=type(exc).__name__)
                 return await self._turns.failed(turn, "not sent", now=now)
         reply = Message(
             space_id=turn.caller.space_id,

@@ -159,9 +159,9 @@ class DiscordRecovery(commands.Cog):
             for shard_id in self._client.shards:
                 await self._close_gaps(shard_id)
         except errors.DatabaseDown:
-            _log.warning("aftermath.database_down")
+            _log.warning("recovery.database_down")
         except Exception:  # noqa: BLE001 - what is raised here would end all looking
-            _log.exception("aftermath.failed")
+            _log.exception("recovery.failed")
 
     async def _close_gaps(self, shard_id: int) -> None:
         """Catch up with the channels of a shard that are behind; those with which it can't be done now stay so."""
@@ -184,7 +184,7 @@ class DiscordRecovery(commands.Cog):
         await self._each(left, self._missed_messages.catch_up)
         if left:
             still = sum(map(self._gaps.is_open, left))
-            _log.info("aftermath.caught_up", shard=shard_id, channels=len(left) - still, left=still)
+            _log.info("recovery.caught_up", shard=shard_id, channels=len(left) - still, left=still)
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
         """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
@@ -215,8 +215,8 @@ class DiscordRecovery(commands.Cog):
                     await work(item)
                 except (errors.DatabaseDown, errors.DiscordError, discord.DiscordException) as exc:
                     # It is looked at again at the next look, or after the next gap.
-                    _log.warning("aftermath.postponed", error=type(exc).__name__)
+                    _log.warning("recovery.postponed", error=type(exc).__name__)
                 except Exception:  # noqa: BLE001 - one channel's trouble is not the others'
-                    _log.exception("aftermath.failed")
+                    _log.exception("recovery.failed")
 
         await asyncio.gather(*(guarded(item) for item in items))

@@ -43,4 +43,4 @@ class SourceCheck:
                     elif exc.code == discord_codes.UNKNOWN_MESSAGE:
                         await self._changes.gone(space_id, channel_id, [message_id])
                 except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
-                    _log.warning("aftermath.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))
+                    _log.warning("recovery.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))

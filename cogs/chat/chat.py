@@ -179,7 +179,7 @@ class Chat(commands.Cog):
             try:
                 await self.answer(turn, channel)
             except errors.NotSent as exc:
-                _log.warning("aftermath.not_sent", turn_id=turn.message.message_id, error=type(exc).__name__)
+                _log.warning("recovery.not_sent", turn_id=turn.message.message_id, error=type(exc).__name__)
 
         self._services.spawn(answer())
 

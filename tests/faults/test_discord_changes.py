@@ -331,8 +331,8 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
     monkeypatch.setattr(edits_and_deletions, "PATIENCE", timedelta(0))
     monkeypatch.setattr(backlog, "MOST", 0)
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
-        ann, aftermath = bot.person("Ann"), bot.client.get_cog("DiscordRecovery")
-        assert isinstance(aftermath, DiscordRecovery)
+        ann, recovery = bot.person("Ann"), bot.client.get_cog("DiscordRecovery")
+        assert isinstance(recovery, DiscordRecovery)
         room = bot.guild.text_channel("room")
         edited = await bot.says_to_hathi(ann, bot.channel, "One?")
         deleted = await bot.says_to_hathi(ann, room, "Gone?")
@@ -343,6 +343,6 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
         await _until_logged("changes.postponed", lambda: ann.edit(edited, f"{bot.discord.bot.mention} Two?"))
         await _until_logged("changes.postponed", lambda: ann.delete(deleted))
         await wire.mend()
-        await aftermath._look()
+        await recovery._look()
         assert (["Two?"], []) == (await rows.said(bot.channel), await rows.said(room))
         await bot.caught_up()

@@ -53,7 +53,7 @@ def _replies(world: World, questions: Sequence[Message]) -> list[int]:
     return [len(world.replies(question)) for question in questions]
 
 
-def _aftermath(bot: DiscordBot) -> DiscordRecovery:
+def _recovery(bot: DiscordBot) -> DiscordRecovery:
     found = bot.client.get_cog("DiscordRecovery")
     assert isinstance(found, DiscordRecovery)
     return found
@@ -337,7 +337,7 @@ async def test_two_gaps_in_a_row_are_caught_up_with_once(
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, "First?")
         discord.tell_of_faults(bot.discord, monkeypatch)
-        _aftermath(bot)._look.cancel()
+        _recovery(bot)._look.cancel()
         late = bot.discord.faults.slow(
             timedelta(seconds=1), method="GET", path=f"/channels/{bot.channel.channel_id}/messages"
         )
@@ -362,11 +362,11 @@ async def test_a_look_that_fails_is_not_the_last_one(database: Database, rows: R
         raise RuntimeError
 
     async with discord_bot.running(database) as bot:
-        found = _aftermath(bot)
+        found = _recovery(bot)
         with monkeypatch.context() as wrong, capture_logs() as lines:
             wrong.setattr(bot.app.turns, "stranded", broken)
             await found._look()
-        assert ["aftermath.failed"] == [line["event"] for line in lines]
+        assert ["recovery.failed"] == [line["event"] for line in lines]
         await found._look()
 
 
@@ -504,9 +504,9 @@ async def test_a_guild_that_is_away_when_a_session_begins_is_waited_for(world: W
     before = len(world.discord.requests)
     async with discord_bot.connected(world, database) as bot:
         with capture_logs() as lines:
-            await _aftermath(bot)._look()
+            await _recovery(bot)._look()
         assert [] == [r.path for r in world.discord.requests[before:] if str(room.channel_id) in r.path]
-        assert not {"aftermath.failed", "aftermath.postponed"} & {line["event"] for line in lines}
+        assert not {"recovery.failed", "recovery.postponed"} & {line["event"] for line in lines}
         assert ["First?"] == await rows.said(room)
         world.guild.recover()
         await rows.state(*asked)
@@ -565,7 +565,7 @@ async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_
         await wire.mend()
         await owner.say(bot.channel, "the third thing overheard")
         await rows.until("SELECT count(*) > 1 FROM message")
-        await _aftermath(bot)._look()
+        await _recovery(bot)._look()
         await bot.caught_up()
         await bot.settled()
         await rows.until("SELECT count(*) > 2 FROM message")
