@@ -24,29 +24,29 @@ class TerminalRecovery:
     """Prints one or more whole lines."""
 
     async def asker(self, left: Unfinished) -> Caller:  # noqa: ARG002
-        """The only person there is here."""
+        """The terminal's only person."""
         return self.person
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:  # noqa: ARG002
-        """What was printed stays, as far as it was kept; what stood in place of a reply is none."""
+        """Whatever was kept had been printed; a placeholder is no reply."""
         return None if left.kept == CHECKING else StandingReply()
 
     async def question(self, turn: Turn) -> Turn | str:  # noqa: ARG002
-        """There is no other record of what was said at the terminal."""
+        """Always the reason: nothing else has a record of what was said here."""
         return "not kept"
 
     async def show_kept(self, left: Unfinished) -> None:
-        """The question, and the reply as far as it was kept."""
+        """Prints the question, and the reply as far as it was kept."""
         mark = "" if left.kept_whole else CUT_MARK
         self._asked(left.question, f"\n{shown(left.kept or '')}{mark}")
 
     async def list_expired(self, left: Unfinished) -> None:
-        """The question alone, where it is known."""
+        """Prints the question, where it is known."""
         if not left.unkept:
             self.line(f"[not answered before I stopped] {one_line(shown(left.question))}")
 
     async def answer(self, turn: Turn) -> None:
-        """Answered at once, under its question."""
+        """Prints the question, and answers it at once."""
         self._asked(turn.message.content)
         await self.conversation.resume(turn, self.delivery)
 

@@ -28,40 +28,40 @@ class StandingReply:
     """What people see of a reply that was interrupted."""
 
     text: str = ""
-    """What is recorded of it where nothing was kept."""
+    """Recorded as the reply when nothing of it was kept."""
     message_ids: Sequence[MessageId] = ()
     complete: Callable[[str], Awaitable[Sequence[MessageId]]] | None = None
-    """Makes it read as the text, and returns the ids of its messages; none where it can't be changed any more.
+    """Changes it to the full text and returns the ids of its messages; None when it can no longer be changed.
 
     Raises `NotSent`.
     """
 
 
 class RecoveryChannel(Protocol):
-    """The channel in which turns were left: the terminal's, or one of Discord."""
+    """What recovery needs of the channel turns were left in: the terminal, or a Discord channel."""
 
     async def asker(self, left: Unfinished) -> Caller:
-        """Whoever asked the question."""
+        """The person who asked."""
         ...
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
-        """What people see of the reply; none where that is nothing, or stood there only until there was a reply."""
+        """What people see of the reply; None when that is nothing, or only a placeholder."""
         ...
 
     async def question(self, turn: Turn) -> Turn | str:
-        """The turn with its question, where nothing of that was kept; or why it is known no more, for the record."""
+        """The turn with its question, of which nothing was stored; or why it can't be found, for the record."""
         ...
 
     async def show_kept(self, left: Unfinished) -> None:
-        """What was kept is the reply now: show it, where people don't see it yet."""
+        """Shows the reply just recorded, where people don't see it yet."""
         ...
 
     async def list_expired(self, left: Unfinished) -> None:
-        """The question was not answered and is too old to be: say so, where that is told."""
+        """Says that a question was too old to be answered, where people are told so."""
         ...
 
     async def answer(self, turn: Turn) -> None:
-        """Answer the question anew, now or after others of its channel."""
+        """Answers the question anew, at once or after others of its channel."""
         ...
 
 
@@ -75,7 +75,7 @@ class Recovery:
         self._clock = clock
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId, channel: RecoveryChannel | None) -> None:
-        """Take over the turns left behind in a channel, in their order; none for a channel that is gone."""
+        """Takes over the turns left behind in a channel, in order; `channel` is None when it no longer exists."""
         for left in await self._turns.left_behind(space_id, channel_id, now=self._clock(), alone=self._alone):
             _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
             if channel is None:
@@ -84,7 +84,7 @@ class Recovery:
                 await self._settle(left, channel)
 
     async def _settle(self, left: Unfinished, channel: RecoveryChannel) -> None:
-        """Decides by the table above, and acts."""
+        """Does what the module's table says."""
         turn, now = _turn_of(left, await channel.asker(left)), self._clock()
         standing = await channel.standing(turn, left) if left.state == "sending" else None
         if standing is not None:

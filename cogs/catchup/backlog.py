@@ -12,9 +12,9 @@ from bot.infra.ordering import Doors
 _log = log.logger(__name__)
 
 Change: TypeAlias = Callable[[], Awaitable[None]]
-"""What follows it in memory; it may be begun again, and raises `DatabaseDown` where that is to be done."""
+"""Applies one edit or deletion to memory; raises `DatabaseDown` where it is to be tried again."""
 MOST: Final = 10_000
-"""Changes that wait, of all channels together; of a channel with more its history has to be looked through."""
+"""Changes that may wait, of all channels together; beyond that a channel's history has to be compared."""
 AGAIN_AFTER: Final = 1.0
 """Seconds until a database that is away is asked again."""
 
@@ -37,33 +37,33 @@ class Backlog:
         if self._count >= MOST:
             return False
         if not self._waiting:
-            self._spawn(self._follow())
+            self._spawn(self._apply_waiting())
         self._waiting.setdefault(channel_id, deque()).append(change)
         self._count += 1
         return True
 
-    async def _follow(self) -> None:
+    async def _apply_waiting(self) -> None:
         while self._waiting:
             await asyncio.sleep(AGAIN_AFTER)
             for channel_id in [*self._waiting]:
                 try:
-                    await self._follow_all(channel_id)
+                    await self._apply_all(channel_id)
                 except errors.DatabaseDown:
-                    # Next time another channel comes first: one whose changes take too long keeps none of the others.
+                    # Another channel comes first next time: one whose changes take too long must not block the others.
                     self._waiting[channel_id] = self._waiting.pop(channel_id)
                     break
         _log.info("changes.followed")
 
-    async def _follow_all(self, channel_id: ChannelId) -> None:
+    async def _apply_all(self, channel_id: ChannelId) -> None:
         while channel_id in self._waiting:
-            # Through the door one by one: what is said now in the channel does not wait for all of them.
+            # Through the door one by one: a new message in the channel does not wait for all of them.
             async with self._doors.through(channel_id):
                 waiting = self._waiting[channel_id]
                 try:
                     await waiting[0]()
                 except errors.DatabaseDown:
                     raise
-                except Exception:  # noqa: BLE001 - one that can't be followed at all keeps none of the others
+                except Exception:  # noqa: BLE001 - one that can never be applied must not hold up the others
                     _log.exception("changes.failed")
                 waiting.popleft()
                 self._count -= 1

@@ -31,7 +31,7 @@ class ChannelLookup:
             except discord.NotFound as exc:
                 if exc.code == discord_codes.UNKNOWN_CHANNEL:
                     # Deleted while nobody listened.
-                    self._changes.place_gone(space_id, channel_id)
+                    self._changes.delete_channel(space_id, channel_id)
                 return None
             except (discord.Forbidden, discord.InvalidData):
                 return None

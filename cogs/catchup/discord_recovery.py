@@ -22,15 +22,15 @@ _log = log.logger(__name__)
 T = TypeVar("T")
 
 AT_ONCE: Final = 4
-"""Channels that are looked at together: what is live goes first at Discord's limits."""
+"""Channels that are looked at together: live messages go first at Discord's rate limits."""
 MOST_NEW: Final = 100
-"""Channels of a guild, unknown until then, that are looked at after a gap."""
+"""Channels of a guild not known to the database yet, that are looked at after a gap."""
 DIRECT: Final = 200
-"""Direct messages, of those used last, that are looked after."""
+"""Direct-message channels, of those used last, that are looked at."""
 AGAIN_AFTER: Final = 2.0
 """Seconds until a database that is away is asked again."""
 LOOK_EVERY: Final = 20
-"""Seconds between two looks for answers somebody left."""
+"""Seconds between two looks for turns left behind."""
 
 
 class DiscordRecovery(commands.Cog):
@@ -60,21 +60,21 @@ class DiscordRecovery(commands.Cog):
         self._again: set[int] = set()
 
     async def cog_load(self) -> None:
-        """Look for answers left half-way, now and then."""
+        """Starts the periodic look for turns left behind."""
         self._look.start()
 
     async def cog_unload(self) -> None:
-        """Look no more."""
+        """Stops the periodic look."""
         self._look.cancel()
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        """A new session, before anything of it is heard: Discord replays nothing of the time before."""
+        """Notes that a new session begins, before its first event: Discord replays nothing of the time before."""
         self._sessions[shard_id] = self._gaps.begin(shard_id), MessageId(new_id(self._services.clock()))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Its guilds are known: see what was left and what was missed."""
+        """Recovers turns left behind and messages missed, now that the shard's guilds are known."""
         session, began = self._sessions[shard_id]
         self._readied[shard_id] = session
         guilds = [SpaceId(guild.id) for guild in self._client.guilds if guild.shard_id == shard_id]
@@ -89,7 +89,7 @@ class DiscordRecovery(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """It was away, and is back in the middle of a session: Discord replays nothing of the time between."""
+        """Catches up with a guild that is back in the middle of a session: Discord replays nothing of its outage."""
         shard_id, space_id = guild.shard_id, SpaceId(guild.id)
         session, began = self._sessions[shard_id][0], MessageId(new_id(self._services.clock()))
         if self._readied.get(shard_id) != session:
@@ -114,9 +114,9 @@ class DiscordRecovery(commands.Cog):
         message_id: int | None,
         is_new: bool,  # noqa: FBT001 - of an event
     ) -> None:
-        """Something was said, edited or deleted there that can't be read: its history tells, maybe.
+        """Opens a gap in a channel of which an event could not be read.
 
-        At once only the first time: where nothing can be read any more, the next looks see to it.
+        It is closed at once only after the first such event; after further ones by the next periodic look.
         """
         guild, now = None if guild_id is None else self._client.get_guild(guild_id), self._services.clock()
         shard_id, began = 0 if guild is None else guild.shard_id, MessageId(new_id(now))
@@ -131,7 +131,7 @@ class DiscordRecovery(commands.Cog):
             await self._close_gaps(shard_id)
 
     async def _persist(self, shard_id: int, session: int, look: Callable[[], Awaitable[None]]) -> None:
-        """Look what was missed, as soon as the database answers, and catch up with it; unless a later session has."""
+        """Looks what was missed, trying until the database answers, and catches up, unless a later session begins."""
         while self._gaps.is_current(shard_id, session):
             try:
                 await look()
@@ -150,7 +150,7 @@ class DiscordRecovery(commands.Cog):
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def _look(self) -> None:
-        """Take up what this worker gave up on, or another left, and the channels not caught up with yet."""
+        """Takes over turns this worker gave up on or another left, and catches up with channels still behind."""
         if not self._client.connection.ready.is_set():
             return
         try:
@@ -164,15 +164,15 @@ class DiscordRecovery(commands.Cog):
             _log.exception("recovery.failed")
 
     async def _close_gaps(self, shard_id: int) -> None:
-        """Catch up with the channels of a shard that are behind; those with which it can't be done now stay so."""
+        """Catches up with the channels of a shard that are behind; where that fails the gap stays open."""
         if shard_id in self._closing:
-            # For whoever is at it: another session may have begun meanwhile.
+            # Whoever is at it does it again: another session may have begun meanwhile.
             self._again.add(shard_id)
             return
         self._closing.add(shard_id)
         self._again.add(shard_id)
         try:
-            # Each time round something else has asked for it.
+            # Asked for again while it ran.
             while shard_id in self._again:
                 self._again.discard(shard_id)
                 await self._close_gaps_once(shard_id)
@@ -187,7 +187,7 @@ class DiscordRecovery(commands.Cog):
             _log.info("recovery.caught_up", shard=shard_id, channels=len(left) - still, left=still)
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
-        """Up to which message nothing of each channel was missed, as far as anything in it could still be answered."""
+        """The last message seen of each channel in which something may have been missed that can still be answered."""
         known = await self._services.discord_edits.last_seen(space_id)
         guild = self._client.get_guild(space_id)
         me = guild and own_member(guild)
@@ -207,7 +207,7 @@ class DiscordRecovery(commands.Cog):
         await self._each(found, lambda place: self._replies.recover(*place))
 
     async def _each(self, items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:
-        """Do it for each, four at a time; one that fails stops none of the others."""
+        """Does the work for each, four at a time; a failure does not stop the others."""
 
         async def guarded(item: T) -> None:
             async with self._gate:

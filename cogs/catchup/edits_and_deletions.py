@@ -22,7 +22,7 @@ _log = log.logger(__name__)
 
 
 class EditsAndDeletions(commands.Cog):
-    """Follows edits, deletions, and channels and threads that go."""
+    """Applies to memory what is edited or deleted on Discord, in the order of each channel."""
 
     def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps) -> None:
         self._client = client
@@ -34,47 +34,47 @@ class EditsAndDeletions(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """An edit of the text; Discord tells of links it has unfolded in the same way."""
+        """Applies an edit of the text; the same event without an edit time only adds previews of links."""
         message = payload.message
         if message.edited_at is not None and classify.is_persons(message):
             space_id, channel_id = _where(payload.guild_id, payload.channel_id)
-            await self._follow(space_id, channel_id, lambda: self._edited(space_id, message))
+            await self._apply(space_id, channel_id, lambda: self._edit(space_id, message))
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
-        """One message is gone."""
-        await self.gone(payload.guild_id, payload.channel_id, [MessageId(payload.message_id)])
+        """Deletes one message from memory."""
+        await self.delete_messages(payload.guild_id, payload.channel_id, [MessageId(payload.message_id)])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Many are gone at once."""
-        await self.gone(payload.guild_id, payload.channel_id, sorted(map(MessageId, payload.message_ids)))
+        """Deletes messages from memory that were deleted together."""
+        await self.delete_messages(payload.guild_id, payload.channel_id, sorted(map(MessageId, payload.message_ids)))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone with all that was said in it."""
-        self.place_gone(SpaceId(channel.guild.id), ChannelId(channel.id))
+        """Deletes a channel from memory, with all that was said in it."""
+        self.delete_channel(SpaceId(channel.guild.id), ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread or a post is gone."""
-        self.place_gone(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
+        """Deletes a thread, or a post of a forum, from memory."""
+        self.delete_channel(SpaceId(payload.guild_id), ChannelId(payload.thread_id))
 
-    async def gone(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
+    async def delete_messages(self, guild_id: int | None, channel_id: int, ids: Sequence[MessageId]) -> None:
         """Deletes these messages from memory."""
         space_id, place = _where(guild_id, channel_id)
-        # Whoever is catching up with the channel may have read them in its history, and not recorded them yet.
+        # Recovery may have read them in the channel's history, and not recorded them yet.
         self._chat.let_be(ids)
-        await self._follow(space_id, place, lambda: self._delete(space_id, ids))
+        await self._apply(space_id, place, lambda: self._delete(space_id, ids))
 
-    def place_gone(self, space_id: SpaceId, channel_id: ChannelId) -> None:
-        """Follow it in the background: a large channel takes a while, and nothing is said in it any more."""
+    def delete_channel(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+        """Deletes a channel or thread from memory, in the background: a large one takes a while."""
 
-        async def follow() -> None:
+        async def delete() -> None:
             deleted = await self._services.discord_edits.place_gone(space_id, channel_id, self._services.clock())
             await self._chat.stop_answering(deleted.turns)
 
-        self._services.spawn(self._follow(space_id, channel_id, follow))
+        self._services.spawn(self._apply(space_id, channel_id, delete))
 
     async def compare(
         self,
@@ -86,10 +86,10 @@ class EditsAndDeletions(commands.Cog):
         unread: Sequence[MessageId] = (),
         until: MessageId,
     ) -> Missing:
-        """What a channel's history, whole since a message, shows to have been missed; edits and deletions are followed.
+        """Applies the edits and deletions a channel's history shows when compared with memory; returns all it missed.
 
-        What is `unread` is there, and no more is known of it. `until` is the last message that was recorded before the
-        history was read. Raises `DatabaseDown`.
+        The history is complete from `since` on. Messages in `unread` exist, but could not be read. `until` is the last
+        message that was recorded before the history was read. Raises `DatabaseDown`.
         """
         seen = [*((key, None) for key in unread), *((MessageId(m.id), m.edited_at) for m in history)]
         async with self._doors.through(channel_id):
@@ -98,14 +98,14 @@ class EditsAndDeletions(commands.Cog):
             edited = set(missing.edited)
             for message in history:
                 if message.id in edited and classify.is_persons(message):
-                    await self._edited(space_id, message)
+                    await self._edit(space_id, message)
         return missing
 
-    async def _edited(self, space_id: SpaceId, message: discord.Message) -> None:
+    async def _edit(self, space_id: SpaceId, message: discord.Message) -> None:
         if self._is_withheld(message):
             return
         assert message.edited_at is not None
-        # Neither as a caller, who may never have spoken to Hathi, nor by its channel: the cache has not every thread.
+        # From the database: the author may never have spoken to Hathi, and the cache has not every thread.
         place = await self._services.spaces.place(space_id, ChannelId(message.channel.id))
         changed = await self._services.discord_edits.edited(
             space_id,
@@ -120,17 +120,17 @@ class EditsAndDeletions(commands.Cog):
     def _is_withheld(self, message: discord.Message) -> bool:
         """Whether Discord withholds the new text: without the intent, once it no longer mentions Hathi.
 
-        The text is empty then, and so is the list of files; nobody has erased anything, so what is recorded stays.
+        Text and list of files are empty then though nobody emptied them, so what is recorded stays.
         """
         if message.guild is None or self._client.intents.message_content:
             return False
         return not (message.content or message.attachments or self._client.user in message.mentions)
 
-    async def _follow(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:
-        """Applies a change in its channel's order; where the database stays away, once it is back.
+    async def _apply(self, space_id: SpaceId, channel_id: ChannelId, change: Change) -> None:
+        """Applies a change in its channel's order; while the database stays away it is queued.
 
-        It is waited for from when the change came, as long as by what is said: so nothing said later is answered from
-        what is gone by then, and nobody in the channel waits for one change after another.
+        The database is waited for as long as for a message, counted from when the change came: so no later question is
+        answered from text that is deleted by then, and the waits for several changes do not add up.
         """
         loop = asyncio.get_running_loop()
         came = loop.time()
@@ -142,10 +142,10 @@ class EditsAndDeletions(commands.Cog):
                 except errors.DatabaseDown:
                     _log.warning("changes.postponed", channel_id=channel_id)
             if not self._backlog.add(channel_id, change):
-                self._look_later(space_id, channel_id)
+                self._compare_later(space_id, channel_id)
             return None
 
-    def _look_later(self, space_id: SpaceId, channel_id: ChannelId) -> None:
+    def _compare_later(self, space_id: SpaceId, channel_id: ChannelId) -> None:
         """Marks the channel's history for comparison: more has changed than can be queued."""
         guild, now = self._client.get_guild(space_id), MessageId(new_id(self._services.clock()))
         shard_id = 0 if guild is None else guild.shard_id

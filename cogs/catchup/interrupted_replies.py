@@ -37,7 +37,7 @@ class InterruptedReplies:
         self._recovering: set[ChannelId] = set()
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId) -> None:
-        """Take over the turns left in a channel, unless that is being done or Discord does not serve the guild."""
+        """Takes over the turns left in a channel, unless that is being done or Discord does not serve the guild."""
         if channel_id in self._recovering or self._channels.is_away(space_id):
             return
         self._recovering.add(channel_id)
@@ -64,11 +64,11 @@ class _InterruptedChannel:
     channel: Channel
 
     async def asker(self, left: Unfinished) -> Caller:
-        """Whoever asked, as far as the cache knows them."""
+        """The person who asked, as far as the cache knows them."""
         return await self.callers.absent(left.asker_id, left.author or "", self.channel)
 
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
-        """What the channel has of the reply; what only stood in its place is taken back."""
+        """The reply's messages in the channel; a placeholder is deleted."""
         # Where that can't be seen, the nonce keeps a second message from being made.
         posted = await self._posted(left.turn_id) if can_read(self.channel) else []
         if not posted:
@@ -86,7 +86,7 @@ class _InterruptedChannel:
         return StandingReply(text=posted[0].content, message_ids=sent, complete=complete)
 
     async def question(self, turn: Turn) -> Turn | str:
-        """As Discord still has it."""
+        """The question as Discord has it."""
         try:
             asked = await self.channel.fetch_message(turn.message.message_id)
         except (discord.NotFound, discord.Forbidden):
@@ -94,13 +94,13 @@ class _InterruptedChannel:
         return self.chat.question(asked, turn.caller)
 
     async def show_kept(self, left: Unfinished) -> None:
-        """Nothing: it stands in the channel."""
+        """Does nothing: it stands in the channel."""
 
     async def list_expired(self, left: Unfinished) -> None:
-        """Nothing: nobody is told out of the blue of what they asked long ago."""
+        """Does nothing: nobody is reminded out of the blue of what they asked long ago."""
 
     async def answer(self, turn: Turn) -> None:
-        """In the background: the next channel does not wait for this one's model; its turns keep their order."""
+        """Answers in the background: the next channel does not wait for this one's model."""
         self.chat.answer_later(turn, self.channel)
 
     async def _posted(self, turn_id: MessageId) -> list[discord.Message]:

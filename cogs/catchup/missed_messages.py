@@ -49,7 +49,7 @@ class MissedMessages:
         self._names = directories
 
     async def catch_up(self, gap: Gap) -> None:
-        """Backfill the gap's channel and close the gap; of a channel that is gone or can't be read only the latter."""
+        """Backfills the gap's channel and closes the gap; for a channel gone or unreadable only the latter."""
         if not self._gaps.is_open(gap):
             return
         channel = await self._channels.find(gap.space_id, gap.channel_id)
@@ -68,7 +68,7 @@ class MissedMessages:
         self._gaps.close(gap)
 
     async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
-        """Record what was missed; of each person's questions of before Hathi listened again the last is answered."""
+        """Records what was missed; of each person's questions from during the gap only the last is answered."""
         newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
         lately = self._services.clock() - ANSWER_WITHIN
         for message in missed:
@@ -78,7 +78,7 @@ class MissedMessages:
                 self._chat.answer_later(turn, channel)
 
     async def _recorded_until(self, gap: Gap) -> MessageId:
-        """The newest message recorded of a channel: what is said from now on must not look deleted."""
+        """The newest recorded message of a channel: later ones must not look deleted."""
         since = MessageId(new_id(self._services.clock() - LOOK_BACK))
         found = await self._services.discord_edits.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
         return max(found.gone, default=since)

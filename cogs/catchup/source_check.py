@@ -28,7 +28,7 @@ class SourceCheck:
         self._channels = channels
 
     async def check(self, spaces: Iterable[SpaceId]) -> None:
-        """Fetch each source of these spaces, one after another, so that they hold up nothing else."""
+        """Fetches each source of these spaces, one after another, so that they hold up nothing else."""
         for space_id in spaces:
             gone = set[ChannelId]()
             for channel_id, message_id in await self._client.services.discord_edits.elsewhere(space_id, MOST_ELSEWHERE):
@@ -39,8 +39,8 @@ class SourceCheck:
                     # Whatever else is said of it, it may be there.
                     if exc.code == discord_codes.UNKNOWN_CHANNEL:
                         gone.add(channel_id)
-                        self._changes.place_gone(space_id, channel_id)
+                        self._changes.delete_channel(space_id, channel_id)
                     elif exc.code == discord_codes.UNKNOWN_MESSAGE:
-                        await self._changes.gone(space_id, channel_id, [message_id])
+                        await self._changes.delete_messages(space_id, channel_id, [message_id])
                 except (discord.DiscordException, aiohttp.ClientError, OSError) as exc:
                     _log.warning("recovery.not_looked_at", error=type(exc).__name__, code=getattr(exc, "code", None))

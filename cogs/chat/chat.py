@@ -173,7 +173,7 @@ class Chat(commands.Cog):
             await self._overload.turned_away(channel, _reference(turn, channel))
 
     def answer_later(self, turn: Turn, channel: Channel) -> None:
-        """Answer in the background what was missed or left behind; nobody waits for it, but a refusal is logged."""
+        """Answers in the background what was missed or left behind; nobody waits for it, but a refusal is logged."""
 
         async def answer() -> None:
             try:
