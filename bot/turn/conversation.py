@@ -12,7 +12,7 @@ from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
-from bot.infra.ordering import Doors, Lanes
+from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
@@ -58,7 +58,6 @@ class Conversation:
         self._recall_answers = recall_answers
         self._lanes = lanes
         self._request_answers = request_answers
-        self._doors = Doors()
 
     async def answer(self, turn: Turn, delivery: Delivery) -> None:
         """Record a message, answer it in its channel's order, and record the reply under its question.
@@ -74,12 +73,11 @@ class Conversation:
     async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
         """Records the turn; none when its message was recorded before.
 
-        `behind` says that something said before it may have been missed.
+        Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
+        the channel free and be claimed. `behind` says that something said before it may have been missed.
         """
         normalize.sayable(turn.message.content)
-        # One after the other: of two at once both could find the channel free and be claimed.
-        async with self._doors.through(turn.caller.channel_id):
-            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
+        return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
 
     async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""

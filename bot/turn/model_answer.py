@@ -38,17 +38,14 @@ class ModelAnswers:
         settings: Settings,
     ) -> None:
         self._models = models
+        self.possible = models.has(_ROLE)
+        """Whether a model is configured."""
         self._librarian = librarian
         self._commands = commands
         self._who = who
         self._wake = wake
         self._texts = texts
         self._settings = settings
-
-    @property
-    def possible(self) -> bool:
-        """Whether a model is configured."""
-        return self._models.has(_ROLE)
 
     async def active(self, draft: Draft) -> str:
         """What the session began with, and the Active Memory block for the question.

@@ -22,6 +22,9 @@ _PAGES: Final = {
 _TIME: Final = r"(?<![\w:-])(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d) UTC(?!\w|[+-]\d)"
 _NAMED: Final = re.compile(rf"(?P<atom>{markdown.ATOM.pattern})|(?P<time>{_TIME})|(?P<sigil>[@#/:])")
 
+_SIGNS: Final = frozenset("@#/:")
+"""Every name, time and command that becomes markup has one of these."""
+
 SOMEONE: Final = "someone"
 A_ROLE: Final = "a-role"
 A_CHANNEL: Final = "a-channel"
@@ -50,6 +53,8 @@ def readable(text: str, directory: Directory, *, leaves_unknown: bool = False) -
     Or it stays a mark, which Discord draws by name for whoever may know it. Code is left alone: Discord draws it as it
     stands.
     """
+    if "<" not in text:
+        return text
 
     def named(markup: re.Match[str]) -> str:
         return _read(markup, directory, leaves_unknown=leaves_unknown)
@@ -63,6 +68,8 @@ def discordly(text: str, directory: Directory) -> str:
     A name stands behind its sign, `@Ann`, `#general`, `/recall`, `:wave:`; the longest wins. Code, links and
     addresses, and markup that is there already, are left alone.
     """
+    if _SIGNS.isdisjoint(text):
+        return text
     index = _Index(directory)
     return _outside_code(text, lambda part: "".join(index.marked(part)))
 
