@@ -45,7 +45,6 @@ from bot.domain import (
 from bot.lifecycle.summaries import SummaryDone
 from bot.text.normalize import shown
 from bot.turn.delivery import Delivery, Keep
-from bot.turn.draft import STOPPED
 from bot.turn.recovery import Recovery
 
 _log = log.logger(__name__)
@@ -192,6 +191,7 @@ class Terminal:
         self._caller = person
         self._screen = screen
         self._answer: asyncio.Task[None] | None = None
+        self._delivery = Delivery(venue=TerminalVenue(), sink=screen)
         self._prefix = "!"
 
     async def settle(self) -> None:
@@ -237,10 +237,7 @@ class Terminal:
         """Show, answer or list what an earlier run left behind."""
         await self._app.sessions.release_dead(self._caller.space_id, now=self._app.clock(), alone=self._app.alone)
         channel = TerminalRecovery(
-            person=self._caller,
-            conversation=self._app.conversation,
-            delivery=Delivery(venue=TerminalVenue(), sink=self._screen),
-            line=self._screen.line,
+            person=self._caller, conversation=self._app.conversation, delivery=self._delivery, line=self._screen.line
         )
         recovery = Recovery(self._app.turns, alone=self._app.alone, clock=self._app.clock)
         await recovery.recover(self._caller.space_id, self._caller.channel_id, channel)
@@ -248,13 +245,14 @@ class Terminal:
     def stop(self) -> None:
         """Stop the answer in the making; what was shown of it is kept."""
         if self._answer is not None:
-            self._answer.cancel(STOPPED)
+            self._delivery.is_stopped = True
+            self._answer.cancel()
 
     async def _say(self, text: str) -> None:
         turn = Turn(caller=self._caller, message=_message(self._caller, text, self._app.clock()))
         async with self._screen.answering() as screen:
-            delivery = Delivery(venue=TerminalVenue(), sink=screen)
-            self._answer = asyncio.create_task(self._app.conversation.answer(turn, delivery))
+            self._delivery = Delivery(venue=TerminalVenue(), sink=screen)
+            self._answer = asyncio.create_task(self._app.conversation.answer(turn, self._delivery))
             try:
                 await self._answer
             except asyncio.CancelledError:

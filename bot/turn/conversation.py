@@ -21,7 +21,7 @@ from bot.recall.librarian import Librarian
 from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn.delivery import Delivery
-from bot.turn.draft import STOPPED, Desk, Draft
+from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
 from bot.turn.offline import UNREACHABLE, Offline
 from bot.turn.recall_answer import RecallAnswers
@@ -93,10 +93,10 @@ class Conversation:
             await self._desk.turns.failed(turn, "busy", now=self._desk.clock())
             self._desk.metrics.turn_refused()
             raise
-        except asyncio.CancelledError as stop:
+        except asyncio.CancelledError:
             # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
-            if stop.args == (STOPPED,):
-                await self._desk.turns.failed(turn, STOPPED, now=self._desk.clock())
+            if delivery.is_stopped:
+                await self._desk.turns.failed(turn, "stopped", now=self._desk.clock())
             raise
         except errors.DiskFull:
             raise
@@ -119,13 +119,7 @@ class Conversation:
             with contextlib.suppress(errors.LeaseLost):
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(MOST_DRAFTS):
-                    draft = Draft(
-                        desk=self._desk,
-                        turn=claimed,
-                        venue=delivery.venue,
-                        sink=delivery.sink,
-                        durations={"queue": queued},
-                    )
+                    draft = Draft(desk=self._desk, turn=claimed, delivery=delivery, durations={"queue": queued})
                     try:
                         await self._finished(draft)
                     except errors.AnswerOutdated as exc:
@@ -158,15 +152,23 @@ class Conversation:
         """Writes the draft; where that fails, closes it as far as it came."""
         try:
             await self._write(draft)
-        except asyncio.CancelledError as stop:
-            if stop.args == (STOPPED,):
-                await draft.stop()
+        except asyncio.CancelledError:
+            if draft.delivery.is_stopped:
+                await self._stopped(draft)
             raise
         except (errors.LeaseLost, errors.AnswerOutdated, errors.DatabaseDown):
             raise
         except Exception as exc:
             # Or the turn would stay in this worker's hands, and the channel wait for it.
             await draft.give_up(type(exc).__name__)
+            raise
+
+    async def _stopped(self, draft: Draft) -> None:
+        """Keeps and marks what was shown; cancelled again meanwhile, the turn is left to the next start."""
+        try:
+            await draft.stop()
+        except asyncio.CancelledError:
+            draft.delivery.is_stopped = False
             raise
 
     async def _write(self, draft: Draft) -> None:
@@ -298,7 +300,7 @@ class Conversation:
             return Reply(text=await self._commands.as_typed(caller, str(exc)))
         for one in saved:
             if not one.was_known:
-                draft.venue.tell_author(one, caller)
+                draft.delivery.venue.tell_author(one, caller)
         is_of_hathi = all(one.memory.author == HATHI for one in saved)
         # An answer of Hathi's stands right above, whole.
         text = "\n".join(map(approvals.told, saved)) if is_of_hathi else render.kept(saved)
@@ -322,7 +324,7 @@ class Conversation:
         session_id = turn.message.session_id
         assert session_id is not None
         if turn.unkept:
-            return await draft.venue.history(turn)
+            return await draft.delivery.venue.history(turn)
         return await self._desk.patiently(
             lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
         )

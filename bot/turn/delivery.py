@@ -63,9 +63,14 @@ class ReplySink(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Delivery:
-    """The venue and the sink of one answer."""
+    """The venue and the sink of one answer, and whether the answer was stopped."""
 
     venue: Venue
     sink: ReplySink
+    is_stopped: bool = False
+    """Set before the answer's task is cancelled: what was shown is kept and marked, and the question is closed.
+
+    A cancelled answer that was not stopped is left to the next start.
+    """

@@ -17,7 +17,7 @@ from bot.presentation import render
 from bot.prompting import evidence
 from bot.store.archivist import Archivist
 from bot.store.turns import HATHI, Turns
-from bot.turn.delivery import ReplySink, Venue
+from bot.turn.delivery import Delivery
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -27,8 +27,6 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
 CUT_MARK: Final = " [cut off]"
-STOPPED: Final = "stopped"
-"""The message of a cancellation by the person who asked; any other leaves the turn to be taken up again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +50,7 @@ class Draft:
 
     desk: Desk
     turn: Turn
-    venue: Venue
-    sink: ReplySink
+    delivery: Delivery
     text: str = ""
     head: str = ""
     """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
@@ -121,7 +118,7 @@ class Draft:
         if self._surroundings is None:
             began = time.perf_counter()
             self._surrounded_at = time.monotonic()
-            self._surroundings = await self.venue.surroundings(self.turn)
+            self._surroundings = await self.delivery.venue.surroundings(self.turn)
             self.durations["around"] = time.perf_counter() - began
             if self._surroundings.unread:
                 self.notes.append(evidence.small(self.turn.caller, self._surroundings.unread))
@@ -129,7 +126,7 @@ class Draft:
 
     def nearby_stands(self, messages: Iterable[Message]) -> bool:
         """Whether none of these context messages was deleted or edited since they were read."""
-        return self.venue.stands([message.message_id for message in messages], self._surrounded_at)
+        return self.delivery.venue.stands([message.message_id for message in messages], self._surrounded_at)
 
     def whole(self, reply: Reply) -> None:
         """Replaces the draft with a complete reply."""
@@ -143,7 +140,7 @@ class Draft:
         self.said += text
         self.text = model_words.own_words(self.said, is_whole=False)
         if self.text and not self.held:
-            await self.sink.show(self.text, self._keep_some)
+            await self.delivery.sink.show(self.text, self._keep_some)
 
     def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
@@ -153,7 +150,7 @@ class Draft:
     async def meanwhile(self, text: str) -> None:
         """Shows a placeholder until the reply is ready. Raises as `more` does."""
         self._meanwhile = text
-        await self.sink.show(text, self._keep_some)
+        await self.delivery.sink.show(text, self._keep_some)
 
     def hold(self) -> None:
         """Buffers the reply, which rests on a recall, until it is whole and checked."""
@@ -175,7 +172,7 @@ class Draft:
         await self._keep(self.text, whole=True)
         notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
-        sent = await self.sink.finish(self.shown_text, notes, self.reply)
+        sent = await self.delivery.sink.finish(self.shown_text, notes, self.reply)
         self.durations["send"] = time.perf_counter() - sending
         now = self.desk.clock()
         reply = Message(
@@ -203,7 +200,7 @@ class Draft:
             self.cut_off = True
             await self.close()
         elif self._meanwhile:
-            await self.sink.withdraw()
+            await self.delivery.sink.withdraw()
 
     async def give_up(self, why: str) -> None:
         """Ends a reply that can't be finished: what was shown is kept and marked, and the question is closed."""
@@ -215,7 +212,7 @@ class Draft:
                     await self.close()
                     return
                 if self._meanwhile:
-                    await self.sink.withdraw()
+                    await self.delivery.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
 
@@ -241,7 +238,7 @@ class Draft:
 
     def _check_audience(self) -> None:
         """Raises `AudienceSeesLess` where somebody may read the reply now who may not read its sources."""
-        then, now = self.turn.caller.visible, self.venue.audience(self.turn.caller).visible
+        then, now = self.turn.caller.visible, self.delivery.venue.audience(self.turn.caller).visible
         if now != then and not set(then) <= set(now):
             raise errors.AudienceSeesLess
 

@@ -3,7 +3,7 @@
 import asyncio
 import collections
 import contextlib
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -18,7 +18,6 @@ from bot.infra.ordering import Doors, Turnstile
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
 from bot.turn.delivery import Delivery
-from bot.turn.draft import STOPPED
 from cogs.access import classify
 from cogs.access.callers import PATIENCE, Callers, Channel, shard_of, space_of
 from cogs.access.classify import Heard, MessageKind
@@ -57,6 +56,7 @@ class Answer:
     """One question being answered."""
 
     task: asyncio.Task[None]
+    delivery: Delivery
     streaming_reply: StreamingReply
     channel: Channel
 
@@ -165,9 +165,11 @@ class Chat(commands.Cog):
             raise errors.CannotSpeak
         streaming_reply = self.streaming_reply(turn, channel)
         delivery = Delivery(venue=self._venue(channel, message), sink=streaming_reply)
+        work = self._services.conversation.carry_on(turn, delivery)
+        task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
         try:
             await self._see_through(
-                turn, channel, streaming_reply, self._services.conversation.carry_on(turn, delivery)
+                turn, Answer(task=task, delivery=delivery, streaming_reply=streaming_reply, channel=channel)
             )
         except errors.ChannelBusy:
             await self._overload.turned_away(channel, _reference(turn, channel))
@@ -245,7 +247,8 @@ class Chat(commands.Cog):
             if message.id not in others and classify.is_to(message, self._me):
                 waiting[message.channel.id] = message.channel
         for answer in left:
-            answer.task.cancel(*((STOPPED,) if answer.streaming_reply.begun else ()))
+            answer.delivery.is_stopped = answer.streaming_reply.begun
+            answer.task.cancel()
         told = [
             *(self._notices.say(channel, RESTARTING) for channel in waiting.values()),
             *(self._notices.tell(errors.Restarting(INTERRUPTED), asked) for asked in interrupted),
@@ -391,18 +394,15 @@ class Chat(commands.Cog):
         )
         return Turn(caller=caller, message=said)
 
-    async def _see_through(
-        self, turn: Turn, channel: Channel, streaming_reply: StreamingReply, work: Coroutine[Any, Any, None]
-    ) -> None:
-        """Runs the answer in a task of its own, which a deleted question or a restart may cancel."""
-        task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
-        self._answers[turn.message.message_id] = Answer(task=task, streaming_reply=streaming_reply, channel=channel)
+    async def _see_through(self, turn: Turn, answer: Answer) -> None:
+        """Waits for the answer, whose task a deleted question or a restart may cancel."""
+        self._answers[turn.message.message_id] = answer
         try:
-            await asyncio.wait({task})
-            if not task.cancelled():
-                task.result()
+            await asyncio.wait({answer.task})
+            if not answer.task.cancelled():
+                answer.task.result()
         finally:
-            task.cancel()
+            answer.task.cancel()
             del self._answers[turn.message.message_id]
 
     @property

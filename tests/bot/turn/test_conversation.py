@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,10 +12,11 @@ from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, WorkerId
+from bot.domain import NOTHING_FOUND, MessageId, WorkerId
+from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
 from bot.prompting.evidence import FOUND_HEADING
-from bot.turn.draft import CUT_MARK, STOPPED
+from bot.turn.draft import CUT_MARK
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.turn.recall_answer import UNSURE
 from bot.turn.recovery import Recovery
@@ -341,11 +343,13 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
     ):
         for expected in ("answered", "failed"):
             streaming_reply = Outlet()
-            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), streaming_reply.delivery))
+            delivery = streaming_reply.delivery
+            task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
             async with asyncio.timeout(5):
                 while not (streaming_reply.text or (expected == "failed" and len(server.requests) == 2)):
                     await asyncio.sleep(0.01)
-            task.cancel(STOPPED)
+            delivery.is_stopped = True
+            task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
     assert await rows(database, "SELECT state FROM turn ORDER BY turn_id") == [("answered",), ("failed",)]
@@ -482,18 +486,50 @@ async def test_a_question_stopped_while_it_waits_is_not_answered_later(database:
         async with asyncio.timeout(5):
             while not server.requests:
                 await asyncio.sleep(0.01)
-        second = asyncio.create_task(r.say("second"))
+        delivery = Outlet().delivery
+        second = asyncio.create_task(r.app.conversation.answer(r.turn("second"), delivery))
         async with asyncio.timeout(5):
             while len(await rows(database, "SELECT 1 FROM turn")) < 2:
                 await asyncio.sleep(0.01)
-        second.cancel(STOPPED)
+        delivery.is_stopped = True
+        second.cancel()
         with pytest.raises(asyncio.CancelledError):
             await second
         gate.set()
         await first
-    assert [("answered", None), ("failed", STOPPED)] == await rows(
+    assert [("answered", None), ("failed", "stopped")] == await rows(
         database, "SELECT state, failure FROM turn ORDER BY turn_id"
     )
+
+
+async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_start(
+    database: Database, clock: Clock
+) -> None:
+    """What was shown of it is kept to be finished then, and its question is not closed."""
+
+    class Stuck(Outlet):
+        async def finish(self, text: str, notes: Sequence[str], reply: Shown | None = None) -> tuple[MessageId, ...]:
+            await asyncio.Event().wait()
+            return ()
+
+    async with (
+        ModelServer(Reply(text="half half", pieces=2, gate=asyncio.Event())) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        streaming_reply = Stuck()
+        delivery = streaming_reply.delivery
+        task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
+        async with asyncio.timeout(5):
+            while not streaming_reply.text:
+                await asyncio.sleep(0.01)
+            delivery.is_stopped = True
+            task.cancel()
+            while [(True,)] != await rows(database, "SELECT kept_whole FROM turn"):
+                await asyncio.sleep(0.01)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+    assert [("sending",)] == await rows(database, "SELECT state FROM turn")
 
 
 async def test_two_questions_left_behind_are_answered_in_order(database: Database, clock: Clock) -> None:
