@@ -1,0 +1,141 @@
+"""What becomes of a turn that a dead worker left, whatever the channel it was left in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot import errors
+from bot.db.pool import Database
+from bot.domain import Caller, MessageId, Turn, WorkerId
+from bot.store.turns import ANSWER_WITHIN, Unfinished
+from bot.turn.draft import CUT_MARK
+from bot.turn.recovery import Recovery, StandingReply
+from tests.conftest import Clock
+from tests.conversations import Room, room
+
+REPLY_ID = MessageId(1234)
+ANSWERED, CLOSED = "answered", "failed"
+
+
+@dataclass
+class Channel:
+    """A channel that notes what is asked of it."""
+
+    person: Caller
+    stands: bool = False
+    refuses: bool = False
+    is_known: bool = True
+    did: list[str] = field(default_factory=list[str])
+
+    async def asker(self, left: Unfinished) -> Caller:
+        return self.person
+
+    async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
+        return StandingReply(text="Stands.", message_ids=[REPLY_ID], complete=self.complete) if self.stands else None
+
+    async def complete(self, text: str) -> Sequence[MessageId]:
+        if self.refuses:
+            raise errors.NotSent
+        self.did.append(text)
+        return [REPLY_ID]
+
+    async def question(self, turn: Turn) -> Turn | str:
+        return turn if self.is_known else "deleted"
+
+    async def show_kept(self, left: Unfinished) -> None:
+        self.did.append("shown")
+
+    async def list_expired(self, left: Unfinished) -> None:
+        self.did.append("listed")
+
+    async def answer(self, turn: Turn) -> None:
+        self.did.append("answered")
+
+
+async def _left(r: Room, database: Database, *, kept: str | None, whole: bool = False, unkept: bool = False) -> None:
+    """A turn of a dead worker; it had begun to send where anything was `kept`."""
+    r.app.turns._worker = WorkerId("dead/1/1")
+    turn = await r.app.turns.record(r.turn("Where is the key?"), now=r.clock())
+    assert turn is not None
+    if kept is not None:
+        await r.app.turns.sending(turn, kept, whole=whole)
+    async with database.connection() as connection:
+        await connection.execute("UPDATE turn SET unkept = $1", unkept)
+    r.app.turns._worker = WorkerId("alive/1/1")
+
+
+async def _turns(database: Database) -> tuple[str, str | None, Any]:
+    async with database.connection() as connection:
+        row = await connection.fetchrow("SELECT state, failure, reply_ids FROM turn")
+    assert row is not None
+    return row["state"], row["failure"], row["reply_ids"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "whole", "recorded", "did"),
+    [
+        ("Here.", True, ("Here.", False), ["Here.", "shown"]),
+        ("Her", False, ("Her", True), [f"Her{CUT_MARK}", "shown"]),
+        ("", False, ("Stands.", True), ["shown"]),
+    ],
+    ids=["whole", "in part", "nothing kept"],
+)
+async def test_a_reply_people_see_becomes_the_answer(
+    database: Database, clock: Clock, kept: str, whole: bool, recorded: tuple[str, bool], did: list[str]
+) -> None:
+    """However old the question is: completed or marked as cut off, recorded, and only then shown."""
+    async with room(database, clock) as r:
+        await _left(r, database, kept=kept, whole=whole)
+        clock.forward(hours=1)
+        channel = Channel(r.caller, stands=True)
+        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert ((ANSWERED, None, [REPLY_ID]), did) == (await _turns(database), channel.did)
+    async with database.connection() as connection:
+        row = await connection.fetchrow("SELECT content, cut_off FROM message WHERE role = 'hathi'")
+    assert row is not None
+    assert recorded == (row["content"], row["cut_off"])
+
+
+@pytest.mark.parametrize(
+    ("given", "left", "late", "expected", "did"),
+    [
+        ({}, {"kept": None}, timedelta(0), ("recorded", None), ["answered"]),
+        ({}, {"kept": "Her"}, timedelta(0), ("recorded", None), ["answered"]),
+        ({}, {"kept": "Her"}, ANSWER_WITHIN, (CLOSED, "expired"), ["listed"]),
+        ({}, {"kept": None, "unkept": True}, timedelta(0), ("recorded", None), ["answered"]),
+        ({"is_known": False}, {"kept": None, "unkept": True}, timedelta(0), (CLOSED, "deleted"), []),
+        ({"is_known": False}, {"kept": None, "unkept": True}, ANSWER_WITHIN, (CLOSED, "expired"), ["listed"]),
+        ({"stands": True, "refuses": True}, {"kept": "Her"}, timedelta(0), (CLOSED, "not sent"), []),
+    ],
+    ids=["not begun", "unseen", "expired", "not stored", "not known", "not known and expired", "refused"],
+)
+async def test_a_question_without_a_reply_is_answered_anew_or_closed(
+    database: Database,
+    clock: Clock,
+    given: dict[str, Any],
+    left: dict[str, Any],
+    late: timedelta,
+    expected: tuple[str, str | None],
+    did: list[str],
+) -> None:
+    """A young one whose words can still be found is answered; any other is closed, once, with its reason."""
+    async with room(database, clock) as r:
+        await _left(r, database, **left)
+        clock.forward(minutes=2)
+        clock.now += late
+        channel, recovery = Channel(r.caller, **given), Recovery(r.app.turns, alone=False, clock=clock)
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+        await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert (expected, did) == ((await _turns(database))[:2], channel.did)
+
+
+async def test_the_turns_of_a_channel_that_is_gone_are_closed(database: Database, clock: Clock) -> None:
+    """There is nobody to answer, and nowhere."""
+    async with room(database, clock) as r:
+        await _left(r, database, kept="Her")
+        clock.forward(minutes=2)
+        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, None)
+    assert (CLOSED, "channel gone") == (await _turns(database))[:2]
