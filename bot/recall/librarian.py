@@ -123,11 +123,15 @@ class Readable:
     since: datetime = EARLIEST
     """Talk before this was cleared by a reset."""
 
-    def allows(self, message_id: int, author_id: int, said_at: datetime) -> bool:
-        """Whether a message may be shown, talk or not."""
-        if message_id in self.withheld or author_id in self.declined:
-            return False
-        return said_at > self.erased.get(PersonId(author_id), EARLIEST)
+    def allowed(self, messages: Iterable[tuple[int, int, datetime]]) -> frozenset[int]:
+        """The ids of those that may be shown, talk or not, of messages with their authors and times."""
+        return frozenset(
+            message_id
+            for message_id, author_id, said_at in messages
+            if message_id not in self.withheld
+            and author_id not in self.declined
+            and said_at > self.erased.get(PersonId(author_id), EARLIEST)
+        )
 
 
 class Librarian:

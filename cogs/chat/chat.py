@@ -344,6 +344,7 @@ class Chat(commands.Cog):
         async def overhear() -> Turn | None:
             caller, _ = await self._callers.of(message.author, message.channel, within=timedelta(0))
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            self._context.note(message, turn.message, place)
             is_new = await self._services.turns.overhear(turn.message, language=caller.language, behind=behind)
             return turn if is_new else None
 
@@ -357,8 +358,9 @@ class Chat(commands.Cog):
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """Records and claims a question; waits a moment for a database that is away."""
         async with self._turnstile.through():
-            caller, _ = await self._callers.of(message.author, message.channel)
+            caller, place = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            self._context.note(message, turn.message, place)
             recorded = await self._services.database.keep_trying(
                 lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
             )

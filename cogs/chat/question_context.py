@@ -93,11 +93,8 @@ class QuestionContext:
         place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)
-        read = {
-            m.id: self._reading(m, turn, place, me)
-            for m in found.all
-            if readable.allows(m.id, m.author.id, m.created_at)
-        }
+        allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.all)
+        read = {m.id: self._reading(m, turn, place, me) for m in found.all if m.id in allowed}
         shown = {message_id: each.said for message_id, each in read.items()}
         lately = {each for each, one in read.items() if one.is_talk and readable.since <= one.message.created_at}
         return Surroundings(
@@ -106,6 +103,11 @@ class QuestionContext:
             files=await self._read_files(turn, found, shown, [m for m in found.naming if m.id in lately]),
             unread=self._unread(found, shown, readable, channel),
         )
+
+    def note(self, message: discord.Message, said: Message, place: Place) -> None:
+        """Keeps what was read of a message that is no command, for the questions asked after it."""
+        if not (message.embeds or message.components or message.message_snapshots):
+            self._keep(_Read(message=message, prefix=place.prefix, said=said, is_talk=True))
 
     async def message(self, channel: Channel, message_id: MessageId) -> discord.Message | None:
         """One message of a channel; none where it is gone or can't be read."""
@@ -220,12 +222,14 @@ class QuestionContext:
         known = self._read.get(message.id)
         if known is None or known.message is not message or known.prefix != place.prefix:
             is_talk = not (classify.is_persons(message) and classify.hear(message, place, me).kind in _COMMANDS)
-            known = self._read[message.id] = _Read(
-                message=message, prefix=place.prefix, said=self._said(message, turn, me), is_talk=is_talk
-            )
-            if len(self._read) > MOST_READ:
-                self._read.popitem(last=False)
+            known = _Read(message=message, prefix=place.prefix, said=self._said(message, turn, me), is_talk=is_talk)
+            self._keep(known)
         return known
+
+    def _keep(self, read: _Read) -> None:
+        self._read[read.message.id] = read
+        if len(self._read) > MOST_READ:
+            self._read.popitem(last=False)
 
     def _said(self, message: discord.Message, turn: Turn, me: discord.abc.User) -> Message:
         is_own = message.author.id == me.id
