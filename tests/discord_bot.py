@@ -5,7 +5,7 @@ import contextlib
 import sys
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
@@ -29,9 +29,8 @@ from tests.discord_server.messages import Message
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.users import User
 from tests.model_server import ModelServer, Reply, Script
+from tests.waiting import WITHIN, eventually
 
-WITHIN: Final = timedelta(seconds=20)
-"""How long anything is waited for; nothing takes that long but on a machine that is overloaded."""
 GUILDS_WITHIN: Final = 0.05
 """Seconds discord.py waits for one more guild before it says that it is ready; here they all come at once."""
 
@@ -141,9 +140,7 @@ class DiscordBot:
     async def caught_up(self) -> None:
         """Return when every channel was caught up with since the last session began."""
         gaps = self.chat._gaps
-        async with asyncio.timeout(WITHIN.total_seconds()):
-            while not gaps._session or gaps._unknown or gaps._unknown_in or gaps._open:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: not (not gaps._session or gaps._unknown or gaps._unknown_in or gaps._open))
 
     async def stands(self, text: str, channel: Channel | None = None) -> Message:
         """The first of Hathi's messages in a channel that holds a text, once there is one."""

@@ -15,6 +15,8 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from tests import waiting
+
 USAGE = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
 
 
@@ -160,7 +162,7 @@ class ModelServer:
                     async for event in events:
                         await response.write(event)
                         if step.pace:
-                            await asyncio.sleep(step.pace)
+                            await waiting.passed(step.pace)
                 return response
 
     async def _cut(self, request: web.Request, step: Cut) -> web.StreamResponse:
@@ -171,7 +173,7 @@ class ModelServer:
             await response.write(_event({"error": {"message": "overloaded", "type": "server_error"}}))
         if not step.clean:
             assert request.transport is not None
-            await asyncio.sleep(0.01)
+            await waiting.passed(0.01)
             request.transport.close()
         return response
 

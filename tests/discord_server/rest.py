@@ -1,6 +1,5 @@
 """The REST API's door: tokens, faults, rate limits, and the record of every request."""
 
-import asyncio
 import functools
 import json
 import time
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
+from tests import waiting
 from tests.discord_server import (
     refusals,
     rest_application,
@@ -97,7 +97,7 @@ class Rest:
             return _json(refusal.status, refusal.body())
         late, fault = self.faults.met_by(call.method, call.path)
         if late:
-            await asyncio.sleep(late.total_seconds())
+            await waiting.passed(late.total_seconds())
         if fault is not None and not fault.after_effect:
             return _faulty(fault)
         if wait := self.faults.everywhere_for:

@@ -7,20 +7,22 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from tests.waiting import eventually_there
 
 BINARIES: Final = Path("/usr/lib/postgresql/15/bin")
 BOUNCER: Final = Path("/usr/sbin/pgbouncer")
 ACCOUNT: Final = "postgres"
 """Whose account the servers run as when the tests run as root: they refuse to be root's."""
 PASSWORD: Final = "correct horse"
-_START: Final = 20.0
+_START: Final = timedelta(seconds=20)
 _STOP: Final = 10.0
 
 
@@ -174,11 +176,8 @@ def _running(command: list[object], log: Path, port: int) -> Generator[None]:
             extra_groups=[] if _account() else None,
         )
     try:
-        limit = time.monotonic() + _START
-        while not _listens(port):
-            assert started.poll() is None, log.read_text("utf-8", "replace")
-            assert time.monotonic() < limit, log.read_text("utf-8", "replace")
-            time.sleep(0.02)
+        eventually_there(lambda: started.poll() is not None or _listens(port), within=_START)
+        assert started.poll() is None, log.read_text("utf-8", "replace")
         yield
     finally:
         started.send_signal(signal.SIGINT)

@@ -7,7 +7,7 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Generator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import Enum
@@ -33,6 +33,7 @@ from tests.faults.crashes import NOW, Found
 from tests.faults.points import Points, WatchedDatabase, WatchedScreen, watch_models
 from tests.faults.proxy import Proxy, proxied
 from tests.model_server import ModelServer, Reply
+from tests.waiting import eventually
 
 STORY: Final = "Once upon a time there was a parser."
 FACT: Final = "The retro is on Tuesday."
@@ -372,19 +373,13 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
         answering = asyncio.create_task(
             room.app.conversation.answer(room.turn("Tell me a story."), streaming_reply.delivery)
         )
-        await _until(lambda: bool(streaming_reply.text))
+        await eventually(lambda: streaming_reply.text)
         postmaster = int((folder / "postgres" / "cluster" / "postmaster.pid").read_text("ascii").split()[0])
         os.kill(postmaster, signal.SIGINT)
-        await _until(lambda: not Path(f"/proc/{postmaster}/cwd").exists())
+        await eventually(lambda: not Path(f"/proc/{postmaster}/cwd").exists())
         gate.set()
         async with asyncio.timeout(30):
             await answering
         async with database.connection() as connection:
             (reply,) = await connection.fetch("SELECT content, cut_off FROM message WHERE role = 'hathi'")
     assert (streaming_reply.text, tuple(reply)) == (STORY, (STORY, False))
-
-
-async def _until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.01)

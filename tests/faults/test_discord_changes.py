@@ -20,6 +20,7 @@ from tests.discord_server.users import User
 from tests.faults import discord
 from tests.faults.discord import Rows, texts
 from tests.model_server import Reply
+from tests.waiting import eventually
 
 SECRET: Final = "the vault code is 4417"
 STORY: Final = "This much of the story was shown at once. The rest of it is held back for as long as it takes."
@@ -261,9 +262,7 @@ async def _until_logged(event: str, work: Callable[[], Awaitable[object]]) -> No
     """Do something, and return once the log has the event it leads to."""
     with capture_logs() as lines:
         await work()
-        async with asyncio.timeout(discord.WITHIN.total_seconds()):
-            while event not in {line["event"] for line in lines}:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: event in {line["event"] for line in lines})
 
 
 @pytest.mark.parametrize(("patience", "event"), [(None, "database.down"), (timedelta(0), "changes.postponed")])
@@ -317,9 +316,7 @@ async def test_changes_that_waited_are_followed_in_their_order(
         waiting.add(ChannelId(bot.channel.channel_id), broken)
         await ann.edit(first, f"{bot.discord.bot.mention} Three?")
         await ann.delete(second)
-        async with asyncio.timeout(discord.WITHIN.total_seconds()):
-            while waiting._count < 4:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: waiting._count >= 4)
         await _until_logged("changes.followed", wire.mend)
         assert (["Three?"], 0) == (await rows.said(bot.channel), waiting._count)
 

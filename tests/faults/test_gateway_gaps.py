@@ -22,6 +22,7 @@ from tests.discord_server.messages import Message
 from tests.discord_server.users import User
 from tests.faults import discord
 from tests.faults.discord import Rows
+from tests.waiting import eventually
 
 
 @pytest.fixture(autouse=True)
@@ -463,9 +464,7 @@ async def test_a_connection_lost_and_made_again_is_counted_once(
             bot.discord.invalidate()
         else:
             await discord.away(bot.discord)
-            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-                while len(tries) < 3:
-                    await asyncio.sleep(0.01)
+            await eventually(lambda: len(tries) >= 3)
             bot.discord.turn_away(away=False)
         await bot.asks(ann, bot.channel, "Second?")
         assert "hathi_gateway_reconnects_total 1.0" in bot.app.metrics.exposition(None).decode()
@@ -551,9 +550,7 @@ async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_
         with capture_logs() as lines:
             await wire.cut()
             await owner.say(bot.channel, "the second thing overheard")
-            async with asyncio.timeout(discord.WITHIN.total_seconds()):
-                while not {"database.down", "discord.trouble"} & {line["event"] for line in lines}:
-                    await asyncio.sleep(0.01)
+            await eventually(lambda: {"database.down", "discord.trouble"} & {line["event"] for line in lines})
         asked: list[Message] = []
         if not patience:
             asked = [

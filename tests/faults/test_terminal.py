@@ -11,11 +11,10 @@ import pytest
 from bot.db.embedded import process
 from tests.faults.terminals import START, environment, hathi, model, said
 from tests.model_server import Hang, ModelServer, Reply
+from tests.waiting import eventually
 
 STORY: Final = "Once upon a time there was a parser."
 KEPT: Final = "Once upon a "
-GONE: Final = 15.0
-"""Seconds in which a server has noticed that its parent was killed."""
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +27,7 @@ def folder() -> Generator[Path]:
 
 async def _server_is_gone(folder: Path) -> None:
     cluster = folder / "data" / "postgres" / "cluster"
-    async with asyncio.timeout(GONE):
-        while process.serving(cluster):
-            await asyncio.sleep(0.02)
+    await eventually(lambda: not process.serving(cluster))
 
 
 @pytest.mark.parametrize("on_terminal", [False, True], ids=["piped", "on a terminal"])
@@ -59,9 +56,7 @@ async def test_killed_before_the_first_word_the_next_start_answers(folder: Path)
         env = environment(folder, HATHI_DATA_DIR=str(folder / "data"), **model(server.base_url))
         async with hathi(folder, env) as first:
             first.say("Tell me another story.")
-            async with asyncio.timeout(START):
-                while not server.requests:
-                    await asyncio.sleep(0.02)
+            await eventually(lambda: server.requests)
             await first.kill()
         await _server_is_gone(folder)
         second = await said(folder, env, "exit")
@@ -80,9 +75,7 @@ async def test_killed_while_a_summary_is_made_the_next_start_makes_it(folder: Pa
             first.say("The retro is on Tuesday.")
             await first.shows("Noted.", within=START)
             first.say("!reset")
-            async with asyncio.timeout(START):
-                while len(server.requests) < 2:
-                    await asyncio.sleep(0.02)
+            await eventually(lambda: len(server.requests) >= 2)
             await first.kill()
         await _server_is_gone(folder)
         second = await said(folder, env, "!help reset", "exit")

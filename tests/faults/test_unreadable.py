@@ -1,6 +1,5 @@
 """Discord says something discord.py can't read: nothing ends, it is told once, and nothing old is taken for true."""
 
-import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
@@ -19,6 +18,7 @@ from tests.discord_bot import DiscordBot
 from tests.discord_server.permissions import Permission
 from tests.faults import discord
 from tests.faults.discord import Rows, hidden, seen
+from tests.waiting import becomes, eventually
 
 Json = dict[str, Any]
 SECRET: Final = "Quillwort"
@@ -112,9 +112,7 @@ def _looks(bot: DiscordBot) -> list[Any]:
 
 async def known(bot: DiscordBot) -> None:
     """Return once the guild is known again."""
-    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-        while (guild := bot.client.get_guild(bot.guild.guild_id)) is None or guild.unavailable:
-            await asyncio.sleep(0.01)
+    await eventually(lambda: (guild := bot.client.get_guild(bot.guild.guild_id)) and not guild.unavailable)
     await bot.caught_up()
 
 
@@ -199,9 +197,7 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
         if asked == 1:
             news.set_overwrites({bot.guild.everyone: hidden(), bot.discord.bot: seen()})
             cached = bot.client.get_channel(news.channel_id)
-            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-                while not cached.overwrites:  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
-                    await asyncio.sleep(0.01)
+            await eventually(lambda: cached.overwrites)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
         return told
 
     monkeypatch.setattr(unreadable_events.Unreadable, "_fetched", fetched)
@@ -228,9 +224,7 @@ async def test_a_guild_that_rest_tells_no_better_stays_unknown(bot: DiscordBot) 
         bot.discord.gateway.spoils["GUILD_UPDATE"] = STATE["GUILD_UPDATE"]
         bot.guild.rename("Mammoths")
         assert SECRET not in await _asked(bot, bob)
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-            while tries < 3:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: tries >= 3)
     assert 1 == len([line for line in lines if line["event"] == "gateway.guild_unknown"])
     await known(bot)
     assert SECRET in await _asked(bot, bob)
@@ -290,9 +284,7 @@ async def test_a_guild_that_is_left_meanwhile_is_not_asked_for_any_more(bot: Dis
 
         patch.setattr(bot.client._connection, "_remove_guild", broken)
         other.leave(bot.discord.bot)
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-            while bot.client.get_guild(other.guild_id) is not None or asked._asking:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: not (bot.client.get_guild(other.guild_id) is not None or asked._asking))
     assert parse == bot.client._connection._remove_guild
     assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Are you there?")).content
 
@@ -326,9 +318,7 @@ async def test_a_message_event_that_can_t_be_read_is_found_in_the_history(
             both = name == "MESSAGE_DELETE_BULK"
             await bot.guild.owner.delete(first, *([second] if both else []))
             expected = [] if both else ["Second?"]
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-            while expected != await rows.said(bot.channel):
-                await asyncio.sleep(0.01)
+        await becomes(expected, lambda: rows.said(bot.channel))
     assert [(name, bot.guild.guild_id)] == _lines(lines)
     assert [] == _looks(bot)
 
@@ -423,8 +413,6 @@ async def test_no_word_of_what_can_t_be_read_is_logged(bot: DiscordBot) -> None:
     bot.discord.gateway.spoils["MESSAGE_CREATE"] = lambda data: data | {"author": {"id": data["content"]}}
     with capture_logs() as lines:
         await bot.person("Ann").say(bot.channel, "A word to the wise: zqsecret.")
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-            while not _lines(lines):
-                await asyncio.sleep(0.01)
+        await eventually(lambda: _lines(lines))
     (line,) = [line for line in lines if line["event"] == "gateway.unreadable"]
     assert ({"kind", "guild_id", "error", "at", "event", "log_level"}, False) == ({*line}, "zqsecret" in str(lines))

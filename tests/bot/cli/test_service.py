@@ -26,13 +26,14 @@ from bot.connection import gateway
 from bot.connection.client import NO_CONTENT, REFUSED
 from bot.db.pool import Database
 from cogs.chat import chat
-from tests import discord_bot
+from tests import discord_bot, waiting
 from tests.benchmarks.servers import ROOT
 from tests.conversations import roles
 from tests.discord_bot import World
 from tests.discord_server.messages import Message
 from tests.faults import discord as faults
 from tests.model_server import Reply
+from tests.waiting import becomes, eventually
 
 FEED = timedelta(seconds=0.3)
 _OURS = ("HATHI_", "LLM_", "DISCORD_", "DATABASE_URL", "SHARD_", "NOTIFY_", "WATCHDOG_")
@@ -60,7 +61,7 @@ async def _serving(place: World, dsn: str, **settings: Any) -> AsyncGenerator[as
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
-    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+    async with asyncio.timeout(waiting.WITHIN.total_seconds()):
         await task
 
 
@@ -77,7 +78,7 @@ class Manager:
 
     async def heard(self, assignment: str) -> list[str]:
         """The assignments of the first message with this one among them; others before it are passed over."""
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+        async with asyncio.timeout(waiting.WITHIN.total_seconds()):
             while True:
                 lines = (await asyncio.get_running_loop().sock_recv(self.socket, 4096)).decode().splitlines()
                 if assignment in lines:
@@ -156,10 +157,10 @@ async def test_a_held_loop_is_told(dsn: str) -> None:
     async with discord_bot.world() as place, _serving(place, dsn):
         await place.until(lambda: place.discord.identifies)
         with capture_logs() as lines:
-            time.sleep(0.5)
-            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-                while "loop.held" not in {line["event"] for line in lines}:
-                    await asyncio.sleep(0.01)
+            until = time.monotonic() + 0.5
+            while time.monotonic() < until:
+                pass
+            await eventually(lambda: "loop.held" in {line["event"] for line in lines})
 
 
 async def test_both_forms_of_a_command_are_served(dsn: str) -> None:
@@ -243,9 +244,7 @@ async def test_a_stop_does_not_wait_for_discord(dsn: str, trouble: str, monkeypa
             else:
                 await place.until(lambda: place.discord.identifies)
                 await faults.away(place.discord)
-                async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-                    while not delays:
-                        await asyncio.sleep(0.01)
+                await eventually(lambda: delays)
             assert not task.done()
             os.kill(os.getpid(), signal.SIGTERM)
             await _ended(task)
@@ -263,7 +262,9 @@ async def test_a_stop_while_it_opens_closes_again(dsn: str, monkeypatch: pytest.
             yield
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
-            await asyncio.sleep(0.01)
+            # Let it be noticed.
+            for _turn in range(10):
+                await asyncio.sleep(0)
             closed.append("database")
 
     monkeypatch.setattr(app, "database", database)
@@ -363,9 +364,11 @@ async def _got(http: aiohttp.ClientSession, path: str) -> tuple[int, str]:
 
 async def _becomes(http: aiohttp.ClientSession, status: int) -> None:
     """Return once /readyz answers with a status."""
-    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-        while (await _ready(http))[0] != status:
-            await asyncio.sleep(0.01)
+
+    async def answered() -> int:
+        return (await _ready(http))[0]
+
+    await becomes(status, answered)
 
 
 async def _ready(http: aiohttp.ClientSession) -> tuple[int, Any]:

@@ -20,6 +20,7 @@ from bot.domain import Reply
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer
+from tests.waiting import eventually
 
 
 def completions(text: str) -> list[str]:
@@ -104,9 +105,7 @@ async def test_ctrl_c_stops_the_answer_and_not_the_terminal(
     async with ModelServer(Hang()) as server, room(database, clock, models=roles(server.base_url, timeout=30)) as r:
         person = Terminal(r.app, r.caller, Screen(interactive=False))
         asking = asyncio.create_task(person.take("a long story, please"))
-        async with asyncio.timeout(5):
-            while not server.requests:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: server.requests)
         person.stop()
         assert await asking
         assert await person.take("and now?")

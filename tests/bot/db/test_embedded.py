@@ -21,6 +21,7 @@ import pytest
 from bot import errors
 from bot.db import embedded
 from bot.db.embedded import account, launcher, place, process, server
+from tests.waiting import eventually
 
 ROOT = Path(embedded.__file__).parents[3]
 NOBODY = 65_534
@@ -104,15 +105,6 @@ async def ask(dsn: str, question: str = "SELECT string_agg(word, ' ' ORDER BY wo
 
 def no_address(_home: place.Home) -> None:
     """A server that is not ready."""
-
-
-async def until(true: Callable[[], bool], seconds: float = 10) -> bool:
-    limit = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > limit:
-            return False
-        await asyncio.sleep(0.01)
-    return True
 
 
 def pid_of(data_dir: Path) -> int:
@@ -246,14 +238,14 @@ async def test_killed_while_creating(reachable: Path, store: Path) -> None:
     """A kill during initdb leaves nothing that a next start takes for a database."""
     home = reachable / "new/postgres"
     with child(reachable / "new", store, wait=False) as (owner, _):
-        assert await until(lambda: any(home.glob("making-*/base/1")))
+        await eventually(lambda: any(home.glob("making-*/base/1")))
         owner.kill()
         owner.wait()
         assert not (home / "cluster").exists()
 
     async with embedded.owned(reachable / "new") as dsn:
         assert await ask(dsn, "SELECT count(*) FROM pg_database WHERE datname = 'hathi'") == 1
-    assert await until(lambda: not process.serving(home))
+    await eventually(lambda: not process.serving(home))
     async with embedded.owned(reachable / "new"):
         assert sorted(path.name for path in home.iterdir()) == ["cluster", "lock", "postgres.log", "socket"]
 
@@ -377,7 +369,7 @@ async def test_the_server_ends_by_itself_after_its_owner(data_dir: Path, store: 
         pid = pid_of(data_dir)
         owner.kill()
         owner.wait()
-        assert await until(lambda: not alive(pid), seconds=5)
+        await eventually(lambda: not alive(pid))
     assert "database system is shut down" in (data_dir / "postgres/postgres.log").read_text()
 
 
@@ -402,7 +394,7 @@ async def test_a_dead_server_is_started_again(data_dir: Path) -> None:
         kill(*process.serving(data_dir / "postgres/cluster"))
 
         home = place.home(data_dir)
-        assert await until(lambda: server.address(home) == dsn and pid_of(data_dir) != pid)
+        await eventually(lambda: server.address(home) == dsn and pid_of(data_dir) != pid)
         assert await ask(dsn) == "elephant mouse"
 
 
@@ -480,7 +472,7 @@ async def test_attaching_while_the_owner_creates(reachable: Path) -> None:
                 await holding.wait()
 
         owner = tasks.create_task(own())
-        assert await until(lambda: any((reachable / "new/postgres").glob("making-*")))
+        await eventually(lambda: any((reachable / "new/postgres").glob("making-*")))
         assert await attach() == "hathi"
         holding.set()
         await owner
@@ -729,7 +721,7 @@ async def test_a_path_too_long_for_a_socket(reachable: Path, store: Path) -> Non
             pid = pid_of(data_dir)
             kill(*process.serving(data_dir / "postgres/cluster"))
             home = place.home(data_dir)
-            assert await until(lambda: server.address(home) == again and pid_of(data_dir) != pid)
+            await eventually(lambda: server.address(home) == again and pid_of(data_dir) != pid)
             assert await ask(again) == "elephant"
 
     assert mode == 0o700

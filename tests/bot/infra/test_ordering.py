@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.infra.ordering import Turnstile
+from tests.waiting import eventually
 
 
 async def test_one_passes_after_another_in_order() -> None:
@@ -36,8 +37,7 @@ async def test_who_takes_long_holds_up_nobody() -> None:
             await gates[number].wait()
 
     coming = [asyncio.create_task(come(number)) for number in range(3)]
-    while len(inside) < len(coming):
-        await asyncio.sleep(0.001)
+    await eventually(lambda: len(inside) >= len(coming))
     for gate in gates:
         gate.set()
     await asyncio.gather(*coming)

@@ -26,6 +26,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.waiting import eventually
 
 
 async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
@@ -339,7 +340,7 @@ async def test_the_clock_starts_every_job_at_once_and_stopping_it_cancels_none(
         for name in ("upkeep", "decay", "retention"):
             monkeypatch.setattr(jobs, name, slowly(name, getattr(jobs, name)))
         async with jobs.started():
-            await asyncio.sleep(0.01)
+            await eventually(lambda: len(r.app.background.tasks) == 3)
         assert (ended, len(r.app.background.tasks)) == ([], 3)
         gate.set()
         await r.app.background.settled(10)
@@ -374,8 +375,7 @@ async def test_closing_the_application_leaves_every_job_whole_or_undone(database
         async with room(database, clock, models=roles(server.base_url)) as r:
             await r.say("The code is 4417.")
             await r.run("!reset")
-            while len(server.requests) < 2:
-                await asyncio.sleep(0.001)
+            await eventually(lambda: len(server.requests) >= 2)
         assert await rows(database, "SELECT state, fact_count FROM session WHERE number = 1") == [("closed", 0)]
         server.always = Reply(text=json.dumps({"summary": "made", "facts": []}))
         gate.set()

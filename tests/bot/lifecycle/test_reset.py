@@ -10,11 +10,13 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, WorkerId
+from bot.infra import leases
 from bot.store.sessions import Sessions
 from tests import outages, people
 from tests.conftest import Clock
 from tests.conversations import Outlet, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.waiting import becomes, eventually
 
 CLEARED = "Conversation history cleared."
 
@@ -202,8 +204,7 @@ async def test_the_history_is_empty_from_the_first_line_on(database: Database, c
         await r.say("The old secret word is xyzzy.")
         server.steps += [summary("s", {"content": "xyzzy is the word."}, gate=gate), Reply(text="New.")]
         first = await r.run("!reset")
-        while len(server.requests) < 2:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: len(server.requests) >= 2)
         await r.say("What now, plover?")
         prompt = json.dumps(server.requests[-1])
         assert ("xyzzy" in prompt, "response_format" in prompt) == (False, False)
@@ -223,11 +224,11 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
     async with ModelServer(slow, summary()) as server, room(database, clock, models=roles(server.base_url)) as r:
         streaming_reply = Outlet()
         answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), streaming_reply.delivery))
-        while not streaming_reply.text:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: streaming_reply.text)
         first = await r.run("!reset")
+        # Time enough for it to ask the model, did it not wait.
         for _ in range(50):
-            await asyncio.sleep(0.002)
+            await rows(database, "SELECT 1")
         assert (first, len(server.requests), r.later) == ("[memory] Summarizing 1 message…", 1, [])
         gate.set()
         await answer
@@ -251,18 +252,14 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
             asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), streaming_reply.delivery))
             for n, streaming_reply in enumerate(outlets)
         ]
-        while not outlets[0].text:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: outlets[0].text)
         for _ in range(4):
             clock.forward(seconds=50)
-            for _ in range(20):
-                await asyncio.sleep(0.002)
-        waiting = await rows(database, "SELECT lease_until > $1 FROM turn ORDER BY turn_id DESC LIMIT 1", clock())
+            await becomes([(clock() + leases.LEASE,)], lambda: rows(database, "SELECT DISTINCT lease_until FROM turn"))
         await r.run("!reset")
         gate.set()
         await asyncio.gather(*answers)
         await settled(r)
-    assert waiting == [(True,)]
     assert "second" in asked(server)[0]
 
 
@@ -343,8 +340,7 @@ async def test_two_workers_make_one_summary(database: Database, clock: Clock) ->
         two.app.sessions._worker = WorkerId("another/1/2")
         await one.say("The code is 4417.")
         await one.run("!reset")
-        while len(server.requests) < 2:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: len(server.requests) >= 2)
         ((session,),) = await rows(database, "SELECT session_id FROM session WHERE number = 1")
         second = await two.app.summaries.make(one.caller.space_id, session)
         clock.forward(seconds=59)
@@ -371,8 +367,7 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
         two.app.sessions._worker = WorkerId("another/1/2")
         await one.say("The code is 4417.")
         await one.run("!reset")
-        while len(server.requests) < 2:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: len(server.requests) >= 2)
         clock.forward(seconds=61)
         await two.app.schedule.upkeep()
         gate.set()
@@ -393,8 +388,7 @@ async def test_what_is_undone_while_it_is_summarised_is_not_saved(database: Data
     ):
         await r.say("The code is 4417.")
         await r.run("!reset")
-        while len(server.requests) < 2:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: len(server.requests) >= 2)
         told = await r.run("!undo")
         gate.set()
         await settled(r)
@@ -490,8 +484,7 @@ async def test_a_database_that_goes_away_while_a_model_works_loses_nothing(dsn: 
     ):
         await r.say("The code is 4417.")
         await r.run("!reset")
-        while len(server.requests) < 2:
-            await asyncio.sleep(0.001)
+        await eventually(lambda: len(server.requests) >= 2)
         await wire.cut()
         gate.set()
         await settled(r)

@@ -24,6 +24,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Outlet, roles, room
 from tests.model_server import Cut, Hang, ModelServer, Reply, Status
+from tests.waiting import becomes, eventually
 
 
 def prompt_of(request: dict[str, Any]) -> str:
@@ -297,9 +298,12 @@ async def test_two_questions_of_one_channel_are_answered_in_order(database: Data
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         first = asyncio.create_task(r.say("first"))
-        await asyncio.sleep(0.1)
+        await eventually(lambda: server.requests)
         second = asyncio.create_task(r.say("second"))
-        await asyncio.sleep(0.1)
+        await becomes([(2,)], lambda: rows(database, "SELECT count(*) FROM turn"))
+        # Time enough for it to ask the model, did it not wait.
+        for _ in range(50):
+            await rows(database, "SELECT 1")
         assert len(server.requests) == 1
         gate.set()
         assert ((await first).text, (await second).text) == ("one one", "two")
@@ -314,7 +318,7 @@ async def test_the_twenty_second_question_is_told_to_wait(database: Database, cl
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         waiting = [asyncio.create_task(r.say(f"q{n}")) for n in range(21)]
-        await asyncio.sleep(0.3)
+        await becomes([(21,)], lambda: rows(database, "SELECT count(*) FROM turn"))
         with pytest.raises(errors.ChannelBusy, match="20 questions"):
             await r.say("one too many")
         gate.set()
@@ -341,13 +345,11 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
         ModelServer(Reply(text="half half", pieces=2, gate=gate), Hang()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        for expected in ("answered", "failed"):
-            streaming_reply = Outlet()
-            delivery = streaming_reply.delivery
+        told, untold = Outlet(), Outlet()
+        for outlet, begun in ((told, lambda: told.text), (untold, lambda: len(server.requests) == 2)):
+            delivery = outlet.delivery
             task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
-            async with asyncio.timeout(5):
-                while not (streaming_reply.text or (expected == "failed" and len(server.requests) == 2)):
-                    await asyncio.sleep(0.01)
+            await eventually(begun)
             delivery.is_stopped = True
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -483,14 +485,10 @@ async def test_a_question_stopped_while_it_waits_is_not_answered_later(database:
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         first = asyncio.create_task(r.say("first"))
-        async with asyncio.timeout(5):
-            while not server.requests:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: server.requests)
         delivery = Outlet().delivery
         second = asyncio.create_task(r.app.conversation.answer(r.turn("second"), delivery))
-        async with asyncio.timeout(5):
-            while len(await rows(database, "SELECT 1 FROM turn")) < 2:
-                await asyncio.sleep(0.01)
+        await becomes([(2,)], lambda: rows(database, "SELECT count(*) FROM turn"))
         delivery.is_stopped = True
         second.cancel()
         with pytest.raises(asyncio.CancelledError):

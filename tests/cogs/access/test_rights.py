@@ -15,6 +15,7 @@ from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
+from tests.waiting import becomes, eventually
 
 SECRET = "The merger is called Nightjar"
 _TOLD = {"discord.trouble", "discord.refused"}
@@ -77,10 +78,7 @@ async def test_what_discord_refuses_of_a_reply_left_behind_closes_its_turn(datab
             )
         place.discord.faults.fail(10**6, status=400, code=240000, method="PATCH", path="/messages/")
         async with discord_bot.connected(place, database) as bot, database.connection() as connection:
-            async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-                while await connection.fetchval("SELECT state FROM turn") == "sending":
-                    await asyncio.sleep(0.05)
-            assert "not sent" == await connection.fetchval("SELECT failure FROM turn")
+            await becomes("not sent", lambda: connection.fetchval("SELECT failure FROM turn"))
             place.discord.faults.clear()
             assert "Fine." == (await bot.asks(bot.knows(ann), place.channel, "And now?")).content
 
@@ -242,6 +240,4 @@ async def _heard(bot: DiscordBot) -> None:
 
 async def _logged(lines: Sequence[MutableMapping[str, Any]], events: set[str], times: int) -> None:
     """Return when the log has so many lines of these events."""
-    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-        while len([line for line in lines if line["event"] in events]) < times:
-            await asyncio.sleep(0.01)
+    await eventually(lambda: len([line for line in lines if line["event"] in events]) >= times)

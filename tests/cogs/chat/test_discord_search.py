@@ -29,6 +29,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.discord_server.wire import PRIVILEGED, Intent
 from tests.model_server import Reply
+from tests.waiting import becomes
 
 SAID: Final = "The boiler was repaired by Osterquill and Sons"
 ASKED: Final = "Who repaired the boiler?"
@@ -548,10 +549,7 @@ async def test_the_record_goes_when_the_original_does(bot: DiscordBot, how: str)
         case _:
             place.delete()
     await bot.settled()
-    async with asyncio.timeout(10):
-        while len(left := await values(bot, records)) > 1:
-            await asyncio.sleep(0.01)
-    assert 1 == len(left)
+    await becomes([1], lambda: values(bot, f"SELECT count(*) FROM message WHERE content LIKE '{ELSEWHERE}%'"))
 
 
 async def test_what_was_deleted_while_hathi_was_away_takes_the_record_along(world: World, database: Database) -> None:
@@ -582,9 +580,8 @@ async def test_what_was_answered_from_is_looked_for_at_every_gap(
         await bot.asks(ann, bot.channel, "Who repaired the stove?")
     for gone, left in ((second, [f"{ELSEWHERE}\n{link(first)}"]), (first, [])):
         await ann.delete(gone)
-        async with connected(world, database) as bot, asyncio.timeout(20):
-            while left != await values(bot, f"SELECT content FROM message WHERE content LIKE '{ELSEWHERE}%'"):
-                await asyncio.sleep(0.01)
+        async with connected(world, database) as bot:
+            await becomes(left, lambda: values(bot, f"SELECT content FROM message WHERE content LIKE '{ELSEWHERE}%'"))
 
 
 @pytest.mark.parametrize("refusal", [pytest.param((404, 0), id="unknown"), pytest.param((403, 50001), id="closed")])
@@ -623,9 +620,8 @@ async def test_what_is_deleted_elsewhere_while_hathi_is_away_takes_it_along(
     else:
         old.delete()
     left = [f"{ELSEWHERE}\n{link(kept)}"] if how == "message" else []
-    async with connected(world, database) as bot, asyncio.timeout(20):
-        while left != await values(bot, records):
-            await asyncio.sleep(0.01)
+    async with connected(world, database) as bot:
+        await becomes(left, lambda: values(bot, records))
         await bot.settled()
         assert left == await values(bot, records)
 
@@ -670,13 +666,9 @@ async def test_a_restart_in_between_records_links_and_lets_the_record_go(world: 
             )
     records = "SELECT content FROM message WHERE role = 'hathi'"
     async with connected(world, database) as bot:
-        async with asyncio.timeout(20):
-            while [f"{ELSEWHERE}\n{link(said)}"] != await values(bot, records):
-                await asyncio.sleep(0.01)
+        await becomes([f"{ELSEWHERE}\n{link(said)}"], lambda: values(bot, records))
         await ann.delete(said)
-        async with asyncio.timeout(20):
-            while await values(bot, records):
-                await asyncio.sleep(0.01)
+        await becomes([], lambda: values(bot, records))
 
 
 # ---- what Discord answers

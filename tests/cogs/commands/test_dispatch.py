@@ -11,7 +11,7 @@ import pytest
 from bot import app, domain
 from bot.db.pool import Database
 from cogs.commands.dispatch import COMMANDS, Dispatcher, ResetNotice
-from tests import discord_bot
+from tests import discord_bot, waiting
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
 
@@ -48,7 +48,7 @@ async def test_a_listing_is_for_those_who_read_it(database: Database, monkeypatc
 
         monkeypatch.setattr(bot.app.commands, "run", held)
         asked = await ben.say(bot.channel, "!recall merger")
-        async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
+        async with asyncio.timeout(waiting.WITHIN.total_seconds()):
             await found.wait()
         news.set_overwrites({bot.guild.everyone: _HIDDEN, bot.discord.bot: _SEEN, ann: _SEEN})
         # Events come in order: what was answered later tells that the change was heard of.

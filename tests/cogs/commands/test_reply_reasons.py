@@ -7,13 +7,14 @@ import pytest
 from bot.commands import reply_reasons
 from bot.db.pool import Database
 from tests import discord_bot
-from tests.discord_bot import WITHIN, DiscordBot
+from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.interactions import Interaction
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.model_server import Reply
+from tests.waiting import WITHIN
 
 PICKS = ["hathi:pick:forget", "hathi:pick:fix", "hathi:pick:pin"]
 FORGET, FIX, PIN = PICKS

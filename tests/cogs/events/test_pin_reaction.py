@@ -14,11 +14,12 @@ from cogs.commands import dispatch
 from cogs.events import pin_reaction as cog
 from cogs.events.pin_reaction import PIN
 from tests import discord_bot, outages
-from tests.discord_bot import WITHIN, DiscordBot
+from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.model_server import Reply
+from tests.waiting import WITHIN, becomes
 
 QUESTION = "How do we make pancakes?"
 ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
@@ -219,9 +220,7 @@ async def test_who_deletes_the_question_takes_it_back(database: Database) -> Non
         gone = bot.client.wait_for("raw_message_delete")
         await ann.delete(question)
         await gone
-        async with asyncio.timeout(WITHIN.total_seconds()):
-            while await _contents(database):
-                await asyncio.sleep(0.02)
+        await becomes([], lambda: _contents(database))
 
 
 async def test_what_is_forgotten_is_not_kept_again(database: Database) -> None:

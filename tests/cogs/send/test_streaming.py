@@ -1,7 +1,7 @@
 """How a reply comes to stand on Discord: at once, or by edits as it grows, and in as many messages as it takes."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -17,6 +17,7 @@ from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
 from tests.model_server import Reply
+from tests.waiting import eventually
 
 TEXT = " ".join(f"Sentence {number} of this answer is about elephants." for number in range(40))
 
@@ -184,7 +185,7 @@ async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot) -> None:
     ann, doors = bot.person("Ann"), bot.chat._doors
     async with doors.through(bot.channel.channel_id):
         questions = [await bot.says_to_hathi(ann, bot.channel, f"And number {number}?") for number in range(2)]
-        await _passing(lambda: doors._passing[bot.channel.channel_id] == 3)
+        await eventually(lambda: doors._passing[bot.channel.channel_id] == 3)
         stop = asyncio.create_task(bot.chat.drain())
         await asyncio.sleep(0)
     await stop
@@ -200,7 +201,7 @@ async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkey
         for _ in range(2):
             await bot.says_to_hathi(ann, bot.channel, "Are you there?")
         places = (bot.channel.channel_id, elsewhere.channel_id)
-        await _passing(lambda: [doors._passing[place] for place in places] == [3, 2])
+        await eventually(lambda: [doors._passing[place] for place in places] == [3, 2])
         await bot.chat.drain()
     said = [[each.content for each in place.said_by(bot.discord.bot)] for place in (bot.channel, elsewhere)]
     assert [[chat.RESTARTING], []] == said
@@ -212,7 +213,7 @@ async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.Mo
     reply = await bot.asks(ann, bot.channel, "How are you?")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await _passing(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
+    await eventually(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
     stop = asyncio.create_task(bot.chat.drain())
     await asyncio.sleep(0)
     button = reply.components[0]["components"][0]["custom_id"]
@@ -234,7 +235,7 @@ async def test_a_stop_tells_of_commands_it_leaves(bot: DiscordBot, monkeypatch: 
     ann = bot.person("Ann")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await _passing(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
+    await eventually(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
     await bot.chat.drain()
     told = [*bot.world.replies(typed), *chosen.messages]
     assert [chat.INTERRUPTED] * 2 == [message.content for message in told]
@@ -257,10 +258,3 @@ def _held(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
     monkeypatch.setattr(bot.app.commands, "run", held)
     return gate
-
-
-async def _passing(holds: Callable[[], bool]) -> None:
-    """Return once it holds."""
-    async with asyncio.timeout(discord_bot.WITHIN.total_seconds()):
-        while not holds():
-            await asyncio.sleep(0.01)

@@ -310,7 +310,9 @@ def bench(client: discord.Client) -> Bench:
 
 async def forward(seconds: float) -> None:
     """Let time pass, and everything that is due in it happen."""
-    await asyncio.sleep(seconds)
+    due = asyncio.Event()
+    asyncio.get_running_loop().call_later(seconds, due.set)
+    await due.wait()
 
 
 def now() -> float:
