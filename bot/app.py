@@ -28,7 +28,7 @@ from bot.commands.status import StatusReport
 from bot.config import Settings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
-from bot.domain import Caller, Layer
+from bot.domain import Caller, Layer, WorkerId
 from bot.infra import leases
 from bot.infra.installation_marks import Marks
 from bot.infra.job_runs import Jobs
@@ -210,12 +210,13 @@ async def opened(
     announce: Callable[[SummaryDone], Awaitable[None]],
     alone: bool,
     clock: Callable[[], datetime] = utc_now,
+    worker: WorkerId | None = None,
 ) -> AsyncGenerator[App]:
-    """Opens the application on a migrated database."""
+    """Opens the application on a migrated database; `worker` names it, if this process's name is not to."""
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
-        worker = leases.this_worker()
+        worker = worker or leases.this_worker()
         texts, metrics = compose.texts(settings.settings_dir), Metrics()
         models = Models(settings.roles, metrics=metrics)
         stack.push_async_callback(models.aclose)

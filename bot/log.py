@@ -8,7 +8,7 @@ from typing import Any, Final, TextIO
 
 import structlog
 
-_SILENT_KEYS: Final = frozenset(
+SILENT_KEYS: Final = frozenset(
     {
         "answer",
         "api_key",
@@ -47,7 +47,7 @@ _BEFORE_VALUES: Final = re.compile(r"(?:[\w ,.%-]|(?<=n)'(?=t\b))*")
 
 def redact(_logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """The event without anything a person wrote and without secrets, at any depth."""
-    return {key: _DROPPED if key in _SILENT_KEYS else _redacted(value) for key, value in event.items()}
+    return {key: _DROPPED if key in SILENT_KEYS else _redacted(value) for key, value in event.items()}
 
 
 def _redacted(value: Any) -> Any:
@@ -55,7 +55,7 @@ def _redacted(value: Any) -> Any:
         case str():
             return _SECRET.sub(_DROPPED, value)
         case dict():
-            return {k: _DROPPED if k in _SILENT_KEYS else _redacted(v) for k, v in value.items()}
+            return {k: _DROPPED if k in SILENT_KEYS else _redacted(v) for k, v in value.items()}
         case list() | tuple():
             return [_redacted(v) for v in value]
         case _:

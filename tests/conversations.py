@@ -9,7 +9,7 @@ from bot import app
 from bot.app import App
 from bot.config import Roles, RoleSettings, Settings
 from bot.db.pool import Database
-from bot.domain import Caller, Message, MessageId, Reply, Saved, Surroundings, Turn
+from bot.domain import Caller, Message, MessageId, Reply, Saved, Surroundings, Turn, WorkerId
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn.delivery import Delivery, Keep
 from tests import people
@@ -88,7 +88,7 @@ class Room:
         """What a command answers at once."""
         name, _, rest = line.removeprefix("!").partition(" ")
         self.clock.forward(seconds=1)
-        return (await self.app.commands.run(by or self.caller, name, rest, self._later)).text
+        return (await self.app.commands.run(by or self.caller, name, rest, self.tell_later)).text
 
     async def reset(self, line: str = "!reset") -> str:
         """What a reset says at once and, when all is done, at last."""
@@ -96,7 +96,7 @@ class Room:
         await self.app.background.settled(20)
         return "\n".join([first, *(reply.text for reply in self.later)])
 
-    async def _later(self, reply: Reply) -> None:
+    async def tell_later(self, reply: Reply) -> None:
         self.later.append(reply)
 
 
@@ -110,7 +110,13 @@ def roles(base_url: str | None, **fields: Any) -> Roles:
 
 @contextlib.asynccontextmanager
 async def room(
-    database: Database, clock: Clock, *, models: Roles | None = None, who: Caller | None = None, **settings: Any
+    database: Database,
+    clock: Clock,
+    *,
+    models: Roles | None = None,
+    who: Caller | None = None,
+    worker: WorkerId | None = None,
+    **settings: Any,
 ) -> AsyncGenerator[Room]:
     """An application on the database, and somebody in a channel of it."""
     summaries: list[SummaryDone] = []
@@ -119,6 +125,6 @@ async def room(
         summaries.append(done)
 
     chosen = Settings(roles=models or Roles(), **settings)
-    async with app.opened(chosen, database, announce=announce, alone=False, clock=clock) as opened:
+    async with app.opened(chosen, database, announce=announce, alone=False, clock=clock, worker=worker) as opened:
         caller = await opened.enter(who or people.caller(), channel_name="general", mode="all")
         yield Room(app=opened, clock=clock, caller=caller, summaries=summaries)

@@ -25,7 +25,7 @@ MOST_GUILDS: Final = 20
 AT_ONCE: Final = 4
 UNREACHABLE: Final = "Discord can't be reached; is there a network, and is DISCORD_API_URL right?"
 NOT_DISCORD: Final = "What answers in Discord's place is something else; is DISCORD_API_URL right?"
-_LABELS: Final = {
+LABELS: Final = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
@@ -152,7 +152,7 @@ def _lack(channel: Talked, me: discord.Member) -> tuple[str, ...]:
     """What is missing there; what follows from something missing is not named beside it."""
     rights = channel.permissions_for(me)
     if not rights.view_channel:
-        return (_LABELS["view_channel"],)
+        return (LABELS["view_channel"],)
     beside_the_point: set[str] = set()
     if not rights.send_messages:
         beside_the_point.add("embed_links")
@@ -161,8 +161,8 @@ def _lack(channel: Talked, me: discord.Member) -> tuple[str, ...]:
         beside_the_point.add("send_messages")
     elif not isinstance(channel, discord.TextChannel):
         beside_the_point.add("send_messages_in_threads")
-    needed = [name for name in _LABELS if name not in beside_the_point]
-    return tuple(_LABELS[name] for name in needed if not getattr(rights, name))
+    needed = [name for name in LABELS if name not in beside_the_point]
+    return tuple(LABELS[name] for name in needed if not getattr(rights, name))
 
 
 def _plain(name: str) -> str:

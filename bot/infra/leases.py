@@ -6,6 +6,7 @@ import os
 import socket
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -13,19 +14,55 @@ from typing import Final
 from bot import errors
 from bot.domain import WorkerId
 
-_PROCESSES: Final = Path("/proc")
-_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
-_MACHINE: Final = Path("/etc/machine-id")
-_OF_THE_HOST: Final = "pid:[4026531836]"
-"""The process namespace a host begins with, in every Linux; a container has one of its own."""
 LEASE: Final = timedelta(seconds=60)
 RENEW_EVERY: Final = timedelta(seconds=15)
 
 
-def this_worker() -> WorkerId:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """Where it is read which machine this is, and which processes run on it."""
+
+    processes: Path = Path("/proc")
+    boot_id: Path = Path("/proc/sys/kernel/random/boot_id")
+    machine_id: Path = Path("/etc/machine-id")
+    namespace_of_the_host: str = "pid:[4026531836]"
+    """The process namespace a host begins with, in every Linux; a container has one of its own."""
+
+    def name(self) -> str:
+        """What only processes that know each other by their pids share; unlike any other where that can't be told.
+
+        The boot's id and the namespace of pids tell it. The systemd unit hides the former: then it is the host's id,
+        but not in a container, whose id may be that of its image and whose pids are those of the next container.
+        """
+        host = socket.gethostname()
+        with contextlib.suppress(OSError, ValueError):
+            namespace = str((self.processes / "self/ns/pid").readlink())
+            try:
+                kernel = self.boot_id.read_text(encoding="ascii").strip()[:8]
+            except OSError:
+                if namespace != self.namespace_of_the_host:
+                    raise
+                kernel = uuid.UUID(self.machine_id.read_text(encoding="ascii").strip()).hex
+            return f"{host}:{kernel}:{namespace.removeprefix('pid:')}"
+        return f"{host}:{uuid.uuid4().hex}"
+
+    def started(self, pid: int) -> str | None:
+        """Clock ticks since boot at which a process started; empty for a zombie, none when it can't be seen."""
+        try:
+            stat = (self.processes / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+        fields = stat.rpartition(")")[2].split()
+        return "" if fields[0] in "ZX" else fields[19]
+
+
+HERE: Final = Machine()
+
+
+def this_worker(machine: Machine = HERE) -> WorkerId:
     """This process as leases name it: host, process namespace, pid and start time."""
     pid = os.getpid()
-    return WorkerId(f"{_machine()}/{pid}/{_started(pid) or ''}")
+    return WorkerId(f"{machine.name()}/{pid}/{machine.started(pid) or ''}")
 
 
 @contextlib.asynccontextmanager
@@ -51,11 +88,11 @@ async def holding(renew: Callable[[], Awaitable[None]]) -> AsyncGenerator[None]:
             await keeper
 
 
-def certainly_gone(worker: str) -> bool:
+def certainly_gone(worker: str, here: Machine = HERE) -> bool:
     """Whether a worker of this machine has ended; of another machine only its lease can tell."""
     machine, _, process = worker.rpartition("/")[0].rpartition("/")
     started = worker.rpartition("/")[2]
-    if machine != _machine() or not process.isdigit():
+    if machine != here.name() or not process.isdigit():
         return False
     try:
         # Asked before /proc is, which may hide other users' processes.
@@ -64,33 +101,4 @@ def certainly_gone(worker: str) -> bool:
         return True
     except (OSError, OverflowError):
         return False
-    return bool(started) and _started(int(process)) not in {started, None}
-
-
-def _machine() -> str:
-    """What only processes that know each other by their pids have in common; unlike any other where that can't be told.
-
-    The boot's id and the namespace of pids tell it. The systemd unit hides the former: then it is the host's id, but
-    not in a container, whose id may be that of its image and whose pids are those of the next container.
-    """
-    host = socket.gethostname()
-    with contextlib.suppress(OSError, ValueError):
-        namespace = str((_PROCESSES / "self/ns/pid").readlink())
-        try:
-            kernel = _BOOT.read_text(encoding="ascii").strip()[:8]
-        except OSError:
-            if namespace != _OF_THE_HOST:
-                raise
-            kernel = uuid.UUID(_MACHINE.read_text(encoding="ascii").strip()).hex
-        return f"{host}:{kernel}:{namespace.removeprefix('pid:')}"
-    return f"{host}:{uuid.uuid4().hex}"
-
-
-def _started(pid: int) -> str | None:
-    """Clock ticks since boot at which the process started; empty when it is a zombie, none when it can't be seen."""
-    try:
-        stat = (_PROCESSES / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return None
-    fields = stat.rpartition(")")[2].split()
-    return "" if fields[0] in "ZX" else fields[19]
+    return bool(started) and here.started(int(process)) not in {started, None}

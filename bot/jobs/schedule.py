@@ -71,16 +71,17 @@ class Schedule:
             *([] if self._indexer is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
         ):
             scheduler.add_job(
-                self._start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
+                self.start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
             )
-            await self._start(name, body)
+            await self.start(name, body)
         scheduler.start()
         try:
             yield
         finally:
             scheduler.shutdown(wait=False)
 
-    async def _start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+    async def start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+        """Run a job in the application's own tasks, unless its last run is not over."""
         # A coroutine, though nothing is awaited: anything else the scheduler calls in a thread, which has no loop.
         if name not in self._running:
             self._running.add(name)

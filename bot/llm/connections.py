@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from bot.config import ServerSettings
 from bot.llm import failures
 
-_CONNECT_SECONDS: Final = 10.0
+CONNECT_SECONDS: Final = 10.0
 """For a name's look-up, the connection and its encryption together."""
 _READ_SECONDS: Final = 600.0
 """Never reached while the bounds of `Models` hold."""
@@ -106,7 +106,7 @@ class Connections:
                 # told otherwise) a turn would wait for the turns of others, and its server be blamed for the silence.
                 connector=aiohttp.TCPConnector(limit=0),
                 cookie_jar=aiohttp.DummyCookieJar(),
-                timeout=aiohttp.ClientTimeout(connect=_CONNECT_SECONDS, sock_read=_READ_SECONDS),
+                timeout=aiohttp.ClientTimeout(connect=CONNECT_SECONDS, sock_read=_READ_SECONDS),
             )
         return self._session
 

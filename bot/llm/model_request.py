@@ -19,7 +19,7 @@ _log = log.logger(__name__)
 
 _CHAT: Final = "chat/completions"
 _ABOUT_THE_REQUEST: Final = frozenset({400, 422})
-_LINGER: Final = timedelta(seconds=2)
+LINGER: Final = timedelta(seconds=2)
 """How long a finished answer waits for the count of its tokens."""
 _FIELDS: Final = frozenset({b"", b"data", b"event", b"id", b"retry"})
 """How a line of an event stream may begin; no name is a comment."""
@@ -149,7 +149,7 @@ async def _chunks(
             if received.reason is None:
                 line = await anext(lines, None)
             else:
-                async with asyncio.timeout(_LINGER.total_seconds()):
+                async with asyncio.timeout(LINGER.total_seconds()):
                     line = await anext(lines, None)
             if line is None:
                 if foreign and not understood:

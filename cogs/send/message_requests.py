@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 120.0
 """Seconds a request may take, with all the waiting and trying again that discord.py does in it."""
 ATTEMPTS: Final = 4
-_LONGEST_PAUSE: Final = 8.0
+LONGEST_PAUSE: Final = 8.0
 _TOO_MANY: Final = 429
 
 T = TypeVar("T")
@@ -230,7 +230,7 @@ def _policy() -> tenacity.AsyncRetrying:
     return tenacity.AsyncRetrying(
         retry=tenacity.retry_if_exception(is_passing),
         stop=tenacity.stop_after_attempt(ATTEMPTS),
-        wait=tenacity.wait_random_exponential(max=_LONGEST_PAUSE),
+        wait=tenacity.wait_random_exponential(max=LONGEST_PAUSE),
         reraise=True,
     )
 

@@ -145,7 +145,7 @@ async def test_an_error_is_told_by_its_class_and_places_alone(
         r.app.background.spawn(broken(WORD))
         await r.app.background.settled(5)
         monkeypatch.setattr(r.app.spaces, "claim_due", lambda **_: broken(WORD))
-        await r.app.schedule._start("upkeep", r.app.schedule.upkeep)
+        await r.app.schedule.start("upkeep", r.app.schedule.upkeep)
         await r.app.background.settled(5)
     assert clean(lines)
     broke = {line["event"]: line["exception"] for line in told(lines) if "exception" in line}
@@ -171,7 +171,7 @@ async def test_a_database_that_is_away_is_told_without_its_password(dsn: str, cl
         await wire.cut()
         with pytest.raises(errors.DatabaseDown):
             await r.run(f"!remember {WORD}")
-        await r.app.schedule._start("upkeep", r.app.schedule.upkeep)
+        await r.app.schedule.start("upkeep", r.app.schedule.upkeep)
         await r.app.background.settled(10)
     assert clean(lines)
     assert PASSWORD not in str(caught.value)
@@ -287,6 +287,6 @@ def test_every_event_is_a_constant_dotted_name() -> None:
         (event, *others) = call.args
         keys = {keyword.arg for keyword in call.keywords}
         named = isinstance(event, ast.Constant) and isinstance(event.value, str) and DOTTED.fullmatch(event.value)
-        return not named or bool(others) or bool(keys & (log._SILENT_KEYS | {None}))
+        return not named or bool(others) or bool(keys & (log.SILENT_KEYS | {None}))
 
     assert [place for place, call in calls if wrong(call)] == []

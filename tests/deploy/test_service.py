@@ -182,7 +182,7 @@ def test_stopping_has_time() -> None:
     from bot.db.embedded import server
 
     answers = 20
-    limits = server._STOP_LIMIT + server._QUIT_LIMIT
+    limits = server.STOP_LIMIT + server.QUIT_LIMIT
 
     assert answers + limits.total_seconds() < seconds("TimeoutStopSec")
 

@@ -11,6 +11,7 @@ import gc
 import json
 import os
 import signal
+import socket
 import sys
 import traceback
 from datetime import datetime, timedelta
@@ -21,7 +22,6 @@ from bot import app, domain, log
 from bot.cli.terminal import Terminal, announce_summary
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
-from bot.infra import leases
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn import draft
 from tests import people
@@ -127,7 +127,7 @@ def _child(dsn: str, job: Job, pipe: int) -> int:
     # Ids are told apart by a salt drawn at import, which forks would share.
     domain._ID_SALT = int.from_bytes(os.urandom(2)) & 0x3FF  # pyright: ignore[reportConstantRedefinition]
     if job.elsewhere:
-        leases._machine = lambda: "elsewhere"  # pyright: ignore[reportAttributeAccessIssue]
+        socket.gethostname = lambda: "elsewhere"
     draft.KEEP_EVERY = job.keep_every  # pyright: ignore[reportConstantRedefinition]
     sys.stdout = told
     try:

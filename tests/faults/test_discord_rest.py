@@ -47,7 +47,7 @@ class Later:
 @pytest.fixture(autouse=True)
 def _prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     discord.prepare(monkeypatch)
-    monkeypatch.setattr(message_requests, "_LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(message_requests, "LONGEST_PAUSE", 0.05)
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from bot.db.embedded import cluster, lock, place, server
 
 _OWNER_GRACE: Final = timedelta(seconds=1)
 """A killed owner holds its lock until the kernel has taken it apart: milliseconds, for a large one more."""
-_COMMAND_GRACE: Final = timedelta(seconds=15)
-_ATTACH_LIMIT: Final = timedelta(seconds=60)
+COMMAND_GRACE: Final = timedelta(seconds=15)
+ATTACH_LIMIT: Final = timedelta(seconds=60)
 """A first start creates the database while others wait to attach: seconds, on a slow disk many."""
 _PAUSE: Final = timedelta(milliseconds=20)
 
@@ -90,7 +90,7 @@ async def _lock(home: place.Home, data_dir: Path) -> lock.Lock:
         if held := lock.take(home, lock.Purpose.OWNER):
             return held
         holder = lock.holder(home)
-        grace = _OWNER_GRACE if holder.purpose is lock.Purpose.OWNER else _COMMAND_GRACE
+        grace = _OWNER_GRACE if holder.purpose is lock.Purpose.OWNER else COMMAND_GRACE
         if clock.time() - begun > grace.total_seconds():
             break
         await asyncio.sleep(_PAUSE.total_seconds())
@@ -109,7 +109,7 @@ async def _lock(home: place.Home, data_dir: Path) -> lock.Lock:
 async def _address_or_lock(home: place.Home, data_dir: Path) -> str | lock.Lock:
     """The address of a server that answers, or the right to start one, whichever comes first."""
     clock = asyncio.get_running_loop()
-    limit = clock.time() + _ATTACH_LIMIT.total_seconds()
+    limit = clock.time() + ATTACH_LIMIT.total_seconds()
     while clock.time() < limit:
         if held := lock.take(home, lock.Purpose.COMMAND):
             return held
@@ -119,7 +119,7 @@ async def _address_or_lock(home: place.Home, data_dir: Path) -> str | lock.Lock:
     pid = lock.holder(home).pid
     raise errors.EmbeddedServerError(
         f"Hathi process {pid or '(unknown)'} holds {data_dir}, but its database has not been ready for "
-        f"{_ATTACH_LIMIT.seconds} seconds: see {home.log}."
+        f"{ATTACH_LIMIT.seconds} seconds: see {home.log}."
     )
 
 

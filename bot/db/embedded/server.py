@@ -19,11 +19,11 @@ _POLL: Final = timedelta(milliseconds=10)
 _START_LIMIT: Final = timedelta(minutes=2)
 """For recovery after a crash: at most 256 MB of log to replay."""
 _PREDECESSOR_LIMIT: Final = timedelta(seconds=30)
-_STOP_LIMIT: Final = timedelta(seconds=30)
-_QUIT_LIMIT: Final = timedelta(seconds=10)
-_RESTART_PAUSE: Final = timedelta(seconds=1)
-_RESTART_PAUSE_AFTER_FAILURE: Final = timedelta(seconds=30)
-_LOG_LIMIT: Final = 5_000_000
+STOP_LIMIT: Final = timedelta(seconds=30)
+QUIT_LIMIT: Final = timedelta(seconds=10)
+RESTART_PAUSE: Final = timedelta(seconds=1)
+RESTART_PAUSE_AFTER_FAILURE: Final = timedelta(seconds=30)
+LOG_LIMIT: Final = 5_000_000
 _LOG_TAIL: Final = 64_000
 _NO_ROOM: Final = 1_000_000
 """Fewer free bytes than this and a start that failed without a word failed for want of room, even to log."""
@@ -73,10 +73,10 @@ class Server:
         while self._process is not None:
             code = await self._process.wait()
             _log.error("postgres.died", code=code)
-            pause, runs = _RESTART_PAUSE, False
+            pause, runs = RESTART_PAUSE, False
             while not runs:
                 await asyncio.sleep(pause.total_seconds())
-                pause, runs = _RESTART_PAUSE_AFTER_FAILURE, await self._started_again()
+                pause, runs = RESTART_PAUSE_AFTER_FAILURE, await self._started_again()
 
     async def _started_again(self) -> bool:
         try:
@@ -94,7 +94,7 @@ class Server:
     async def _end(self) -> None:
         running = self._process
         if running is not None and running.returncode is None:
-            for number, limit in ((signal.SIGINT, _STOP_LIMIT), (signal.SIGQUIT, _QUIT_LIMIT)):
+            for number, limit in ((signal.SIGINT, STOP_LIMIT), (signal.SIGQUIT, QUIT_LIMIT)):
                 if running.returncode is None:
                     running.send_signal(number)
                     if await _ended(running, limit):
@@ -179,7 +179,7 @@ def _dsn(socket: Path) -> str:
 
 def _open_log(home: place.Home) -> tuple[int, int]:
     """A descriptor of the server's log, and where it begins to write; an overlong one is put aside, one is kept."""
-    if home.log.exists() and home.log.stat().st_size > _LOG_LIMIT:
+    if home.log.exists() and home.log.stat().st_size > LOG_LIMIT:
         home.log.replace(home.log.with_suffix(".log.1"))
     fresh = not home.log.exists()
     descriptor = os.open(home.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)

@@ -28,7 +28,7 @@ MOST: Final = 50
 """Tags of one memory; what it is tagged with beyond, said again and again with other tags, is left out."""
 MOST_WORKFLOWS: Final = 2
 """What people were at, of one text or of one memory's messages together: the first of the table."""
-_READ: Final = 4000
+READ: Final = 4000
 """Characters of a text that are read for what people were at."""
 _BEFORE: Final = 16
 """Characters before a cue that may take it back."""
@@ -103,7 +103,7 @@ def workflows(text: str) -> tuple[str, ...]:
     """
     cues, unsure = _cues()
     found: set[str] = set()
-    for sentence in sentences.split(_MASKED.sub(" ", text[:_READ])):
+    for sentence in sentences.split(_MASKED.sub(" ", text[:READ])):
         said = " ".join(folded(sentence.translate(_UNADORNED)).split())
         asked = "?" in said
         for cue in cues.finditer(said):

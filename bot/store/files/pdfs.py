@@ -18,7 +18,7 @@ MOST_MEMORY: Final = 512 * 2**20
 LONGEST: Final = timedelta(seconds=15)
 """How long one PDF is read; the pages that were read by then count."""
 AT_ONCE: Final = 2
-_READER: Final = Path(__file__).with_name("pdf_reader.py")
+READER: Final = Path(__file__).with_name("pdf_reader.py")
 # Nothing of ours: the environment holds the bot's tokens, and the file comes from anybody.
 _ENVIRONMENT: Final = {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}
 _PIECE: Final = 64 * 1024
@@ -27,8 +27,9 @@ _PIECE: Final = 64 * 1024
 class Pdfs:
     """Reads PDFs, two at a time."""
 
-    def __init__(self, *, longest: timedelta = LONGEST) -> None:
+    def __init__(self, *, longest: timedelta = LONGEST, reader: Path = READER) -> None:
         self._longest = longest
+        self._reader = reader
         self._gate = asyncio.Semaphore(AT_ONCE)
 
     async def text_of(self, data: bytes) -> str:
@@ -49,7 +50,7 @@ class Pdfs:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-I",
-            str(_READER),
+            str(self._reader),
             *map(str, limits),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

@@ -12,7 +12,7 @@ MOST_DIMENSIONS: Final = 16_000
 """The longest vector pgvector keeps."""
 INDEXED: Final = 4000
 """The longest its index holds, at half the precision."""
-_WHOLE: Final = 2000
+WHOLE: Final = 2000
 """The longest its index holds at full precision."""
 _IN_THE_ROW: Final = 7600
 """Bytes of a vector with which a row fits on one page of Postgres."""
@@ -51,7 +51,7 @@ class EmbeddingTable:
         """A statement of `embedding.sql` for this table: the only place where a statement is not as it was written."""
         if not _NAME.fullmatch(self.name) or not 1 <= self.dimension <= MOST_DIMENSIONS:
             raise ValueError(f"no table of vectors is called {self.name!r}")
-        kind = "vector" if self.dimension <= _WHOLE else "halfvec"
+        kind = "vector" if self.dimension <= WHOLE else "halfvec"
         size = self.dimension * (4 if kind == "vector" else 2)
         parts = {
             "table": self.name,

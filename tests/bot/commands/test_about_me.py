@@ -15,7 +15,7 @@ ADMIN = people.caller(admin=True)
 
 async def me(r: Room, line: str = "", by: Caller | None = None) -> Reply:
     """The whole reply to `!me`."""
-    return await r.app.commands.run(by or r.caller, "me", line, r._later)
+    return await r.app.commands.run(by or r.caller, "me", line, r.tell_later)
 
 
 async def test_what_is_known_is_quoted_with_when_and_by_whom(database: Database, clock: Clock) -> None:

@@ -46,7 +46,7 @@ async def reply(r: Room, line: str, by: Caller | None = None) -> Reply:
     """The whole answer to a command."""
     name, _, rest = line.removeprefix("!").partition(" ")
     r.clock.forward(seconds=1)
-    return await r.app.commands.run(by or r.caller, name, rest, r._later)
+    return await r.app.commands.run(by or r.caller, name, rest, r.tell_later)
 
 
 async def furnished(r: Room) -> None:
@@ -196,7 +196,7 @@ async def test_a_name_that_would_be_read_as_something_else_has_no_line_to_go_on(
         for number in range(11):
             await r.app.commands.remembering.save(r.caller, f"Fact {number} of it.", room="x page:2", topic="t")
         args = replace(_parsed("x"), text="x page:2")
-        found = await r.app.commands.run(r.caller, "palace", args, r._later)
+        found = await r.app.commands.run(r.caller, "palace", args, r.tell_later)
     assert found.listing is not None
     assert (10, "") == (len(found.listing.entries), found.listing.again)
 

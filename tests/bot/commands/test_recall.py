@@ -22,7 +22,7 @@ from tests.model_server import Reply as Scripted
 
 async def answer(r: Room, line: str, by: Caller | None = None) -> Reply:
     """The whole reply to `!recall line`."""
-    return await r.app.commands.run(by or r.caller, "recall", line, r._later)
+    return await r.app.commands.run(by or r.caller, "recall", line, r.tell_later)
 
 
 async def remember(r: Room, *texts: str, **named: Any) -> None:
@@ -91,7 +91,7 @@ async def test_words_that_would_be_read_as_arguments_offer_no_way_on(database: D
     async with room(database, clock) as r:
         await remember(r, *(f"why number {n}" for n in range(7)))
         args = Arguments(text="number why", lead=None, named={}, bare=frozenset())
-        reply = await r.app.commands.run(r.caller, "recall", args, r._later)
+        reply = await r.app.commands.run(r.caller, "recall", args, r.tell_later)
     assert reply.listing is not None
     assert ("", 2, False) == (reply.listing.again, reply.listing.pages, "search again" in reply.text)
 

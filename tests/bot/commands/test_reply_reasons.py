@@ -39,7 +39,7 @@ ELSEWHERE = people.caller("Cem", person=9, channel=20)
 
 async def why(r: Room, line: str = "", by: Caller | None = None) -> Reply:
     """The whole reply to `!why`."""
-    return await r.app.commands.run(by or r.caller, "why", line, r._later)
+    return await r.app.commands.run(by or r.caller, "why", line, r.tell_later)
 
 
 async def rewrite(database: Database, turn_id: int, **columns: Any) -> None:

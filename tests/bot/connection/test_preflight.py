@@ -97,7 +97,7 @@ async def test_the_invitation_asks_for_what_is_needed(server: DiscordServer) -> 
     assert () == stands.guilds[0].lacks
     assert f"permissions={INVITE_PERMISSIONS.value}" in stands.invite
     assert {name for name, wanted in INVITE_PERMISSIONS if wanted} == {
-        name for name, wanted in discord.Permissions(**dict.fromkeys(preflight._LABELS, True)) if wanted
+        name for name, wanted in discord.Permissions(**dict.fromkeys(preflight.LABELS, True)) if wanted
     }
     assert EVERYONE & Permission(INVITE_PERMISSIONS.value) == Permission(INVITE_PERMISSIONS.value)
 

@@ -300,8 +300,8 @@ async def test_an_orderly_end(made: Path) -> None:
 
 async def test_a_server_that_does_not_stop(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that heeds no signal is killed when the bounds are over, and nothing committed is lost."""
-    monkeypatch.setattr(server, "_STOP_LIMIT", timedelta(milliseconds=100))
-    monkeypatch.setattr(server, "_QUIT_LIMIT", timedelta(milliseconds=100))
+    monkeypatch.setattr(server, "STOP_LIMIT", timedelta(milliseconds=100))
+    monkeypatch.setattr(server, "QUIT_LIMIT", timedelta(milliseconds=100))
     async with embedded.owned(data_dir) as dsn:
         pid = pid_of(data_dir)
         await run(dsn, "INSERT INTO kept VALUES ('mouse')")
@@ -489,7 +489,7 @@ async def test_an_owner_waits_for_a_command(made: Path, store: Path) -> None:
 
 async def test_an_owner_does_not_wait_for_ever(made: Path, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An owner kept waiting is told that a command is in the way, and which directory it is about."""
-    monkeypatch.setattr(embedded, "_COMMAND_GRACE", timedelta(milliseconds=100))
+    monkeypatch.setattr(embedded, "COMMAND_GRACE", timedelta(milliseconds=100))
     with child(made, store, verb="attached") as (command, _), pytest.raises(errors.DataDirectoryInUse) as refused:
         async with embedded.owned(made):
             pass
@@ -499,7 +499,7 @@ async def test_an_owner_does_not_wait_for_ever(made: Path, store: Path, monkeypa
 
 async def test_attaching_does_not_wait_for_ever(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command is told when the holder's server does not become ready in time."""
-    monkeypatch.setattr(embedded, "_ATTACH_LIMIT", timedelta(milliseconds=100))
+    monkeypatch.setattr(embedded, "ATTACH_LIMIT", timedelta(milliseconds=100))
     async with embedded.owned(made):
         monkeypatch.setattr(server, "address", no_address)
         with pytest.raises(errors.EmbeddedServerError, match=f"process {os.getpid()} holds"):

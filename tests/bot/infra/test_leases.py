@@ -3,33 +3,29 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.infra import leases
-from bot.infra.leases import certainly_gone, this_worker
+from bot.infra.leases import HERE, Machine, certainly_gone, this_worker
 
 HIDDEN = Path("/nowhere")
 """Where the kernel tells nothing, as where the unit hides it."""
 
 
 @pytest.fixture
-def hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Only the processes of /proc are seen, on a host whose id stands in the file returned."""
-    machine = tmp_path / "machine-id"
-    machine.write_text("0123456789abcdef0123456789abcdef\n", "ascii")
-    monkeypatch.setattr(leases, "_BOOT", HIDDEN)
-    monkeypatch.setattr(leases, "_MACHINE", machine)
-    monkeypatch.setattr(leases, "_OF_THE_HOST", str(Path("/proc/self/ns/pid").readlink()))
-    return machine
+def hidden(tmp_path: Path) -> Machine:
+    """Only the processes of /proc are seen, on a host with an id."""
+    machine_id = tmp_path / "machine-id"
+    machine_id.write_text("0123456789abcdef0123456789abcdef\n", "ascii")
+    namespace = str(Path("/proc/self/ns/pid").readlink())
+    return Machine(boot_id=HIDDEN, machine_id=machine_id, namespace_of_the_host=namespace)
 
 
 def _of(pid: int) -> str:
     """The name another process of this machine has in its leases."""
-    code = "import sys; from bot.infra import leases; print(leases._started(int(sys.argv[1])))"
-    started = subprocess.run([sys.executable, "-c", code, str(pid)], capture_output=True, text=True, check=True).stdout
-    return f"{leases._machine()}/{pid}/{started.strip()}"
+    return f"{HERE.name()}/{pid}/{HERE.started(pid)}"
 
 
 def _ended() -> int:
@@ -46,7 +42,7 @@ def test_a_process_that_runs_is_not_gone() -> None:
 
 def test_a_process_that_ended_is_gone() -> None:
     """Of this machine it is known that a process ended, also where its number was given to another since."""
-    machine = leases._machine()
+    machine = HERE.name()
 
     assert certainly_gone(f"{machine}/{_ended()}/1")
     assert certainly_gone(f"{machine}/{os.getpid()}/1")
@@ -65,45 +61,43 @@ def test_a_zombie_is_gone() -> None:
 
 def test_of_another_machine_nobody_can_tell() -> None:
     """What runs elsewhere is not gone until its lease has run out; nor is what names itself in no known way."""
-    machine = leases._machine()
+    machine = HERE.name()
 
     names = (f"elsewhere/{_ended()}/1", f"{machine}/x/1", f"{machine}/{10**30}/1", "")
     assert [False] * 4 == [certainly_gone(name) for name in names]
 
 
-@pytest.mark.usefixtures("hidden")
-def test_a_hidden_kernel_leaves_the_hosts_id() -> None:
+def test_a_hidden_kernel_leaves_the_hosts_id(hidden: Machine) -> None:
     """Where only processes are seen, a host's own are told by its id: one that ended is known to be gone."""
-    worker = this_worker()
+    worker = this_worker(hidden)
 
     assert "0123456789abcdef" in worker
-    assert (False, True) == (certainly_gone(worker), certainly_gone(f"{leases._machine()}/{_ended()}/1"))
+    assert (False, True) == (certainly_gone(worker, hidden), certainly_gone(f"{hidden.name()}/{_ended()}/1", hidden))
 
 
-def test_hosts_of_one_name_are_not_one(hidden: Path) -> None:
+def test_hosts_of_one_name_are_not_one(hidden: Machine) -> None:
     """Processes of two hosts with the same name are not taken for one machine's."""
-    one = f"{leases._machine()}/{_ended()}/1"
-    hidden.write_text("fedcba9876543210fedcba9876543210\n", "ascii")
+    one = f"{hidden.name()}/{_ended()}/1"
+    hidden.machine_id.write_text("fedcba9876543210fedcba9876543210\n", "ascii")
 
-    assert not certainly_gone(one)
+    assert not certainly_gone(one, hidden)
 
 
 @pytest.mark.parametrize("content", ["", "uninitialized\n", None])
-def test_without_an_id_nobody_can_tell(hidden: Path, content: str | None) -> None:
+def test_without_an_id_nobody_can_tell(hidden: Machine, content: str | None) -> None:
     """A host without an id, as an image has none or one that is yet to be made, takes nobody for gone."""
-    hidden.unlink()
+    hidden.machine_id.unlink()
     if content is not None:
-        hidden.write_text(content, "ascii")
+        hidden.machine_id.write_text(content, "ascii")
 
-    assert not certainly_gone(f"{leases._machine()}/{_ended()}/1")
+    assert not certainly_gone(f"{hidden.name()}/{_ended()}/1", hidden)
 
 
-@pytest.mark.usefixtures("hidden")
-def test_in_a_container_the_id_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_container_the_id_is_not_enough(hidden: Machine) -> None:
     """An image's id and its first process' number are those of every container made from it: none is taken for gone."""
-    monkeypatch.setattr(leases, "_OF_THE_HOST", "pid:[1]")
+    container = replace(hidden, namespace_of_the_host="pid:[1]")
 
-    assert not certainly_gone(f"{leases._machine()}/{_ended()}/1")
+    assert not certainly_gone(f"{container.name()}/{_ended()}/1", container)
 
 
 def test_a_process_of_somebody_else_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,8 +107,8 @@ def test_a_process_of_somebody_else_is_not_gone(monkeypatch: pytest.MonkeyPatch)
         raise PermissionError
 
     worker = _of(os.getppid())
-    monkeypatch.setattr(leases, "_PROCESSES", HIDDEN)
-    seen = certainly_gone(worker)
+    blind = replace(HERE, processes=HIDDEN)
+    seen = certainly_gone(worker, blind)
     monkeypatch.setattr(os, "kill", kill)
 
-    assert [False, False] == [seen, certainly_gone(worker)]
+    assert [False, False] == [seen, certainly_gone(worker, blind)]

@@ -291,8 +291,8 @@ async def test_a_job_that_fails_is_logged_and_runs_again(
 
             monkeypatch.setattr(r.app.spaces, "claim_due", claim_due)
             for _ in range(3):
-                await jobs._start("upkeep", jobs.upkeep)
-                await jobs._start("decay", jobs.decay)
+                await jobs.start("upkeep", jobs.upkeep)
+                await jobs.start("decay", jobs.decay)
                 await r.app.background.settled(10)
     finally:
         log.configure(to=Path(os.devnull))
@@ -312,11 +312,11 @@ async def test_a_job_that_still_runs_is_not_started_again(database: Database, cl
 
     async with room(database, clock) as r:
         for _ in range(3):
-            await r.app.schedule._start("slow", slow)
+            await r.app.schedule.start("slow", slow)
             await asyncio.sleep(0)
         gate.set()
         await r.app.background.settled(10)
-        await r.app.schedule._start("slow", slow)
+        await r.app.schedule.start("slow", slow)
         await r.app.background.settled(10)
     assert len(started) == 2
 

@@ -335,9 +335,8 @@ async def test_two_workers_make_one_summary(database: Database, clock: Clock) ->
     async with (
         ModelServer(Reply(text="Ok."), summary("s", {"content": "The code is 4417."}, gate=gate)) as server,
         room(database, clock, models=roles(server.base_url)) as one,
-        room(database, clock, models=roles(server.base_url)) as two,
+        room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
     ):
-        two.app.sessions._worker = WorkerId("another/1/2")
         await one.say("The code is 4417.")
         await one.run("!reset")
         await eventually(lambda: len(server.requests) >= 2)
@@ -362,9 +361,8 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
             summary("second", {"content": "From the second."}),
         ) as server,
         room(database, clock, models=roles(server.base_url)) as one,
-        room(database, clock, models=roles(server.base_url)) as two,
+        room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
     ):
-        two.app.sessions._worker = WorkerId("another/1/2")
         await one.say("The code is 4417.")
         await one.run("!reset")
         await eventually(lambda: len(server.requests) >= 2)
@@ -464,7 +462,7 @@ async def test_a_worker_that_died_leaves_a_session_another_summarises(database: 
 async def test_sessions_of_a_process_that_is_gone_are_free_at_the_next_start(database: Database, clock: Clock) -> None:
     """Without waiting for a lease: of this machine's dead process, or of anybody when nobody else can be there."""
     async with room(database, clock) as r:
-        for alone, worker in ((True, "elsewhere/1/2"), (False, r.app.sessions._worker.rpartition("/")[0] + "/1")):
+        for alone, worker in ((True, "elsewhere/1/2"), (False, leases.this_worker().rpartition("/")[0] + "/1")):
             await r.say("We decided to use Rust.")
             dead = Sessions(database, r.app.archivist, WorkerId(worker))
             await dead.reset(r.caller, discard=False, min_messages=1, now=clock())

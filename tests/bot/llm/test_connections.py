@@ -368,8 +368,8 @@ async def test_a_certificate_that_nobody_vouches_for_is_not_believed(tmp_path: P
 
 async def test_a_connection_that_does_not_come_about_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten seconds for name, connection and handshake, whatever the role's own deadline."""
-    assert 10 == connections._CONNECT_SECONDS
-    monkeypatch.setattr(connections, "_CONNECT_SECONDS", 0.05)
+    assert 10 == connections.CONNECT_SECONDS
+    monkeypatch.setattr(connections, "CONNECT_SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as mute:
         place = f"127.0.0.1:{mute.getsockname()[1]}"
         late = await failure(f"https://{place}/v1")

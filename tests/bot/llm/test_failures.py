@@ -362,7 +362,7 @@ async def test_a_cancelled_wait_is_a_cancelled_call() -> None:
 
 async def test_a_finished_answer_does_not_wait_for_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that stays open, or breaks, after the finish reason changes nothing."""
-    monkeypatch.setattr("bot.llm.model_request._LINGER", timedelta(seconds=0.05))
+    monkeypatch.setattr("bot.llm.model_request.LINGER", timedelta(seconds=0.05))
     body = b'data: {"choices":[{"delta":{"content":"Fine."},"finish_reason":"stop"}]}\n\ndata: oops\n\n'
     async with ModelServer(Garbage(body=body)) as server, asking(server.base_url) as models:
         _, end = await answer(models)

@@ -416,9 +416,8 @@ async def test_two_workers_on_one_channel_answer_each_question_once(database: Da
     async with (
         ModelServer() as server,
         room(database, clock, models=roles(server.base_url)) as one,
-        room(database, clock, models=roles(server.base_url)) as two,
+        room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
     ):
-        two.app.turns._worker = WorkerId("another/1/2")
         turns = [one.turn(f"q{n}") for n in range(10)]
         answers = [r.app.conversation.answer(turn, Outlet().delivery) for turn in turns for r in (one, two)]
         await asyncio.gather(*answers)
@@ -557,9 +556,7 @@ async def test_a_turn_under_way_is_not_left_behind_by_its_own_worker(database: D
     steps = (Reply(text="Hello Ann.", gate=gate), Reply(text="Hello again."))
     async with ModelServer(*steps) as server, room(database, clock, models=roles(server.base_url)) as r:
         asked = asyncio.create_task(r.say("Hi there"))
-        async with asyncio.timeout(5):
-            while not server.requests:
-                await asyncio.sleep(0.01)
+        await eventually(lambda: server.requests)
         clock.forward(minutes=2)
         left = await r.app.turns.left_behind(r.caller.space_id, r.caller.channel_id, now=clock(), alone=True)
         gate.set()

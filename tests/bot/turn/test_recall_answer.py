@@ -561,15 +561,15 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
     """A question whose process died while the artifacts were looked at is answered anew."""
     from bot.cli.terminal_recovery import TerminalRecovery
     from bot.domain import WorkerId
+    from bot.store.turns import Turns
     from bot.turn.recovery import Recovery
 
     async with room(database, clock, who=ANN) as r:
         await r.say("The zeppelin is to be painted green.")
         turn = r.turn("What did we decide about the zeppelin?")
-        r.app.turns._worker = WorkerId("dead/1/1")
-        await r.app.turns.record(turn)
-        await r.app.turns.sending(turn, CHECKING, whole=False)
-        r.app.turns._worker = WorkerId("alive/1/1")
+        dead = Turns(database, WorkerId("dead/1/1"))
+        await dead.record(turn)
+        await dead.sending(turn, CHECKING, whole=False)
         clock.forward(minutes=2)
         streaming_reply, lines = Outlet(), list[str]()
         channel = TerminalRecovery(

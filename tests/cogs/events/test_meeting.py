@@ -75,7 +75,7 @@ async def test_who_could_not_be_told_under_an_answer_is_told_under_the_next(
     database: Database, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     """Where the answer to a first question can't be sent, the next one tells that its author is remembered, once."""
-    monkeypatch.setattr(message_requests, "_LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(message_requests, "LONGEST_PAUSE", 0.01)
     async with discord_bot.running(database) as bot:
         ann, mute = bot.world.newcomer("Ann"), bot.guild.text_channel("mute")
         path = f"/channels/{mute.channel_id}/messages"
@@ -233,7 +233,7 @@ async def test_an_introduction_that_could_not_be_made_is_made_later(
     database: Database, monkeypatch: pytest.MonkeyPatch, *, refused: bool
 ) -> None:
     """A community nobody could speak to counts as not told: the next session tells it, once."""
-    monkeypatch.setattr(message_requests, "_LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(message_requests, "LONGEST_PAUSE", 0.01)
     async with discord_bot.world() as place:
         guild = place.discord.guild("Tigers")
         lobby = guild.text_channel("lobby")

@@ -71,23 +71,21 @@ async def test_what_unfolds_to_too_much_is_left_folded() -> None:
     assert (await Pdfs().text_of(pdf(contents=[bomb, good]))).split() == ["beside"]
 
 
-async def test_a_reader_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_that_does_not_end_is_ended(tmp_path: Path) -> None:
     """Its time over, it is killed; what it had written by then counts."""
     endless = tmp_path / "reader.py"
     endless.write_text(
         "import sys\nsys.stdin.buffer.read()\nprint('the first page', flush=True)\nwhile True:\n    pass\n", "utf-8"
     )
-    monkeypatch.setattr(pdfs, "_READER", endless)
-    found = await Pdfs(longest=timedelta(seconds=1)).text_of(b"%PDF-")
+    found = await Pdfs(longest=timedelta(seconds=1), reader=endless).text_of(b"%PDF-")
     assert found == "the first page\n"
 
 
-async def test_a_reader_that_writes_without_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_that_writes_without_end_is_ended(tmp_path: Path) -> None:
     """More than is kept is not taken from it."""
     chatty = tmp_path / "reader.py"
     chatty.write_text("import sys\nsys.stdin.buffer.read()\nwhile True:\n    print('x' * 1000)\n", "utf-8")
-    monkeypatch.setattr(pdfs, "_READER", chatty)
-    found = await Pdfs().text_of(b"%PDF-")
+    found = await Pdfs(reader=chatty).text_of(b"%PDF-")
     assert pdfs.MOST_CHARACTERS <= len(found) <= 5 * pdfs.MOST_CHARACTERS
 
 
@@ -96,11 +94,10 @@ async def test_a_reader_knows_no_secret(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     telling = tmp_path / "reader.py"
     telling.write_text("import os, sys\nsys.stdin.buffer.read()\nprint(sorted(os.environ))\n", "utf-8")
-    monkeypatch.setattr(pdfs, "_READER", telling)
-    assert "DISCORD_TOKEN" not in await Pdfs().text_of(b"%PDF-")
+    assert "DISCORD_TOKEN" not in await Pdfs(reader=telling).text_of(b"%PDF-")
 
 
-async def test_a_reader_ends_with_whoever_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_ends_with_whoever_asked(tmp_path: Path) -> None:
     """Hathi stops in the middle of a file: no process stays behind."""
     telling = tmp_path / "reader.py"
     began = tmp_path / "began"
@@ -108,21 +105,19 @@ async def test_a_reader_ends_with_whoever_asked(tmp_path: Path, monkeypatch: pyt
     telling.write_text(
         f"import os, sys\nopen({str(began)!r}, 'w').write(str(os.getpid()))\nwhile True:\n    pass\n", "utf-8"
     )
-    monkeypatch.setattr(pdfs, "_READER", telling)
-    asked = asyncio.create_task(Pdfs().text_of(b"%PDF-"))
+    asked = asyncio.create_task(Pdfs(reader=telling).text_of(b"%PDF-"))
     process = int(await asyncio.to_thread(began.read_text, "utf-8"))
     asked.cancel()
     await asyncio.wait({asked})
     assert (True, False) == (asked.cancelled(), Path(f"/proc/{process}").exists())
 
 
-async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_takes_no_more_than_hathi_may(tmp_path: Path) -> None:
     """Where whoever runs it allows less, that is what it has; and it reads all the same."""
     limited = tmp_path / "reader.py"
     limited.write_text(
         "import resource, runpy\nresource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
-        f"runpy.run_path({str(pdfs._READER)!r}, run_name='__main__')\n",
+        f"runpy.run_path({str(pdfs.READER)!r}, run_name='__main__')\n",
         "utf-8",
     )
-    monkeypatch.setattr(pdfs, "_READER", limited)
-    assert (await Pdfs().text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]
+    assert (await Pdfs(reader=limited).text_of(pdf("The vault is red."))).split() == ["The", "vault", "is", "red."]
