@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
@@ -84,18 +84,19 @@ class Term:
     """Whether it is written as the name of somebody or something: what is only somewhat alike is another."""
     is_loose: bool = False
     """Whether what is written alike counts too."""
+    query: str = field(init=False, compare=False)
+    """The word as a Postgres text query."""
+
+    def __post_init__(self) -> None:
+        start = trigrams.prefix(self.word) if self.is_loose else None
+        pairs = ":*" if trigrams.is_letter(self.word) else ""
+        query = _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "")
+        object.__setattr__(self, "query", query)
 
     @property
     def can_be_loose(self) -> bool:
         """Whether the word is long enough to be matched by its beginning."""
         return trigrams.prefix(self.word) is not None
-
-    @property
-    def query(self) -> str:
-        """The word as a Postgres text query."""
-        start = trigrams.prefix(self.word) if self.is_loose else None
-        pairs = ":*" if trigrams.is_letter(self.word) else ""
-        return _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
