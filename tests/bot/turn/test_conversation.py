@@ -516,16 +516,13 @@ async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_sta
         streaming_reply = Stuck()
         delivery = streaming_reply.delivery
         task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
-        async with asyncio.timeout(5):
-            while not streaming_reply.text:
-                await asyncio.sleep(0.01)
-            delivery.is_stopped = True
-            task.cancel()
-            while [(True,)] != await rows(database, "SELECT kept_whole FROM turn"):
-                await asyncio.sleep(0.01)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
+        await eventually(lambda: streaming_reply.text)
+        delivery.is_stopped = True
+        task.cancel()
+        await becomes([(True,)], lambda: rows(database, "SELECT kept_whole FROM turn"))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
     assert [("sending",)] == await rows(database, "SELECT state FROM turn")
 
 
