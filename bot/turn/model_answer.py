@@ -16,8 +16,9 @@ from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall.librarian import Librarian
 from bot.store import reply_sources
+from bot.turn import model_tools
 from bot.turn.draft import Draft
-from bot.turn.model_tools import MOST_ROUNDS, Toolbox
+from bot.turn.model_tools import MOST_ROUNDS, Toolbox, ToolOffer
 
 _log = log.logger(__name__)
 
@@ -40,6 +41,7 @@ class ModelAnswers:
         self._models = models
         self.possible = models.has(_ROLE)
         """Whether a model is configured."""
+        self._offered = model_tools.offer(models, _ROLE) if self.possible else None
         self._librarian = librarian
         self._commands = commands
         self._who = who
@@ -67,9 +69,12 @@ class ModelAnswers:
 
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
+        assert self._offered is not None
         tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate)
         try:
-            finished = await self._rounds(draft, await self._prompt(draft, history, active, tools.room(_ROLE)), tools)
+            finished = await self._rounds(
+                draft, await self._prompt(draft, history, active, self._offered.room), tools, self._offered
+            )
         finally:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
@@ -153,13 +158,12 @@ class ModelAnswers:
         settings = self._models.settings(_ROLE)
         return (settings.max_context - settings.max_tokens) // 2
 
-    async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox) -> Finished:
+    async def _rounds(self, draft: Draft, messages: list[ChatMessage], tools: Toolbox, offered: ToolOffer) -> Finished:
         for _ in range(MOST_ROUNDS):
-            specs = tools.specs(_ROLE)
-            finished = await self._round(draft, messages, specs)
-            if not finished.tool_calls or not specs:
+            finished = await self._round(draft, messages, offered.specs)
+            if not finished.tool_calls or not offered.specs:
                 return finished
-            await tools.carry_on(_ROLE, messages, finished)
+            await tools.carry_on(offered, messages, finished)
             if tools.has_recalled:
                 draft.hold()
         return await self._round(draft, messages, ())

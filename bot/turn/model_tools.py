@@ -68,6 +68,27 @@ _TOLD: Final = {
 """What a model is told of each tool; written once, as every turn counts it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ToolOffer:
+    """What a role is offered: the same in every turn."""
+
+    role: ModelRole
+    specs: tuple[ToolSpec, ...]
+    room: int
+    """Tokens available to its prompt: its context less its answer and the tool descriptions."""
+
+
+def offer(models: Models, role: ModelRole) -> ToolOffer:
+    """The tools of a role that has a model; with an `execution` role, `reasoning` may only delegate."""
+    settings, specs = models.settings(role), (SAVE, RECALL)
+    if settings.tools == "none":
+        specs = ()
+    elif role is ModelRole.REASONING and models.has(ModelRole.EXECUTION):
+        specs = (DELEGATE,)
+    told = estimate("".join(_TOLD[spec.name] for spec in specs))
+    return ToolOffer(role, specs, settings.max_context - settings.max_tokens - told)
+
+
 @dataclass(slots=True)
 class Toolbox:
     """The tools of one turn, and what they did."""
@@ -91,28 +112,14 @@ class Toolbox:
         """Whether the model has searched memory."""
         return any(call == {"tool": RECALL.name, "outcome": "done"} for call in self.calls)
 
-    def specs(self, role: ModelRole) -> tuple[ToolSpec, ...]:
-        """The tools offered to a role; with an `execution` role, `reasoning` may only delegate."""
-        if self.models.settings(role).tools == "none":
-            return ()
-        if role is ModelRole.REASONING and self.models.has(ModelRole.EXECUTION):
-            return (DELEGATE,)
-        return (SAVE, RECALL)
-
-    def room(self, role: ModelRole) -> int:
-        """Tokens available to a role's prompt: its context less its answer and the tool descriptions."""
-        settings = self.models.settings(role)
-        told = "".join(_TOLD[spec.name] for spec in self.specs(role))
-        return settings.max_context - settings.max_tokens - estimate(told)
-
-    async def carry_on(self, role: ModelRole, messages: list[ChatMessage], finished: Finished) -> None:
+    async def carry_on(self, offered: ToolOffer, messages: list[ChatMessage], finished: Finished) -> None:
         """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
 
         A call made before is answered from the first.
         """
-        allowed = {spec.name for spec in self.specs(role)}
+        allowed = {spec.name for spec in offered.specs}
         messages.append(ChatMessage(role="assistant", content=finished.text, tool_calls=finished.tool_calls))
-        share = (self.room(role) - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
+        share = (offered.room - estimate_messages(messages)) // len(finished.tool_calls) - MESSAGE_OVERHEAD
         for n, call in enumerate(finished.tool_calls):
             answer = await self._answer(call, allowed) if n < MOST_CALLS else "Too many calls at once; ask again."
             content = tokens.cut_to(answer, share) or "There is no room left for what this returned; answer now."
@@ -179,22 +186,20 @@ class Toolbox:
 
     async def _delegate(self, task: _Delegate) -> str:
         """Has the execution role do the task, in at most four rounds of tools, and returns its report."""
-        role = ModelRole.EXECUTION
+        offered = offer(self.models, ModelRole.EXECUTION)
         messages = [
             ChatMessage(role="system", content=self.delegate_text),
             ChatMessage(role="user", content=task.prompt),
         ]
         for _ in range(MOST_ROUNDS):
-            finished = await self._finished(role, messages, self.specs(role))
+            finished = await self._finished(messages, offered.specs)
             if not finished.tool_calls:
                 return finished.text
-            await self.carry_on(role, messages, finished)
-        return (await self._finished(role, messages, ())).text
+            await self.carry_on(offered, messages, finished)
+        return (await self._finished(messages, ())).text
 
-    async def _finished(
-        self, role: ModelRole, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]
-    ) -> Finished:
-        finished = await self.models.complete(role, messages, specs)
+    async def _finished(self, messages: Sequence[ChatMessage], specs: tuple[ToolSpec, ...]) -> Finished:
+        finished = await self.models.complete(ModelRole.EXECUTION, messages, specs)
         self.tokens_in += finished.usage.tokens_in
         self.tokens_out += finished.usage.tokens_out
         return finished
