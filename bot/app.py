@@ -158,7 +158,7 @@ class App:
         place = await self.spaces.ensure(
             caller, channel_name=channel_name, mode=mode, language=self.settings.language, now=self.clock()
         )
-        return replace(caller, language=place.language, time_zone=place.time_zone)
+        return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
 
 
 def _chain(
@@ -259,7 +259,6 @@ async def opened(
             resets=resets,
             scratchpad=Scratchpad(notes, promotions, wake, spaces, clock),
             sources=AnswerSources(trails),
-            spaces=spaces,
             status=StatusReport(db, librarian, jobs, models, embeddings, clock),
             walks=walks,
         )

@@ -213,18 +213,16 @@ class Grammar:
     named_needs: dict[str, Right] = field(default_factory=dict[str, Right])
     """What single arguments need beyond that."""
 
-    @property
-    def usage(self) -> str:
+    def usage(self, prefix: str) -> str:
         """One line such as `!age [older_than_hours:1-8760] [preview]`."""
         if not self.forms:
-            return self._alone
-        alone = [] if self.form_required else [self._alone]
-        return _either((*alone, *(f"!{self.command} {form.usage}" for form in self.forms)))
+            return self._alone(prefix)
+        alone = [] if self.form_required else [self._alone(prefix)]
+        return _either((*alone, *(f"{prefix}{self.command} {form.usage}" for form in self.forms)))
 
-    @property
-    def _alone(self) -> str:
+    def _alone(self, prefix: str) -> str:
         """The line without a form."""
-        parts = [f"!{self.command}"]
+        parts = [f"{prefix}{self.command}"]
         if self.lead:
             parts.append(f"<{self.lead}>")
         if self.text:
@@ -294,9 +292,9 @@ def parse(line: str, grammar: Grammar) -> Arguments:
             break
         rest = head
     if rest and not grammar.text:
-        raise errors.BadArgument(_left_over(rest, grammar))
+        raise _left_over(rest, grammar)
     if grammar.text and grammar.text_required and not rest:
-        raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
+        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs <{grammar.text}>: {grammar.usage(p)}")
     return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
 
 
@@ -314,8 +312,12 @@ def complete(args: Arguments, grammar: Grammar) -> Arguments:
     """The arguments, if no required one is missing; else raises `BadArgument`."""
     for name, kind in grammar.named.items():
         if is_required(kind) and name not in args.named:
-            raise errors.BadArgument(f"!{grammar.command} needs {name}:{kind.shape} ({kind.help}): {grammar.usage}")
+            raise _missing(f"{name}:{kind.shape} ({kind.help})", grammar)
     return args
+
+
+def _missing(what: str, grammar: Grammar) -> errors.BadArgument:
+    return errors.BadArgument(lambda p: f"{p}{grammar.command} needs {what}: {grammar.usage(p)}")
 
 
 def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> Arguments:
@@ -335,17 +337,17 @@ def reread(args: Arguments, grammar: Grammar, reading: Callable[[str], str]) -> 
     return replace(args, text=reading(args.text), named=named)
 
 
-def needed(grammar: Grammar, args: Arguments) -> tuple[Right, str] | None:
+def needed(grammar: Grammar, args: Arguments, prefix: str) -> tuple[Right, str] | None:
     """The right a parsed line needs, and the part of it that needs it; none when anybody may give it."""
     if grammar.needs is not None:
-        return grammar.needs, f"!{grammar.command}"
+        return grammar.needs, f"{prefix}{grammar.command}"
     for name, right in grammar.named_needs.items():
         if name in args.named:
             return right, f"{name}:{args.named[name]}"
     for form in grammar.forms:
         if form.words == args.form and form.needs is not None and (not form.value or form.value in args.named):
             with_value = " with a value" if form.value and not form.value_required else ""
-            return form.needs, f"!{grammar.command} {form.words}{with_value}"
+            return form.needs, f"{prefix}{grammar.command} {form.words}{with_value}"
     return None
 
 
@@ -354,15 +356,19 @@ def _parse_form(line: str, grammar: Grammar) -> Arguments:
     words = line.split()
     if not words:
         if grammar.form_required:
-            raise errors.BadArgument(f"!{grammar.command} needs a word more: {grammar.usage}")
+            raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs a word more: {grammar.usage(p)}")
         return Arguments(text="", lead=None, named={}, bare=frozenset())
     form = _form(line, grammar)
     if form is not None:
         return Arguments(text="", lead=None, named=_values(line, form, grammar), bare=frozenset(), form=form.words)
     given = " ".join(words)
     near = difflib.get_close_matches(given.lower(), [form.words for form in grammar.forms], 1, 0.6)
-    hint = f"did you mean !{grammar.command} {near[0]}? " if near else ""
-    raise errors.BadArgument(f"I don't know {given[:64]!r}; {hint}{grammar.usage}")
+
+    def sentence(prefix: str) -> str:
+        hint = f"did you mean {prefix}{grammar.command} {near[0]}? " if near else ""
+        return f"I don't know {given[:64]!r}; {hint}{grammar.usage(prefix)}"
+
+    raise errors.BadArgument(sentence)
 
 
 def _form(line: str, grammar: Grammar) -> Form | None:
@@ -382,10 +388,12 @@ def _values(line: str, form: Form, grammar: Grammar) -> dict[str, int | str | tu
     names = [name for name in (form.value, form.second) if name]
     if len(given) > len(names):
         hint = "; put a name of several words in quotes" if form.second else ""
-        raise errors.BadArgument(f"I don't know {given[-1]!r}{hint}; {grammar.usage}")
+        raise errors.BadArgument(lambda p: f"I don't know {given[-1]!r}{hint}; {grammar.usage(p)}")
     if len(given) < len(names) and form.value_required:
         needs = "two values" if form.second else "a value"
-        raise errors.BadArgument(f"!{grammar.command} {form.words} needs {needs}: !{grammar.command} {form.usage}")
+        raise errors.BadArgument(
+            lambda p: f"{p}{grammar.command} {form.words} needs {needs}: {p}{grammar.command} {form.usage}"
+        )
     return {name: form.kind.parse(name, value) for name, value in zip(names, given, strict=False)}
 
 
@@ -399,7 +407,7 @@ def _lead(rest: str, grammar: Grammar) -> tuple[str, int]:
     lead = LEADS[grammar.lead]
     digits = word.upper().removeprefix(lead.sign)
     if not re.fullmatch(r"[0-9]{1,18}", digits) or int(digits) < 1:
-        raise errors.BadArgument(f"!{grammar.command} needs {lead.needs}: {grammar.usage}")
+        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs {lead.needs}: {grammar.usage(p)}")
     return tail, int(digits)
 
 
@@ -454,14 +462,14 @@ def _refuse_near_miss(name: str, grammar: Grammar) -> None:
     """A misspelt argument at the end would silently become text; say so instead."""
     near = difflib.get_close_matches(name, grammar.named, 1, 0.74) if name else []
     if near:
-        raise errors.BadArgument(f"I don't know {name}:; did you mean {near[0]}:? {grammar.usage}")
+        raise errors.BadArgument(lambda p: f"I don't know {name}:; did you mean {near[0]}:? {grammar.usage(p)}")
 
 
-def _left_over(rest: str, grammar: Grammar) -> str:
+def _left_over(rest: str, grammar: Grammar) -> errors.BadArgument:
     word = rest.rsplit(maxsplit=1)[-1]
     near = difflib.get_close_matches(word.lower(), [*grammar.bare, *grammar.named], 1, 0.6)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"I don't know {word!r}; {hint}{grammar.usage}"
+    return errors.BadArgument(lambda p: f"I don't know {word!r}; {hint}{grammar.usage(p)}")
 
 
 def _either(options: tuple[str, ...]) -> str:

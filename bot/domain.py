@@ -166,6 +166,8 @@ class Caller:
     """The space's, by its IANA name: what times are told in."""
     address: str = ""
     """What commands are to begin with before the prefix, where Hathi hears only what mentions it; else nothing."""
+    prefix: str = "!"
+    """What commands begin with for them, `address` included."""
 
     @property
     def origin_id(self) -> ChannelId:

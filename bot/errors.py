@@ -44,6 +44,7 @@ HathiError
 └── TransferError
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import ClassVar
 
@@ -51,8 +52,14 @@ from typing import ClassVar
 class HathiError(Exception):
     """Something went wrong."""
 
-    def __init__(self, message: str | None = None) -> None:
-        super().__init__(message or (type(self).__doc__ or "").strip())
+    def __init__(self, message: str | Callable[[str], str] | None = None) -> None:
+        """A message that names commands is made from what they begin with, where that is known."""
+        super().__init__(message("!") if callable(message) else message or (type(self).__doc__ or "").strip())
+        self._message = message
+
+    def said(self, prefix: str) -> str:
+        """The sentence where commands begin with that prefix."""
+        return self._message(prefix) if callable(self._message) else str(self)
 
 
 class UserError(HathiError):

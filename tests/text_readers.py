@@ -348,7 +348,6 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.arguments.reread": lambda text: arguments.reread(
         arguments.Arguments(text=text, lead=None, named={}, bare=frozenset()), grammar.GRAMMARS["recall"], str.strip
     ),
-    "bot.commands.grammar.prefixed": lambda text: grammar.prefixed(text, "?"),
     "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.memory_lines": lambda text: render.memory_lines(memory(text), {}, NOW),

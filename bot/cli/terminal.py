@@ -25,8 +25,7 @@ from bot import errors, log
 from bot.app import App
 from bot.arguments import Choice
 from bot.cli.terminal_recovery import TerminalRecovery
-from bot.commands import grammar
-from bot.commands.grammar import GRAMMARS
+from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import summary_text
 from bot.domain import (
     TERMINAL_CHANNEL,
@@ -192,14 +191,14 @@ class Terminal:
         self._screen = screen
         self._answer: asyncio.Task[None] | None = None
         self._delivery = Delivery(venue=TerminalVenue(), sink=screen)
-        self._prefix = "!"
 
     async def settle(self) -> None:
         """Take over the settings of the space: what commands begin with, beside ! and /, language, time zone."""
         place = await self._app.spaces.place(self._caller.space_id, self._caller.channel_id)
         if place is not None:
-            self._prefix = place.prefix
-            self._caller = replace(self._caller, language=place.language, time_zone=place.time_zone)
+            self._caller = replace(
+                self._caller, language=place.language, time_zone=place.time_zone, prefix=place.prefix
+            )
 
     async def take(self, line: str) -> bool:
         """Carry out one line; false when it says to leave. Whatever goes wrong is one sentence."""
@@ -209,9 +208,9 @@ class Terminal:
         if text.lower() in _LEAVE:
             return False
         try:
-            if command := _command(text, self._prefix):
+            if command := _command(text, self._caller.prefix):
                 reply = await self._app.commands.run(self._caller, *command, self._screen.later)
-                self._screen.line(grammar.prefixed(shown(reply.text), self._prefix))
+                self._screen.line(shown(reply.text))
                 if reply.lines is not None:
                     async for more in reply.lines:
                         self._screen.line(shown(more.rstrip("\n")))
@@ -225,7 +224,7 @@ class Terminal:
         except BrokenPipeError:
             raise
         except errors.HathiError as exc:
-            self._screen.line(grammar.prefixed(str(exc), self._prefix))
+            self._screen.line(exc.said(self._caller.prefix))
             _log.info("terminal.refused", error=type(exc).__name__)
         except Exception:  # noqa: BLE001 - the person gets one sentence, the log the cause
             incident = f"{new_id(self._app.clock()):x}"
@@ -266,7 +265,7 @@ class Terminal:
 
 async def announce_summary(screen: Screen, done: SummaryDone) -> None:
     """A summary that was made late, by the retry."""
-    await screen.later(Reply(text=summary_text(done)))
+    await screen.later(Reply(text=summary_text(done, PREFIX)))
 
 
 async def piped(app: App, terminal: Terminal, lines: Iterable[str]) -> None:

@@ -17,12 +17,12 @@ ROWS_A_PAGE: Final = 5
 NOTHING: Final = "I know nothing about you that I may show here; say “remember that I …” and I will."
 NOTHING_KEPT: Final = (
     "I know nothing about you that I may show here, and in this channel nothing is remembered; an admin can change "
-    "that with !memory mode."
+    "that with {p}memory mode."
 )
 NOTHING_SAID: Final = (
-    "I know nothing about you that I may show here; in this channel I keep only what you give me with !remember."
+    "I know nothing about you that I may show here; in this channel I keep only what you give me with {p}remember."
 )
-OPTED_OUT: Final = "I know nothing about you that I may show here, as you opted out; !memory on me takes that back."
+OPTED_OUT: Final = "I know nothing about you that I may show here, as you opted out; {p}memory on me takes that back."
 _NOTHING_IN: Final = {"off": NOTHING_KEPT, "explicit": NOTHING_SAID}
 
 
@@ -52,8 +52,8 @@ class AboutMe:
         lines = [title]
         for entry, memory in zip(entries, found, strict=True):
             told = render.led(caller, render.quoted(entry.body), entry)
-            lines += [entry.head, told, render.changes(memory.memory_id)]
-        more = [f"Page {page} of {pages}; go on with !me page:{page + 1}"] if page < pages else []
+            lines += [entry.head, told, render.changes(memory.memory_id, caller.prefix)]
+        more = [f"Page {page} of {pages}; go on with {caller.prefix}me page:{page + 1}"] if page < pages else []
         return Reply(
             text="\n".join([*lines, *more]),
             shown=tuple(memory.memory_id for memory in found),
@@ -63,9 +63,10 @@ class AboutMe:
     async def _nothing(self, caller: Caller) -> str:
         """One sentence, and how to change that."""
         if await self._people.opted_out(caller.person_id):
-            return OPTED_OUT
+            return OPTED_OUT.format(p=caller.prefix)
         place = await self._spaces.place(caller.space_id, caller.channel_id)
-        return NOTHING if place is None else _NOTHING_IN.get(place.mode, NOTHING)
+        nothing = NOTHING if place is None else _NOTHING_IN.get(place.mode, NOTHING)
+        return nothing.format(p=caller.prefix)
 
 
 def _entry(memory: Memory, channels: Mapping[ChannelId, str], links: render.Links, zone: str) -> Entry:

@@ -23,7 +23,6 @@ from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.commands.status import StatusReport
 from bot.domain import Caller, MessageId, Reply, Right
-from bot.store.spaces import Spaces
 from bot.text import normalize
 
 
@@ -46,7 +45,6 @@ class Commands:
         resets: Resets,
         scratchpad: Scratchpad,
         sources: AnswerSources,
-        spaces: Spaces,
         status: StatusReport,
         walks: Walks,
     ) -> None:
@@ -59,7 +57,6 @@ class Commands:
         self.reply_reasons: Final = reply_reasons
         self.resets: Final = resets
         self.sources: Final = sources
-        self._spaces = spaces
         self.handlers: Final[Mapping[str, Handler]] = {
             "reset": resets.reset,
             "remember": remembering.remember,
@@ -108,23 +105,18 @@ class Commands:
         if found is None:
             raise _unknown(name)
         args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
-        _check_right(caller, arguments.needed(found, args))
+        _check_right(caller, arguments.needed(found, args, caller.prefix))
         given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach)
         return await self.handlers[name](given)
-
-    async def as_typed(self, caller: Caller, text: str) -> str:
-        """The text with the names of commands as the caller has to type them."""
-        place = await self._spaces.place(caller.space_id, caller.channel_id)
-        return text if place is None else grammar.prefixed(text, caller.address + place.prefix)
 
 
 async def _help(given: Invocation) -> Reply:
     if not given.args.text:
-        return Reply(text=grammar.overview())
+        return Reply(text=grammar.overview(given.caller.prefix))
     name = given.args.text.lower().lstrip("!/")
     if name not in grammar.GRAMMARS:
         raise _unknown(name)
-    return Reply(text=grammar.explain(name))
+    return Reply(text=grammar.explain(name, given.caller.prefix))
 
 
 def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
@@ -134,7 +126,9 @@ def _check_right(caller: Caller, need: tuple[Right, str] | None) -> None:
 
 def _unknown(name: str) -> errors.BadArgument:
     near = difflib.get_close_matches(name, grammar.GRAMMARS, 1, 0.6)
-    hint = f"did you mean !{near[0]}? " if near else ""
-    return errors.BadArgument(
-        f"There is no command !{normalize.one_line(name, 40)}; {hint}!help lists those there are."
-    )
+
+    def sentence(prefix: str) -> str:
+        hint = f"did you mean {prefix}{near[0]}? " if near else ""
+        return f"There is no command {prefix}{normalize.one_line(name, 40)}; {hint}{prefix}help lists those there are."
+
+    return errors.BadArgument(sentence)

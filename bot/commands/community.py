@@ -23,12 +23,12 @@ REINDEXED: Final = 10_000
 LONGEST_PREFIX: Final = 5
 _MEANS: Final = {
     "off": "nothing said here is remembered or searched, and a reset only clears",
-    "explicit": "only what somebody gives with !remember is kept, and a reset only clears",
+    "explicit": "only what somebody gives with {p}remember is kept, and a reset only clears",
     "addressed": "what is said to me and what I answer is kept",
     "all": "everything said here is kept",
 }
-_DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; !memory on me takes that back."
-_WILLING: Final = "You have not opted out; !memory off me does, everywhere."
+_DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; {p}memory on me takes that back."
+_WILLING: Final = "You have not opted out; {p}memory off me does, everywhere."
 _TAKEN: Final = re.compile(r"""[/@#`*_~|<>:\\"'(){}\[\]]""")
 """What Discord reads as a command, a mention or a mark of its own."""
 
@@ -61,7 +61,7 @@ class Community:
             case "mode":
                 place = await self._spaces.set_mode(caller, args.word("mode", ""))
                 kept = " What is kept already stays until it is forgotten." * (not place.kept)
-                return Reply(text=f"{_mode(place)} That holds for this channel and its public threads.{kept}")
+                return Reply(text=f"{_mode(caller, place)} That holds for this channel and its public threads.{kept}")
             case "search":
                 value = args.word("search", "")
                 place = await (
@@ -69,20 +69,23 @@ class Community:
                 )
                 return Reply(text=self._search(caller, place))
             case "off me":
-                changed = await self._people.opt_out(caller.person_id, self._clock())
+                changed, p = await self._people.opt_out(caller.person_id, self._clock()), caller.prefix
                 again = "From now on" if changed else "As before,"
                 return Reply(
                     text=f"{again} nothing you say is kept, here or anywhere, and no memory is made of it. What is "
-                    "kept already stays until you erase it with !mydata erase. !memory on me takes this back."
+                    f"kept already stays until you erase it with {p}mydata erase. {p}memory on me takes this back."
                 )
             case "on me":
                 changed = await self._people.opt_in(caller.person_id)
                 again = "again" if changed else "already: you had not opted out"
-                return Reply(text=f"You may be remembered {again}. !memory tells what is kept in a channel.")
+                return Reply(
+                    text=f"You may be remembered {again}. {caller.prefix}memory tells what is kept in a channel."
+                )
             case _:
                 declined = await self._people.opted_out(caller.person_id)
-                place, wish = await self._place(caller), _DECLINED if declined else _WILLING
-                lines = [_mode(place), *([self._search(caller, place)] if _is_server(caller) else []), wish]
+                place, wish = await self._place(caller), (_DECLINED if declined else _WILLING)
+                lines = [_mode(caller, place), *([self._search(caller, place)] if _is_server(caller) else [])]
+                lines.append(wish.format(p=caller.prefix))
                 return Reply(text="\n".join(lines))
 
     async def channel(self, given: Invocation) -> Reply:
@@ -99,8 +102,8 @@ class Community:
             return Reply(text=f"In {where} I read up to {before} before each message to me with it.")
         place = await self._spaces.set_enabled(caller, enabled=args.form == "enable")
         if place.enabled:
-            return Reply(text=f"Everything said in {where} is answered now; !channel disable stops that.")
-        return Reply(text=f"In {where} I answer only what is said to me; !channel enable changes that.")
+            return Reply(text=f"Everything said in {where} is answered now; {caller.prefix}channel disable stops that.")
+        return Reply(text=f"In {where} I answer only what is said to me; {caller.prefix}channel enable changes that.")
 
     async def settings(self, given: Invocation) -> Reply:
         """Shows or sets the settings of the caller's space."""
@@ -115,9 +118,9 @@ class Community:
                 name = await asyncio.to_thread(_checked_time_zone, value)
                 return Reply(text=_time_zone(await self._spaces.set_time_zone(caller, name)))
             case "why":
-                return Reply(text=_explains(await self._spaces.set_explains(caller, explains=value == "on")))
+                return Reply(text=_explains(caller, await self._spaces.set_explains(caller, explains=value == "on")))
             case "answers":
-                return Reply(text=_answers(await self._spaces.set_answers(caller, answers=value == "on")))
+                return Reply(text=_answers(caller, await self._spaces.set_answers(caller, answers=value == "on")))
             case _:
                 return await self._told(caller, args.form)
 
@@ -127,8 +130,8 @@ class Community:
             "prefix": _prefix(caller, place),
             "language": _language(place),
             "timezone": _time_zone(place),
-            "why": _explains(place),
-            "answers": _answers(place),
+            "why": _explains(caller, place),
+            "answers": _answers(caller, place),
         }
         if not setting and _is_server(caller):
             lines["search"] = self._search(caller, place)
@@ -145,9 +148,9 @@ class Community:
         if place.searches:
             return (
                 "Where memory has nothing I ask Discord's own search and store nothing of what it finds; "
-                "!memory search off stops that."
+                f"{caller.prefix}memory search off stops that."
             )
-        return "Discord's own search is not asked here; !memory search on changes that."
+        return f"Discord's own search is not asked here; {caller.prefix}memory search on changes that."
 
     async def _set_language(self, caller: Caller, name: str) -> Reply:
         """New texts are read with it, and the newest of the old ones too, or nobody would find them any more."""
@@ -191,8 +194,8 @@ def _where(caller: Caller) -> str:
     return "this channel and its public threads"
 
 
-def _mode(place: Place) -> str:
-    return f"The memory mode here is {place.mode}: {_MEANS[place.mode]}."
+def _mode(caller: Caller, place: Place) -> str:
+    return f"The memory mode here is {place.mode}: {_MEANS[place.mode].format(p=caller.prefix)}."
 
 
 def _prefix(caller: Caller, place: Place) -> str:
@@ -209,16 +212,19 @@ def _time_zone(place: Place) -> str:
     return f"The time zone is {place.time_zone}."
 
 
-def _explains(place: Place) -> str:
+def _explains(caller: Caller, place: Place) -> str:
     if place.explains:
-        return "A button under each of my replies tells what led to it; !settings why off takes it away."
-    return "My replies carry no button; !why tells what led to one."
+        return f"A button under each of my replies tells what led to it; {caller.prefix}settings why off takes it away."
+    return f"My replies carry no button; {caller.prefix}why tells what led to one."
 
 
-def _answers(place: Place) -> str:
+def _answers(caller: Caller, place: Place) -> str:
     if place.answers:
-        return "Where memory has nothing, a model may add what it knows in general; !settings answers off stops that."
-    return "Where memory has nothing I say so and add nothing; !settings answers on changes that."
+        return (
+            "Where memory has nothing, a model may add what it knows in general; "
+            f"{caller.prefix}settings answers off stops that."
+        )
+    return f"Where memory has nothing I say so and add nothing; {caller.prefix}settings answers on changes that."
 
 
 def _checked_prefix(prefix: str) -> str:

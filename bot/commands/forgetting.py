@@ -21,16 +21,18 @@ SHOWN: Final = 10
 """Of those that are asked for, how many are shown."""
 _NEAR: Final = 5
 _LINE: Final = 300
-UNDO: Final = "Erased for good in 10 minutes; !undo brings it back until then."
+UNDO: Final = "Erased for good in 10 minutes; {p}undo brings it back until then."
 NOTHING: Final = "I have nothing like that, so there is nothing to forget."
 TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
 WHICH: Final = (
-    "I don't know which you mean, so nothing was forgotten; say what it is about, or !forget with its number."
+    "I don't know which you mean, so nothing was forgotten; say what it is about, or {p}forget with its number."
 )
 NO_LONGER: Final = "That is forgotten already."
 KEPT_ALL: Final = "Nothing was forgotten."
 REST: Final = "Of the rest of your message I kept nothing; please say it again by itself."
-TALK: Final = "!reset discard forgets this conversation, and what was made of it; !undo takes that back for 10 minutes."
+TALK: Final = (
+    "{p}reset discard forgets this conversation, and what was made of it; {p}undo takes that back for 10 minutes."
+)
 NOT_ASKED: Final = "I don't know any more what that was about; please ask anew."
 ASKERS_ALONE: Final = "Only whoever asked for it can say yes to that."
 
@@ -73,14 +75,14 @@ class Forgetting:
         for what is not there, and `NotAllowed`.
         """
         if wanted.talk:
-            return Reply(text=TALK, stock=Stock.HELP)
+            return Reply(text=TALK.format(p=caller.prefix), stock=Stock.HELP)
         try:
             if len(wanted.numbers) == 1:
                 reply = await self._forget(caller, wanted.numbers, ())
             else:
                 meant = await self._meant(caller, wanted, question, before, quoted)
                 if not meant and wanted.last:
-                    return Reply(text=WHICH, stock=Stock.FORGOTTEN)
+                    return Reply(text=WHICH.format(p=caller.prefix), stock=Stock.FORGOTTEN)
                 if not meant and not wanted.is_sure:
                     return None
                 reply = await self._decided(caller, meant, is_sure=wanted.is_sure)
@@ -89,7 +91,7 @@ class Forgetting:
             if forgot is None or forgot < question.said_at:
                 raise
             # By this very request, before a crash.
-            reply = Reply(text=f"{NO_LONGER}\n{UNDO}", stock=Stock.FORGOTTEN)
+            reply = Reply(text=f"{NO_LONGER}\n{UNDO.format(p=caller.prefix)}", stock=Stock.FORGOTTEN)
         return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
 
     async def everything(self, caller: Caller) -> Reply:
@@ -209,7 +211,9 @@ class Forgetting:
         done = await self._archivist.forget_all(caller, memories, messages, now=self._clock())
         if done.number is None:
             return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
-        return Reply(text="\n".join([*_told(done), UNDO]), forgotten=done.number, stock=Stock.FORGOTTEN)
+        return Reply(
+            text="\n".join([*_told(done), UNDO.format(p=caller.prefix)]), forgotten=done.number, stock=Stock.FORGOTTEN
+        )
 
 
 def _told(done: Forgotten) -> list[str]:

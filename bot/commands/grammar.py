@@ -1,6 +1,5 @@
 """The arguments and rights of every command, and the help made from them."""
 
-import re
 from typing import Final
 
 from bot.arguments import Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words
@@ -249,31 +248,20 @@ ABOUT: Final = {
 }
 
 PREFIX: Final = "!"
-"""What commands begin with in every text written here, and in a space that chose no other."""
-_NAMED: Final = re.compile(rf"(?<![\w{PREFIX}]){PREFIX}(?=(?:{'|'.join(GRAMMARS)})\b)|(?<=no command ){PREFIX}")
-_QUOTING: Final = re.compile(r" {4}|  \d{4}-|\[memory\] \w+: #|- (?:Room \"|#\d|N\d)")
-"""How lines begin that hold what people said."""
+"""What commands begin with in a space that chose no other."""
 
 
-def prefixed(text: str, prefix: str) -> str:
-    """The text with every command's name behind that prefix, except in what people said."""
-    if prefix == PREFIX:
-        return text
-    lines = text.split("\n")
-    return "\n".join(line if _QUOTING.match(line) else _NAMED.sub(lambda _: prefix, line) for line in lines)
-
-
-def overview() -> str:
+def overview(prefix: str) -> str:
     """Every command on a line of its own."""
     width = max(map(len, ABOUT)) + 1
-    lines = [f"!{name:<{width}} {about}" for name, about in ABOUT.items()]
-    return "\n".join([*lines, "", "!help <command> explains one. Anything else you write is said to Hathi."])
+    lines = [f"{prefix}{name:<{width}} {about}" for name, about in ABOUT.items()]
+    return "\n".join([*lines, "", f"{prefix}help <command> explains one. Anything else you write is said to Hathi."])
 
 
-def explain(command: str) -> str:
+def explain(command: str, prefix: str) -> str:
     """One command with its arguments."""
     grammar = GRAMMARS[command]
-    lines = [grammar.usage, ABOUT[command]]
+    lines = [grammar.usage(prefix), ABOUT[command]]
     for name, kind in grammar.named.items():
         default = f" (default {kind.default})" if kind.default is not None else ""
         lines.append(f"  {name}:{kind.shape}  {kind.help}{default}")

@@ -27,7 +27,9 @@ class IdentitySettings:
                         f"That is {tokens} tokens; who I am takes at most {MOST_TOKENS}, some 140 words."
                     )
                 await self._identity.set(caller.space_id, text)
-                return Reply(text=f"From now on, here:\n{render.quoted(text)}\n!identity reset takes it back.")
+                return Reply(
+                    text=f"From now on, here:\n{render.quoted(text)}\n{caller.prefix}identity reset takes it back."
+                )
             case "reset":
                 was_own = await self._identity.own(caller.space_id) is not None
                 await self._identity.set(caller.space_id, None)
@@ -37,7 +39,9 @@ class IdentitySettings:
                 own = await self._identity.own(caller.space_id)
                 whose = "Who I am everywhere" if own is None else "Who I am here, as your admins have it"
                 change = (
-                    "!identity set <text> changes it for this space" if own is None else "!identity reset takes it back"
+                    f"{caller.prefix}identity set <text> changes it for this space"
+                    if own is None
+                    else f"{caller.prefix}identity reset takes it back"
                 )
                 text = self._identity.written().text if own is None else own
                 return Reply(text=f"{whose}:\n{_told(text)}\n{change} (Manage Server).")

@@ -42,7 +42,7 @@ class MemoryChanges:
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         return Reply(
             text=f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
-            "Erased for good in 10 minutes; !undo brings it back until then.",
+            f"Erased for good in 10 minutes; {caller.prefix}undo brings it back until then.",
             forgotten=memory.memory_id,
         )
 

@@ -62,14 +62,18 @@ class MemoryLists:
             if tags:
                 return Reply(text=f"No memories{f' about {name!r}' if name else ''}{_tagged(tags)}.")
             if name:
-                return Reply(text=f"No topic or room is called {name!r}; !recall {name} looks in the texts.")
+                return Reply(
+                    text=f"No topic or room is called {name!r}; {caller.prefix}recall {name} looks in the texts."
+                )
             return Reply(text="No memories yet.")
         now, again = self._clock(), asked_again("memories", args)
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         entries, lines = render.listed(caller, found, channels, links, now)
         if again:
-            lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
+            lines = [
+                render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")
+            ]
         about = f" about {normalize.one_line(normalize.shown(args.text), 80)!r}" if args.text else ""
         return Reply(
             text="\n".join(lines),
@@ -95,7 +99,7 @@ class MemoryLists:
         for tag, known in meant.items():
             if known is None:
                 tags, _ = await self._librarian.tags(caller, limit=TAGS_COMPARED)
-                raise errors.NotFound(_unknown_tag(tag, [name for name, _ in tags]))
+                raise _unknown_tag(tag, [name for name, _ in tags])
         return tuple(dict.fromkeys(known for known in meant.values() if known is not None))
 
     async def tags(self, given: Invocation) -> Reply:
@@ -109,7 +113,7 @@ class MemoryLists:
         width = max(len(tag) for tag, _ in uses)
         lines = [f"{tag:<{width}}  {n}" for tag, n in uses]
         return Reply(
-            text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command="tags"),
+            text=render.paged(lines, page=page, size=TAGS_A_PAGE, total=total, command=f"{caller.prefix}tags"),
             listing=Listing(
                 title=counted(total, "tag"),
                 entries=tuple(Entry(head=tag, body=n) for tag, n in uses),
@@ -125,10 +129,14 @@ class MemoryLists:
         page = args.number("page", 1)
         found, total = await self._librarian.sessions(caller, page=page, size=SESSIONS_A_PAGE)
         if not found:
-            return Reply(text=f"No sessions on page {page}." if page > 1 else "No past sessions yet; !reset ends one.")
+            return Reply(
+                text=f"No sessions on page {page}."
+                if page > 1
+                else f"No past sessions yet; {caller.prefix}reset ends one."
+            )
         lines = [render.session_lines(session, caller.time_zone) for session in found]
         return Reply(
-            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command="sessions"),
+            text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command=f"{caller.prefix}sessions"),
             listing=Listing(
                 title=f"{counted(total, 'past session')} of this channel",
                 entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
@@ -150,7 +158,7 @@ def asked_again(name: str, args: arguments.Arguments) -> str:
     return line if (read.text.split(), read.named) == (args.text.split(), named) else ""
 
 
-def _unknown_tag(tag: str, known: list[str]) -> str:
+def _unknown_tag(tag: str, known: list[str]) -> errors.NotFound:
     """That no memory has it, and which tags are near: written like it, with or without what kind they are."""
     bare = {name.partition(":")[2] or name: name for name in reversed(known)}
     near = [
@@ -159,7 +167,8 @@ def _unknown_tag(tag: str, known: list[str]) -> str:
     ]
     named = list(dict.fromkeys(near))[:3]
     hint = f"did you mean {' or '.join(map(normalize.shown, named))}? " if named else ""
-    return f"No memory has the tag {normalize.one_line(normalize.shown(tag), 60)!r}; {hint}!tags lists those there are."
+    typed = normalize.one_line(normalize.shown(tag), 60)
+    return errors.NotFound(lambda p: f"No memory has the tag {typed!r}; {hint}{p}tags lists those there are.")
 
 
 def _tagged(tags: tuple[str, ...]) -> str:

@@ -14,7 +14,7 @@ from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
 
 _FROM_NOW_ON: Final = (
-    "What you say from now on is kept as each channel has it, unless you have opted out; !memory off me does that."
+    "What you say from now on is kept as each channel has it, unless you have opted out; {p}memory off me does that."
 )
 _NOTHING: Final = "I have nothing of yours."
 _ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
@@ -57,7 +57,7 @@ class MyData:
     async def _see(self, caller: Caller, reach: Reach) -> Reply:
         _check_alone(reach)
         found = await self._personal_data.overview(caller.person_id, reach.readable, now=self._clock())
-        return Reply(text=_overview(found, reach.names, caller.time_zone))
+        return Reply(text=_overview(found, reach.names, caller))
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises as `mydata` does."""
@@ -72,7 +72,7 @@ class MyData:
             return Reply(text=_NOTHING)
         return Reply(
             text=f"This would erase, everywhere and for good: {would}; and what I made of it. Nothing brings it "
-            "back. !mydata erase confirm does it; !mydata export gives it to you before.",
+            f"back. {caller.prefix}mydata erase confirm does it; {caller.prefix}mydata export gives it to you before.",
             asks=Forgettable(everything=True),
         )
 
@@ -82,7 +82,7 @@ class MyData:
         gone = _counts(receipt)
         text = f"Erased for good: {gone}." if gone else _NOTHING
         closed = tuple(turn for _, turn in receipt.in_progress)
-        return Reply(text=f"{text} {_FROM_NOW_ON}", closed_turns=closed)
+        return Reply(text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}", closed_turns=closed)
 
 
 def _check_alone(reach: Reach) -> None:
@@ -90,7 +90,7 @@ def _check_alone(reach: Reach) -> None:
         raise errors.NotAllowed(_ALONE)
 
 
-def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
+def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
     counts = [
         f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {counted(messages, 'message')}, "
         f"{counted(found.memories.get(space, 0), 'memory')}"
@@ -101,15 +101,15 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], zone: str) -> str:
     ]
     if not counts:
         return _NOTHING
-    newest = [f"  {render.time(said.at, zone)} · {shown(one_line(said.text))}" for said in found.newest]
-    wish = ["You opted out: nothing more is kept."] if found.opted_out else []
+    newest = [f"  {render.time(said.at, caller.time_zone)} · {shown(one_line(said.text))}" for said in found.newest]
+    p, wish = caller.prefix, ["You opted out: nothing more is kept."] if found.opted_out else []
     return "\n".join(
         [
             "What I have of you (memories: those by you or about you, from channels you can read):",
             *counts,
             *(["Your newest messages:", *newest] if newest else []),
             *wish,
-            "!mydata export gives you all of it; !mydata erase tells what erasing it would take.",
+            f"{p}mydata export gives you all of it; {p}mydata erase tells what erasing it would take.",
         ]
     )
 

@@ -67,8 +67,8 @@ class Walks:
         rooms, topic = await self._palace.rooms(caller), args.word("topic", "")
         if not args.text:
             if topic:
-                raise errors.BadArgument("A topic is in a room; name the room too: !palace <room> <topic>")
-            return self._listed(rooms, page=args.number("page", 1))
+                raise errors.BadArgument(lambda p: f"A topic is in a room; name the room too: {p}palace <room> <topic>")
+            return self._listed(caller, rooms, page=args.number("page", 1))
         room, rest = _room_of(args.text, rooms)
         if topic and rest:
             raise _no_room(args.text, rooms)
@@ -81,13 +81,17 @@ class Walks:
         room = _named(args.word("room", ""), rooms)
         if room.name in _KEPT:
             raise errors.BadArgument(
-                f"The room {room.name} keeps its name and what is in it: {_KEPT[room.name]}. "
-                f"!room merge <room> {room.name} files others there."
+                lambda p: (
+                    f"The room {room.name} keeps its name and what is in it: {_KEPT[room.name]}. "
+                    f"{p}room merge <room> {room.name} files others there."
+                )
             )
         if args.form == "merge":
             into = _named(args.word("into", ""), rooms).name
             if into == room.name:
-                raise errors.BadArgument(f"That is one room; !room merge {into} <room> joins it with another.")
+                raise errors.BadArgument(
+                    lambda p: f"That is one room; {p}room merge {into} <room> joins it with another."
+                )
             count = await self._archivist.merge_rooms(caller, room.name, into, now=self._clock())
             return Reply(
                 text=" ".join([f"{counted(count, 'memory')} of {room.name!r} went into {into!r}.", *_about(into)])
@@ -108,18 +112,24 @@ class Walks:
         count = await self._archivist.undo_laying_out(caller, now=self._clock())
         return Reply(text=f"[memory] Took back what was laid out: {counted(count, 'memory')}.")
 
-    def _listed(self, rooms: Sequence[Part], *, page: int) -> Reply:
+    def _listed(self, caller: Caller, rooms: Sequence[Part], *, page: int) -> Reply:
         shown = rooms[(page - 1) * ROOMS_A_PAGE : page * ROOMS_A_PAGE]
         if not shown:
             if rooms:
                 return Reply(text=f"No rooms on page {page}; {counted(len(rooms), 'room')} in all.")
-            return Reply(text=f"The palace is empty yet; !palace new <{'|'.join(WORKS)}> lays out rooms for such work.")
+            works = "|".join(WORKS)
+            return Reply(
+                text=f"The palace is empty yet; {caller.prefix}palace new <{works}> lays out rooms for such work."
+            )
         now = self._clock()
         states = [(normalize.shown(room.name), _state(room, now)) for room in shown]
         width = max(len(name) for name, _ in states)
-        lines = [*(f"{name:<{width}}  {state}" for name, state in states), "!palace <room> walks into one."]
+        lines = [
+            *(f"{name:<{width}}  {state}" for name, state in states),
+            f"{caller.prefix}palace <room> walks into one.",
+        ]
         return PalaceReply(
-            text=render.paged(lines, page=page, size=ROOMS_A_PAGE, total=len(rooms), command="palace"),
+            text=render.paged(lines, page=page, size=ROOMS_A_PAGE, total=len(rooms), command=f"{caller.prefix}palace"),
             listing=Listing(
                 title=f"The palace has {counted(len(rooms), 'room')}",
                 entries=tuple(Entry(head=name, body=state) for name, state in states),
@@ -145,9 +155,11 @@ class Walks:
         entries, texts = render.listed(caller, found, channels, links, now)
         lines = [title, *told, *texts]
         if again:
-            lines = [render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=again)]
+            lines = [
+                render.paged(lines, page=page, size=MEMORIES_A_PAGE, total=total, command=f"{caller.prefix}{again}")
+            ]
         return PalaceReply(
-            text="\n".join([*lines, "!palace lists the rooms."]),
+            text="\n".join([*lines, f"{caller.prefix}palace lists the rooms."]),
             listing=Listing(
                 title=title, entries=entries, page=page, pages=-(-total // MEMORIES_A_PAGE), again=again, notes=told
             ),
@@ -159,11 +171,14 @@ class Walks:
         book = playbook_files.shipped(work)
         rooms = [_fact(room, work, about, ROOM_IMPORTANCE) for room, about in book.rooms]
         playbook = replace(_fact(PROCEDURES, work, book.body, PLAYBOOK_IMPORTANCE), tags=tagging.own(book.tags))
-        saved = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock())
+        saved, p = await self._archivist.lay_out(caller, playbook, rooms, now=self._clock()), caller.prefix
         if not saved:
-            return Reply(text=f"All of that is there already: !palace {PROCEDURES} {work} has the playbook.")
+            return Reply(
+                text=f"All of that is there already: {caller.prefix}palace {PROCEDURES} {work} has the playbook."
+            )
         made = [_laid(one.memory) for one in saved]
-        undo = "!undo takes that back for 10 minutes, !forget <id> one of them at any time."
+        p = caller.prefix
+        undo = f"{p}undo takes that back for 10 minutes, {p}forget <id> one of them at any time."
         return Reply(text="\n".join([f"[memory] laid out: {work}", *made, undo]))
 
 
@@ -215,7 +230,7 @@ def _by_name(name: str, known: Mapping[str, Part]) -> Part | None:
 
 def _no_room(text: str, rooms: Sequence[Part]) -> errors.NotFound:
     near = _near(text, rooms) or _near(text.split(maxsplit=1)[0], rooms)
-    return errors.NotFound(f"There is no room {_quoted(text)}; {near}!palace lists the rooms.")
+    return errors.NotFound(lambda p: f"There is no room {_quoted(text)}; {near}{p}palace lists the rooms.")
 
 
 def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
@@ -223,7 +238,9 @@ def _topic_of(text: str, topics: Sequence[Part], room: Part) -> Part:
     if found is None:
         near, named = _near(text, topics), normalize.shown(room.name)
         raise errors.NotFound(
-            f"The room {named!r} has no topic {_quoted(text)}; {near}!palace {named} shows all that is in it."
+            lambda p: (
+                f"The room {named!r} has no topic {_quoted(text)}; {near}{p}palace {named} shows all that is in it."
+            )
         )
     return found
 

@@ -156,15 +156,17 @@ class Recalling:
         if not found and strategy is Strategy.LITERAL:
             return Reply(text=f"{NOTHING_FOUND}\n{SAY_MORE}")
         told = await self.told(caller, shown, with_links=True)
-        return self._paged(told, args, total=len(found.results), page=page, size=size)
+        return self._paged(caller, told, args, total=len(found.results), page=page, size=size)
 
-    def _paged(self, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int) -> Reply:
+    def _paged(
+        self, caller: Caller, reply: Reply, args: arguments.Arguments, *, total: int, page: int, size: int
+    ) -> Reply:
         """One page of a recall, with what asks for the next; questions stand on the last and are not counted."""
         if reply.listing is None:
             return reply
         pages, again = max(1, -(-total // size)), asked_again("recall", args)
         title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}"
-        more = render.more(page=page, pages=pages, again=again)
+        more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return replace(
             reply,
             text="\n".join([reply.text, more] if more else [reply.text]),

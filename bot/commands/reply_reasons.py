@@ -24,7 +24,6 @@ NO_REPLY_YET: Final = "I have not replied to anything in this channel yet, so th
 NOT_KNOWN: Final = (
     "I know of no reply of mine there that I may explain here; take the link of one in this channel, or reply to it."
 )
-NOT_A_REPLY: Final = "!why takes the link or the number of a reply of mine, or nothing for the last one here."
 RECOVERED: Final = "I was restarted while I wrote this, so what led to it is not known any more."
 
 ELSEWHERE: Final = "a message that Discord's search found"
@@ -104,7 +103,7 @@ class ReplyReasons:
             again=again,
             changeable=True,
         )
-        more = render.more(page=page, pages=pages, again=again)
+        more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return Reply(text=_text(caller, title, head, shown, more), listing=listing)
 
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
@@ -135,7 +134,9 @@ class ReplyReasons:
             return last
         message_id = reference(text)
         if message_id is None:
-            raise errors.BadArgument(NOT_A_REPLY)
+            raise errors.BadArgument(
+                lambda p: f"{p}why takes the link or the number of a reply of mine, or nothing for the last one here."
+            )
         found = await self._reasons.of(caller, message_id)
         if found is None:
             raise errors.NotFound(NOT_KNOWN)
@@ -327,7 +328,7 @@ def _text(caller: Caller, title: str, head: Iterable[str], rows: Iterable[Entry]
         if row.body:
             lines.append(render.led(caller, f"    {row.body}", row))
         if row.memory_id is not None:
-            lines.append(render.changes(row.memory_id))
+            lines.append(render.changes(row.memory_id, caller.prefix))
     return "\n".join([*lines, *(["", more] if more else [])])
 
 

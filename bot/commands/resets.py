@@ -63,7 +63,7 @@ class Resets:
         if discard:
             memories = counted(closed.forgotten, "memory")
             taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
-            undo = "Erased for good in 10 minutes; !undo brings them back until then."
+            undo = f"Erased for good in 10 minutes; {caller.prefix}undo brings them back until then."
             text = f"[memory] {counted(closed.message_count, 'message')} discarded{taken}. {undo}\n{render.CLEARED}"
             return ResetReply(text=text, closed=closed)
         return Reply(text=render.CLEARED)
@@ -94,10 +94,10 @@ class Resets:
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         """Has the old session summarised, then ages what is overdue in the short tier."""
         if closed.to_summarise:
-            await self._summarise(closed, announce)
+            await self._summarise(caller, closed, announce)
         await self._archivist.age([caller.space_id], Ageing(), now=self._clock())
 
-    async def _summarise(self, closed: Closed, announce: Announce) -> None:
+    async def _summarise(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         try:
             done = await self._summaries.make(closed.space_id, closed.session_id)
         except errors.DatabaseError:
@@ -108,11 +108,11 @@ class Resets:
                 message_count=closed.message_count,
                 retry_at=self._clock(),
             )
-        lines = [] if done is None else [summary_text(done)]
+        lines = [] if done is None else [summary_text(done, caller.prefix)]
         await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
 
 
-def summary_text(done: SummaryDone) -> str:
+def summary_text(done: SummaryDone, prefix: str) -> str:
     """The reset notice's text when its summary is made, or can't be yet."""
     if done.retry_at is not None:
         are = "is" if done.message_count == 1 else "are"
@@ -121,5 +121,5 @@ def summary_text(done: SummaryDone) -> str:
     lines = [f"[memory] Summarized {messages} → {memories} saved."]
     lines += [render.saved_line(saved) for saved in done.saved]
     if done.saved:
-        lines.append("!undo takes these back; !forget <id> forgets one.")
+        lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")
     return "\n".join(lines)

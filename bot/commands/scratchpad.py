@@ -39,8 +39,8 @@ class Scratchpad:
         kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
         return Reply(
-            text=f"[note] {kept.label} is kept until {until}, for this conversation alone. !promote {kept.label} makes "
-            "a memory of it.",
+            text=f"[note] {kept.label} is kept until {until}, for this conversation alone. "
+            f"{caller.prefix}promote {kept.label} makes a memory of it.",
             noted=True,
         )
 
@@ -49,11 +49,13 @@ class Scratchpad:
         caller, page, now = given.caller, given.args.number("page", 1), self._clock()
         found, total = await self._notes.living(caller, now=now, page=page, size=NOTES_A_PAGE)
         if not found:
-            none = "No notes in this conversation; !note keeps one for a while."
+            none = f"No notes in this conversation; {caller.prefix}note keeps one for a while."
             return Reply(text=f"No notes on page {page}." if page > 1 else none)
         entries = [Entry(head=_head(each, now), body=normalize.shown(each.content)) for each in found]
         return Reply(
-            text=render.paged([*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command="notes"),
+            text=render.paged(
+                [*map(_lines, entries)], page=page, size=NOTES_A_PAGE, total=total, command=f"{caller.prefix}notes"
+            ),
             listing=Listing(
                 title=f"{counted(total, 'note')} of this conversation",
                 entries=tuple(entries),
@@ -96,13 +98,13 @@ class Scratchpad:
         return Reply(text=_told(woken, caller.time_zone))
 
     def _contradicted(self, caller: Caller, found: Contradicted) -> Reply:
-        zone = caller.time_zone
+        zone, p = caller.time_zone, caller.prefix
         sides = [_side(memory, zone) for memory, _ in found.against]
         what = " and ".join(dict.fromkeys(kind.value for _, kind in found.against))
         number = found.against[0][0].memory_id
         how = (
-            f"The same line with confirm at its end keeps both; !edit {number} replaces what was known, and !forget "
-            f"{number} forgets it."
+            f"The same line with confirm at its end keeps both; {p}edit {number} replaces what was known, and "
+            f"{p}forget {number} forgets it."
         )
         return Reply(
             text="\n".join(

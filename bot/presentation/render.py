@@ -107,9 +107,9 @@ def listed(
     return entries, [led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
 
 
-def changes(memory_id: MemoryId) -> str:
+def changes(memory_id: MemoryId, prefix: str) -> str:
     """What can be done with a memory, where no button stands for it."""
-    return f"  !forget {memory_id} · !edit {memory_id} … · !pin {memory_id}"
+    return f"  {prefix}forget {memory_id} · {prefix}edit {memory_id} … · {prefix}pin {memory_id}"
 
 
 def message_entry(message: Message, links: Links, zone: str) -> Entry:
@@ -207,9 +207,11 @@ def _found(memory: Memory, channels: Mapping[ChannelId, str], now: datetime, zon
     return f"{_about(memory, channels, now)} · {time(memory.said_at, zone)}"
 
 
-def more(*, page: int, pages: int, again: str) -> str:
+def more(*, page: int, pages: int, again: str, prefix: str) -> str:
     """How to search on, where there is more and it can be asked for; nothing elsewhere."""
-    return f"Page {page} of {pages}; search again with !{again} page:{page + 1}" if page < pages and again else ""
+    return (
+        f"Page {page} of {pages}; search again with {prefix}{again} page:{page + 1}" if page < pages and again else ""
+    )
 
 
 def session_lines(session: PastSession, zone: str) -> str:
@@ -245,7 +247,7 @@ def _when(session: PastSession, zone: str) -> str:
 def paged(lines: list[str], *, page: int, size: int, total: int, command: str) -> str:
     """The lines, and how to read on where there is more."""
     pages = -(-total // size)
-    rest = f"\nPage {page} of {pages}; go on with !{command} page:{page + 1}" if page < pages else ""
+    rest = f"\nPage {page} of {pages}; go on with {command} page:{page + 1}" if page < pages else ""
     return "\n".join(lines) + rest
 
 

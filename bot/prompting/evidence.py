@@ -21,7 +21,7 @@ MOST_NAMED: Final = 3
 """Things the line under an answer names."""
 HEAD: Final = "This is what I have on that:"
 SAY_AGAIN: Final = "If that is not it, say it in other words and I look again."
-SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; !recall shows more."
+SEARCH_AGAIN: Final = "If that is not it, say it in other words and I look again; {p}recall shows more."
 
 
 def found_block(evidence: Sequence[Evidence], zone: str) -> str:
@@ -34,10 +34,11 @@ def verbatim(evidence: Sequence[Evidence], zone: str) -> str:
     return "\n".join(_quoted(one, zone) for one in evidence[:MOST_QUOTED])
 
 
-def again(evidence: Sequence[Evidence], unstored: Collection[MessageId]) -> str:
+def again(evidence: Sequence[Evidence], unstored: Collection[MessageId], prefix: str) -> str:
     """How to search further; `!recall` shows no more of what is not stored."""
     is_stored = all(one.message is None or one.message[1] not in unstored for one in evidence)
-    return SEARCH_AGAIN if is_stored and not any(one.elsewhere for one in evidence) else SAY_AGAIN
+    can_search = is_stored and not any(one.elsewhere for one in evidence)
+    return SEARCH_AGAIN.format(p=prefix) if can_search else SAY_AGAIN
 
 
 def record(caller: Caller, found: Sequence[Evidence]) -> str:

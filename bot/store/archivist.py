@@ -439,7 +439,7 @@ class Archivist:
         async with self._database.transaction() as connection:
             rooms = await self._rooms(connection, caller, room)
             if name in rooms:
-                raise errors.BadArgument(f"There is a room {name!r} already; !room merge joins the two.")
+                raise errors.BadArgument(lambda p: f"There is a room {name!r} already; {p}room merge joins the two.")
             moved = await self._move_room(connection, caller, room, name, "rename", now)
         self.changed(caller.space_id)
         return moved
@@ -728,7 +728,7 @@ class Archivist:
         found = await connection.fetch(Sql.rooms, caller.space_id, caller.visible)
         rooms = frozenset(row["room"] for row in found)
         if room not in rooms:
-            raise errors.NotFound(f"There is no room {room!r}; !palace lists the rooms.")
+            raise errors.NotFound(lambda p: f"There is no room {room!r}; {p}palace lists the rooms.")
         return rooms
 
     async def _move_room(
@@ -751,7 +751,7 @@ class Archivist:
         """The living memory, if the caller may see and change it; with `or_kept` also if they had it kept."""
         row = await connection.fetchrow(Sql.living, caller.space_id, memory_id, caller.visible)
         if row is None:
-            raise errors.NotFound(f"There is no memory #{memory_id} here; !memories lists what there is.")
+            raise errors.NotFound(lambda p: f"There is no memory #{memory_id} here; {p}memories lists what there is.")
         memory = rows.memory(row)
         is_theirs = caller.may(Right.MANAGE_GUILD) or await self._is_theirs(connection, caller, memory)
         if not is_theirs and or_kept:
@@ -785,11 +785,9 @@ class Archivist:
             raise errors.NotFound("This channel is not known yet.")
         declined, withheld = {*row["declined"]}, {*row["withheld"]}
         if author.actor is not Actor.SUMMARY:
-            refusal = _refusal(row["mode"], author, declined)
-            if not refusal and not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
-                refusal = AUTHOR_DECLINED
-            if refusal:
-                raise errors.NotAllowed(refusal)
+            _check_kept(row["mode"], author, declined)
+            if not (declined.isdisjoint(people) and withheld.isdisjoint(evidence)):
+                raise errors.NotAllowed(AUTHOR_DECLINED)
             return hashed
         if row["mode"] not in _DISTILLED:
             return {}
@@ -984,15 +982,18 @@ def _is_trivial(fact: Fact, text: str) -> bool:
     return fact.is_trivial or triviality.is_trivial(text)
 
 
-def _refusal(mode: str, author: Author, declined: AbstractSet[int]) -> str:
-    """Why a fact may not be kept, as a sentence that says what would be right; empty when it may."""
+def _check_kept(mode: str, author: Author, declined: AbstractSet[int]) -> None:
+    """Raises `NotAllowed` with a sentence that says what would be right where a fact may not be kept."""
     if author.person_id in declined:
-        return "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
+        raise errors.NotAllowed(
+            lambda p: f"Nothing was kept: you opted out of being remembered; {p}memory on me takes that back."
+        )
     if mode == "off":
-        return "Nothing was kept: memory is off in this channel; !memory mode addressed would turn it on."
+        raise errors.NotAllowed(
+            lambda p: f"Nothing was kept: memory is off in this channel; {p}memory mode addressed would turn it on."
+        )
     if mode == "explicit" and not (author.actor is Actor.PERSON and author.reason in _GIVEN):
-        return "Nothing was kept: this channel keeps only what is given with !remember."
-    return ""
+        raise errors.NotAllowed(lambda p: f"Nothing was kept: this channel keeps only what is given with {p}remember.")
 
 
 def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:

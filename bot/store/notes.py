@@ -148,7 +148,7 @@ class Notes:
             else await connection.fetchrow(Sql.one, caller.space_id, caller.channel_id, caller.visible, now, number)
         )
         if row is None:
-            raise errors.NotFound(f"There is no note N{number} here; !notes lists those there are.")
+            raise errors.NotFound(lambda p: f"There is no note N{number} here; {p}notes lists those there are.")
         return note(row), SessionId(row["open_session_id"])
 
     async def typed(self, caller: Caller, typed: str, *, limit: int, now: datetime) -> list[Note]:

@@ -258,7 +258,7 @@ class Conversation:
         try:
             saved = await self._desk.patiently(save)
         except errors.UserError as exc:
-            return Reply(text=await self._commands.as_typed(caller, str(exc)))
+            return Reply(text=exc.said(caller.prefix))
         return Reply(text=render.saved_line(saved), saved=(saved,))
 
     async def _approved(self, draft: Draft) -> Reply:
@@ -297,7 +297,7 @@ class Conversation:
         try:
             saved = await draft.desk.patiently(save)
         except errors.UserError as exc:
-            return Reply(text=await self._commands.as_typed(caller, str(exc)))
+            return Reply(text=exc.said(caller.prefix))
         for one in saved:
             if not one.was_known:
                 draft.delivery.venue.tell_author(one, caller)

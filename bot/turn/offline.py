@@ -16,7 +16,7 @@ MOST_QUOTED: Final = 3
 UNREACHABLE: Final = "The model can't be reached right now, so this is from memory alone."
 UNREACHABLE_NOTHING: Final = (
     "The model can't be reached right now, and I found nothing in memory to answer with. Please ask again later; "
-    "!recall, !remember and the other commands work meanwhile."
+    "{p}recall, {p}remember and the other commands work meanwhile."
 )
 
 
@@ -44,8 +44,7 @@ class Offline:
         else:
             said = hello.HEARD_BRIEFLY if knows else hello.HEARD
         more = [] if knows else self._connecting(turn.caller)
-        said = await self._commands.as_typed(turn.caller, "\n".join([said, *more]))
-        return Reply(text=said, stock=Stock.HEARD)
+        return Reply(text="\n".join([said, *more]), stock=Stock.HEARD)
 
     async def under_nothing(self, turn: Turn) -> list[str]:
         """The note under a session's first question that memory has nothing on."""
@@ -61,7 +60,7 @@ class Offline:
         """What memory holds on a message when the model is down, or that it is down."""
         found = Reply(text=NOTHING_FOUND) if message is None else await self.from_memory(caller, message)
         if found.text == NOTHING_FOUND:
-            return Reply(text=await self._commands.as_typed(caller, UNREACHABLE_NOTHING), stock=Stock.FAILED)
+            return Reply(text=UNREACHABLE_NOTHING.format(p=caller.prefix), stock=Stock.FAILED)
         return found
 
     async def from_memory(self, caller: Caller, question: Message) -> Reply:

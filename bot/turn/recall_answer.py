@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot import errors, log
-from bot.commands import grammar
 from bot.config import RecallSettings
 from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, MessageId, Role, Stock, Surroundings
 from bot.grounding import check
@@ -304,7 +303,7 @@ class RecallAnswers:
             text = evidence.verbatim(walk.evidence, draft.turn.caller.time_zone)
             draft.head = "".join(f"{line}\n" for line in (said.why, evidence.HEAD) if line)
             unstored = {message.message_id for message in (*asking.unkept, *asking.nearby)}
-            draft.foot = "\n" + await self._as_typed(draft, evidence.again(walk.evidence, unstored))
+            draft.foot = "\n" + evidence.again(walk.evidence, unstored, draft.turn.caller.prefix)
             cited = tuple(one.label for one in walk.evidence[: evidence.MOST_QUOTED])
         draft.text = text
         draft.made_from = _from_elsewhere(draft, walk, cited)
@@ -396,11 +395,6 @@ class RecallAnswers:
         draft.head = f"{head}\n\n{FREELY} " if answer else ""
         draft.text = answer or head
         draft.stock = None if answer else Stock.NOTHING
-
-    async def _as_typed(self, draft: Draft, text: str) -> str:
-        """The text with the names of commands as they are typed where it was asked, if that is known."""
-        place = await self._place(draft)
-        return text if place is None else grammar.prefixed(text, draft.turn.caller.address + place.prefix)
 
     async def _is_allowed(self, draft: Draft) -> bool:
         """Whether the space lets a model answer after a miss; not while the database is away."""

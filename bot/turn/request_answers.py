@@ -19,7 +19,7 @@ from bot.turn.draft import Draft
 LAPSED: Final = (
     "Nothing was forgotten: something else was said since I asked. Say again what I should forget, or press the button."
 )
-UNDO_WHAT: Final = "Something else was said since I forgot; !undo brings back what was forgotten last."
+UNDO_WHAT: Final = "Something else was said since I forgot; {p}undo brings back what was forgotten last."
 NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
 """Under what was kept of a request to be reminded."""
 MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
@@ -66,7 +66,7 @@ class RequestAnswers:
                 )
             )
         except errors.UserError as exc:
-            return await self._typed(turn.caller, Reply(text=str(exc), stock=Stock.KEPT))
+            return Reply(text=exc.said(turn.caller.prefix), stock=Stock.KEPT)
         if things.is_list:
             # Each line is a memory: who forgets one must not find it again in the message.
             await self._as_command(draft)
@@ -90,12 +90,13 @@ class RequestAnswers:
             )
             forget = self._commands.forgetting.asked
             reply = await self._said(
-                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted))
+                turn.caller,
+                lambda: desk.patiently(lambda: forget(turn.caller, wanted, turn.message, before=before, quoted=quoted)),
             )
         if reply is None:
             return None
         await self._as_command(draft)
-        return await self._typed(turn.caller, reply)
+        return reply
 
     async def _answered(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
         """Acts on a yes or no to what was just asked; None where nothing was asked, or it is neither."""
@@ -106,13 +107,12 @@ class RequestAnswers:
         if asked is None:
             # A yes to what was asked further back may be meant for what was said since.
             was_asked = is_yes and await desk.patiently(lambda: desk.turns.asked_lately(turn, now=desk.clock()))
-            return await self._typed(turn.caller, Reply(text=LAPSED, stock=Stock.FORGOTTEN)) if was_asked else None
+            return Reply(text=LAPSED, stock=Stock.FORGOTTEN) if was_asked else None
         await self._as_command(draft)
         if not is_yes:
             return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
-        reply = await self._said(lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
-        return None if reply is None else await self._typed(turn.caller, reply)
+        return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
 
     async def _undone(self, draft: Draft, text: str) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""
@@ -122,16 +122,18 @@ class RequestAnswers:
         if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
             # Something else was said since, and that may be meant.
             lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
-            return await self._typed(turn.caller, Reply(text=UNDO_WHAT, stock=Stock.FORGOTTEN)) if lately else None
-        reply = await self._said(lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller)))
-        return None if reply is None else await self._typed(turn.caller, replace(reply, stock=Stock.FORGOTTEN))
+            return Reply(text=UNDO_WHAT.format(p=turn.caller.prefix), stock=Stock.FORGOTTEN) if lately else None
+        reply = await self._said(
+            turn.caller, lambda: desk.patiently(lambda: self._commands.changes.undo_forget(turn.caller))
+        )
+        return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
 
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Lists memories; None where none are of the time asked about, as something may have been said."""
         turn = draft.turn
         if plain_words.asks_about_self(turn.message.content):
             about = await draft.desk.patiently(lambda: self._commands.about_me.about(turn.caller))
-            return await self._typed(turn.caller, replace(about, stock=Stock.LISTED))
+            return replace(about, stock=Stock.LISTED)
         if not isinstance(wanted, plain_requests.ListRequest):
             return None
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans
@@ -144,11 +146,12 @@ class RequestAnswers:
         # What is listed and forgotten later must not be found in the record of the listing.
         await self._as_command(draft)
         if found is None:
-            return await self._typed(turn.caller, replace(reply, stock=Stock.LISTED))
+            return replace(reply, stock=Stock.LISTED)
         lines = [f"{entry.head}\n{render.quoted(normalize.one_line(entry.body, LINE))}" for entry in found.entries]
-        more = [f"Page 1 of {found.pages}; go on with !{found.again} page:2"] if found.pages > 1 and found.again else []
-        text = "\n".join([f"{found.title}:", *lines, *more])
-        return await self._typed(turn.caller, Reply(text=text, stock=Stock.LISTED))
+        if found.pages > 1 and found.again:
+            lines.append(f"Page 1 of {found.pages}; go on with {turn.caller.prefix}{found.again} page:2")
+        text = "\n".join([f"{found.title}:", *lines])
+        return Reply(text=text, stock=Stock.LISTED)
 
     async def _met(self, draft: Draft, word: SetAnswer | None) -> Reply | None:
         """Greeting or help, in full once a session and person, then briefly; talk is left to a model, if any."""
@@ -165,24 +168,21 @@ class RequestAnswers:
             case SetAnswer.GREETING:
                 text = hello.GREETING_BRIEFLY if knows else hello.GREETING
             case SetAnswer.HELP:
-                text = hello.HELP_BRIEFLY if knows else hello.HELP
+                text = (hello.HELP_BRIEFLY if knows else hello.HELP).format(p=turn.caller.prefix)
             case SetAnswer.WHO:
                 who = normalize.shown(await desk.patiently(lambda: self._who.of(turn.caller.space_id))).strip()
                 text = who.partition("\n")[0] if knows else f"{who}\n{hello.AND_HELP}"
-        return await self._typed(turn.caller, Reply(text=text, stock=stock))
+        return Reply(text=text, stock=stock)
 
     async def _as_command(self, draft: Draft) -> None:
         draft.turn = await draft.desk.patiently(lambda: draft.desk.turns.as_command(draft.turn))
 
-    async def _said(self, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    async def _said(self, caller: Caller, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
         """The result of the work, or why it was not done."""
         try:
             return await work()
         except errors.UserError as exc:
-            return Reply(text=str(exc), stock=Stock.FORGOTTEN)
-
-    async def _typed(self, caller: Caller, reply: Reply) -> Reply:
-        return replace(reply, text=await self._commands.as_typed(caller, reply.text))
+            return Reply(text=exc.said(caller.prefix), stock=Stock.FORGOTTEN)
 
 
 def _names_what(asked: plain_requests.Asked) -> bool:

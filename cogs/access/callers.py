@@ -115,7 +115,7 @@ class Callers:
             address=self.address(guild_of(channel)),
         )
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
-        return caller if place is None else replace(caller, language=place.language, time_zone=place.time_zone)
+        return caller if place is None else _settled(caller, place)
 
     def address(self, guild: discord.Guild | None) -> str:
         """What commands are to begin with before the prefix: without the message-content intent, a mention of Hathi.
@@ -140,7 +140,7 @@ class Callers:
         """
         caller = self.now(user, channel)
         place = await self.place(caller, channel, within=within)
-        return replace(caller, language=place.language, time_zone=place.time_zone), place
+        return _settled(caller, place), place
 
     def seen(self, channel: Channel) -> Place:
         """The channel's settings as last read, however long ago, else the defaults. No I/O."""
@@ -203,6 +203,11 @@ class Callers:
         """Drops the cached settings of the space's channels: somebody has changed them."""
         for lately in (self._looked, self._known, self._met):
             lately.forget(space_id)
+
+
+def _settled(caller: Caller, place: Place) -> Caller:
+    """The caller with the settings of their place."""
+    return replace(caller, language=place.language, time_zone=place.time_zone, prefix=caller.address + place.prefix)
 
 
 def space_of(channel: Channel) -> SpaceId:

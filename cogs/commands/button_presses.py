@@ -1,6 +1,5 @@
 """Handles presses of the buttons under Hathi's messages, with the rights of whoever presses them."""
 
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,7 +8,7 @@ from discord.ext import commands
 from bot import errors, log
 from bot.arguments import Arguments
 from bot.commands import forgetting
-from bot.commands.grammar import PREFIX, prefixed
+from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, MemoryId, MessageId, Reply, SessionId
 from bot.lifecycle.summaries import SummaryDone
@@ -82,41 +81,40 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
             channel = place_of(interaction)
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, place = await self._callers.of(interaction.user, channel)
-            prefix = caller.address + place.prefix
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
             match button:
                 case ForgetButton():
-                    await self._forget(button, interaction, caller, prefix)
+                    await self._forget(button, interaction, caller)
                 case RestoreButton():
                     reply = await self._services.commands.changes.undo_forget(caller, MemoryId(button.number))
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
                 case AgreeButton():
-                    await self._agree(button, interaction, caller, prefix)
+                    await self._agree(button, interaction, caller)
                 case TakeBackButton():
                     reply = await self._services.commands.resets.undo(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
                 case WhyResultsButton():
-                    await self._why(button, interaction, caller, prefix)
+                    await self._why(button, interaction, caller)
                 case PalaceIntoButton():
-                    await self._walk(button.room, interaction, caller, prefix)
+                    await self._walk(button.room, interaction, caller)
                 case PalaceOutButton():
-                    await self._walk("", interaction, caller, prefix)
+                    await self._walk("", interaction, caller)
                 case WhyReplyButton():
-                    await self._reasons(button, interaction, caller, prefix)
+                    await self._reasons(button, interaction, caller)
                 case _:
-                    await self._turn(button, interaction, caller, prefix)
+                    await self._turn(button, interaction, caller)
         except Exception as exc:  # noqa: BLE001 - whatever it was, the presser gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
-    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+    async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
-        reply = replace(reply, text=prefixed(reply.text, prefix))
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
 
-    async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+    async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked, once its addressee says yes, and replaces the reply by the result."""
         asked = await self._services.turns.asked(caller, MessageId(button.number))
         if asked is None:
@@ -124,7 +122,6 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         if asked[0] != caller.person_id:
             raise errors.NotAllowed(forgetting.ASKERS_ALONE)
         reply = await self._services.commands.forgetting.agreed(caller, asked[1])
-        reply = replace(reply, text=prefixed(reply.text, prefix))
         instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
         await self._swap(button, instead, interaction, reply)
         await self._dispatcher.note(caller, reply, None)
@@ -142,21 +139,19 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
         await interaction.edit_original_response(view=view)
         await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
-    async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+    async def _why(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Explains the page's results, as they are ranked now, to the presser alone."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         line = f"{asked.line} page:{button.number} {embeds.EXPLAIN}"
         reply = await self._dispatcher.run(caller, asked.name, line, told)
-        await interaction.followup.send(prefixed(reply.text, prefix), ephemeral=True, allowed_mentions=_NOBODY)
+        await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
 
-    async def _reasons(
-        self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str
-    ) -> None:
+    async def _reasons(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Explains the reply to the presser alone, as far as they may see its sources."""
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, "why", str(button.number), told)
-        drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=prefix)
+        drawing = Drawing("why", reply, interaction.guild, can_embed=shows_embeds(interaction), prefix=caller.prefix)
         for piece in drawing.pieces:
             await interaction.followup.send(
                 piece,
@@ -166,29 +161,26 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                 allowed_mentions=_NOBODY,
             )
 
-    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+    async def _turn(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Shows another page, as the presser may see it in this channel now."""
         asked = _asked(interaction)
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         reply = await self._dispatcher.run(caller, asked.name, f"{asked.line} page:{button.number}", told)
-        await self._redraw(asked.name, reply, interaction, caller, prefix)
+        await self._redraw(asked.name, reply, interaction, caller)
 
-    async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller, prefix: str) -> None:
+    async def _walk(self, room: str, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Shows a room of the palace, or all rooms, as the presser may see it in this channel now."""
         told = ResetNotice(self._client, self._notices, place_of(interaction))
         args = Arguments(text=room, lead=None, named={}, bare=frozenset())
         reply = await self._dispatcher.run(caller, "palace", args, told)
-        await self._redraw("palace", reply, interaction, caller, prefix)
+        await self._redraw("palace", reply, interaction, caller)
 
-    async def _redraw(
-        self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller, prefix: str
-    ) -> None:
+    async def _redraw(self, name: str, reply: Reply, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Replaces the pressed message by the reply; one that lists nothing goes to the presser alone."""
         if reply.listing is None:
-            text = prefixed(reply.text, prefix)
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=_NOBODY)
+            await interaction.followup.send(reply.text, ephemeral=True, allowed_mentions=_NOBODY)
             return
-        drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=prefix)
+        drawing = Drawing(name, reply, interaction.guild, can_embed=True, prefix=caller.prefix)
         if name in _OWN and interaction.message is not None and not interaction.message.flags.ephemeral:
             await interaction.followup.send(
                 embed=drawing.embed or _MISSING,

@@ -13,7 +13,7 @@ import discord
 
 from bot import arguments, errors, log
 from bot.arguments import Arguments
-from bot.commands.grammar import GRAMMARS, PREFIX, prefixed
+from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
 from bot.domain import Caller, MessageId, Reply
@@ -85,7 +85,7 @@ class ResetNotice:
             message_id = await asyncio.wait_for(asyncio.shield(self._sent), SENT_WITHIN.total_seconds())
         done = reply.done if isinstance(reply, ResetReply) else None
         if done is None:
-            text, view = prefixed(reply.text, self.prefix), None
+            text, view = reply.text, None
         else:
             text, view = buttons.summary_message(done, self.prefix)
         if message_id is None:
@@ -148,8 +148,8 @@ class Dispatcher:
         self.in_progress.take(message)
         told = ResetNotice(self._client, self._notices, message.channel)
         try:
-            caller, place = await self._callers.of(message.author, message.channel)
-            told.prefix = caller.address + place.prefix
+            caller, _ = await self._callers.of(message.author, message.channel)
+            told.prefix = caller.prefix
             # Taken before it may be refused: refused is not missed.
             if not await self._takes(caller, message):
                 return
@@ -190,8 +190,8 @@ class Dispatcher:
             # Discord waits three seconds for a first sign, and a database or a lock may take longer.
             await interaction.response.defer(ephemeral=private, thinking=True)
             (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
-            caller, place = await self._callers.of(interaction.user, channel)
-            told.prefix = caller.address + place.prefix
+            caller, _ = await self._callers.of(interaction.user, channel)
+            told.prefix = caller.prefix
             caller = replace(caller, reads_alone=caller.reads_alone or private)
             self._names.note_chosen(interaction, channel)
             reply = await self.run(caller, name, await self.read(name, args, channel), told)
@@ -303,7 +303,7 @@ class Drawing:
         self._reply = reply
         listing = reply.listing
         self.embed = embeds.drawn(listing, guild and guild.id, prefix) if listing is not None and can_embed else None
-        self.pieces = [""] if self.embed is not None else _pieces(name, prefixed(reply.text, prefix))
+        self.pieces = [""] if self.embed is not None else _pieces(name, reply.text)
 
     def view(self) -> discord.ui.View | None:
         """The buttons; under a text that was cut there are none for pages, which need the embed."""

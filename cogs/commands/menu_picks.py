@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot import errors
 from bot.arguments import Arguments
-from bot.commands.grammar import PREFIX, prefixed
+from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, Memory, MemoryId, Reply
 from bot.text import normalize
@@ -48,8 +48,8 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             if pick.what != "fix":
                 await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, place = await self._callers.of(interaction.user, channel)
-            prefix = caller.address + place.prefix
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
             if pick.what == "fix":
                 # A form is the first answer to a choice, or none.
                 memory = await self._services.commands.changes.to_change(caller, memory_id)
@@ -58,7 +58,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             reply = await self._carry_out(interaction, caller, pick.what, memory_id)
             if pick.what == "forget":
                 await self._redraw(interaction, memory_id, "forgotten")
-            await self._say(interaction, reply, prefix)
+            await self._say(interaction, reply)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever chose gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
@@ -77,11 +77,11 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             channel = place_of(interaction)
             await interaction.response.defer()
             self._dispatcher.count(self._callers.now(interaction.user, channel))
-            caller, place = await self._callers.of(interaction.user, channel)
-            prefix = caller.address + place.prefix
+            caller, _ = await self._callers.of(interaction.user, channel)
+            prefix = caller.prefix
             reply = await self._carry_out(interaction, caller, "edit", memory_id, text)
             await self._redraw(interaction, memory_id, f"replaced by #{reply.saved[0].memory.memory_id}")
-            await self._say(interaction, reply, prefix)
+            await self._say(interaction, reply)
         except Exception as exc:  # noqa: BLE001 - whatever it was, whoever filled it in gets one sentence
             await self._notices.tell(exc, interaction, prefix=prefix)
 
@@ -103,9 +103,9 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
         if embed is not None:
             await interaction.edit_original_response(embed=embed, allowed_mentions=_NOBODY)
 
-    async def _say(self, interaction: discord.Interaction[Any], reply: Reply, prefix: str) -> None:
+    async def _say(self, interaction: discord.Interaction[Any], reply: Reply) -> None:
         await interaction.followup.send(
-            prefixed(reply.text, prefix), view=buttons.of(reply) or _MISSING, ephemeral=True, allowed_mentions=_NOBODY
+            reply.text, view=buttons.of(reply) or _MISSING, ephemeral=True, allowed_mentions=_NOBODY
         )
 
 
@@ -113,7 +113,9 @@ def _form(memory: Memory) -> discord.ui.Modal:
     """The form with the memory's text. Raises `RefusedText` where it is longer than a form holds."""
     if splitting.size(memory.content) > normalize.MAX_LENGTH:
         number = memory.memory_id
-        raise errors.RefusedText(f"#{number} is longer than a form holds; !edit {number} … takes the whole text.")
+        raise errors.RefusedText(
+            lambda p: f"#{number} is longer than a form holds; {p}edit {number} … takes the whole text."
+        )
     return forms.form(
         f"Fix #{memory.memory_id}",
         f"hathi:fix:{memory.memory_id}",

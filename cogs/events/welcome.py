@@ -79,15 +79,13 @@ class Welcome(commands.Cog):
         space_id, now = SpaceId(guild.id), self._services.clock()
         me = own_member(guild) or self._client.user
         assert me is not None
-        caller, place = await self._callers.of(me, first)
+        caller, _ = await self._callers.of(me, first)
         if not await self._services.people.introduce(space_id, now):
             return
         said = False
         try:
             words = introduction.to_community(
-                caller.address + place.prefix,
-                self._missing(guild),
-                searches=self._services.settings.recall.discord_search,
+                caller.prefix, self._missing(guild), searches=self._services.settings.recall.discord_search
             )
             said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
         finally:

@@ -66,7 +66,7 @@ class ConsentNotice:
                     place = await self._services.spaces.place(caller.space_id, caller.channel_id)
                 if place is None:
                     return
-                prefix = caller.address + place.prefix
+                prefix = caller.prefix
                 told = words(prefix, untold is not None) if words else _words(caller, place)
                 if isinstance(beside, discord.Interaction):
                     await beside.followup.send(told, ephemeral=True, allowed_mentions=_NOBODY)
@@ -138,4 +138,4 @@ def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, valu
 
 def _words(caller: Caller, place: Place) -> str:
     """What is said in the place itself."""
-    return introduction.to_person(caller.address + place.prefix, place.mode, is_direct=caller.is_direct)
+    return introduction.to_person(caller.prefix, place.mode, is_direct=caller.is_direct)

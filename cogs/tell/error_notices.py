@@ -82,13 +82,15 @@ class ErrorNotices:
     ) -> None:
         """Tells whoever asked, naming commands as they are typed there, and logs the error."""
         incident = self._incident()
-        sentence = cut(grammar.prefixed(self.sentence(error, to.channel, incident), prefix), LIMIT)
+        sentence = cut(self.sentence(error, to.channel, incident, prefix=prefix), LIMIT)
         if isinstance(to, discord.Interaction):
             await self._tell_user(sentence, to)
         else:
             await self._tell_author(sentence, to, incident)
 
-    def sentence(self, error: Exception, channel: object = None, incident: str | None = None) -> str:
+    def sentence(
+        self, error: Exception, channel: object = None, incident: str | None = None, *, prefix: str = grammar.PREFIX
+    ) -> str:
         """The sentence for an error; logs it under the same incident, a new one if none is given.
 
         Whatever has an incident is counted.
@@ -98,11 +100,11 @@ class ErrorNotices:
         match cause:
             case errors.UserError():
                 _log.info("discord.refused", error=type(cause).__name__)
-                return str(cause)
+                return cause.said(prefix)
             case errors.HathiError():
                 self._client.services.metrics.failed(cause)
                 _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
-                return f"{cause} (incident {incident})"
+                return f"{cause.said(prefix)} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
                 self._client.services.metrics.failed(cause)
                 return _forbidden(channel, code, incident)

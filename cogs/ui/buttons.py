@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, Self, cast
 
 import discord
 
-from bot.commands.grammar import PREFIX, prefixed
+from bot.commands.grammar import PREFIX
 from bot.commands.palace import PalaceReply
 from bot.commands.resets import ResetReply, summary_text
 from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
@@ -307,13 +307,13 @@ def _view(buttons: Iterable[Button | PalaceIntoButton | Pick]) -> discord.ui.Vie
 
 def _fitted(done: SummaryDone, prefix: str) -> str:
     """The summary's lines, as many as fit into one message, and the cleared line, always last."""
-    lines = summary_text(done).splitlines()
+    lines = summary_text(done, prefix).splitlines()
     left_out = 0
     while True:
-        more = [f"… and {left_out} more; !memories sort:new lists them."] if left_out else []
-        text = prefixed("\n".join([*lines, *more, render.CLEARED]), prefix)
+        more = [f"… and {left_out} more; {prefix}memories sort:new lists them."] if left_out else []
+        text = "\n".join([*lines, *more, render.CLEARED])
         if splitting.size(text) <= LIMIT or len(lines) < 2:
             return text
         # The last line that tells of a memory, not what stands under them.
-        del lines[-2 if lines[-1].startswith("!") and len(lines) > 2 else -1]
+        del lines[-2 if lines[-1].startswith(prefix) and len(lines) > 2 else -1]
         left_out += 1

@@ -151,7 +151,7 @@ def compiled(grammar: Grammar, chosen: Mapping[str, object], form: str = "") -> 
         return arguments.parse(" ".join([one.words, *values]), grammar)
     text = str(given.get(grammar.text, "")).strip() if grammar.text else ""
     if grammar.text and grammar.text_required and not text:
-        raise errors.BadArgument(f"!{grammar.command} needs <{grammar.text}>: {grammar.usage}")
+        raise errors.BadArgument(lambda p: f"{p}{grammar.command} needs <{grammar.text}>: {grammar.usage(p)}")
     lead = None
     if grammar.lead:
         only = Grammar(command=grammar.command, lead=grammar.lead)

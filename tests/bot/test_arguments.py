@@ -460,4 +460,4 @@ def test_values_too_few_or_too_many_are_refused(line: str, why: str) -> None:
     with pytest.raises(errors.BadArgument) as told:
         parse(line, TWO)
     assert str(told.value).startswith(why)
-    assert TWO.usage == "!two [text] [page:1-9], !two swap <one> <other> or !two say it <text>"
+    assert TWO.usage("!") == "!two [text] [page:1-9], !two swap <one> <other> or !two say it <text>"

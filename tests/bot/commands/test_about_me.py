@@ -101,7 +101,7 @@ async def test_where_nothing_is_known_one_sentence_says_how_to_change_that(
         if line:
             await r.run(f"!{line}")
         reply = await me(r)
-    assert sentence == reply.text
+    assert sentence.format(p="!") == reply.text
     assert reply.listing is None
 
 

@@ -1,5 +1,6 @@
 """The laws of the commands, as a person meets them."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -49,13 +50,28 @@ def test_every_command_of_the_grammar_is_there_and_explained(name: str) -> None:
     assert grammar.command == name
     assert ABOUT[name].endswith(".")
     assert all(kind.help for kind in grammar.named.values())
-    assert grammar.usage.startswith(f"!{name}")
+    assert grammar.usage("!").startswith(f"!{name}")
 
 
 async def test_every_command_has_a_handler_and_every_handler_a_command(database: Database, clock: Clock) -> None:
     """The table of handlers and the grammar name the same commands, in the same order."""
     async with room(database, clock) as r:
         assert list(GRAMMARS) == list(r.app.commands.handlers)
+
+
+async def test_what_people_said_keeps_its_words_under_another_prefix(database: Database, clock: Clock) -> None:
+    """A command in somebody's words stays as they wrote it, wherever it is shown; Hathi's own have the prefix."""
+    said = "Type !recall when lost"
+    lines = ("!recall lost", "!memories", "!me", "!recall lost why", f"!memories {said}", "!forget 1", "!undo")
+    async with room(database, clock) as r:
+        ann = replace(r.caller, prefix="?")
+        told = [await r.run(line, by=ann) for line in (f"!remember {said}", *lines)]
+        with pytest.raises(errors.NotFound) as refused:
+            await r.run(f"!palace {said}", by=ann)
+    texts = [*told, refused.value.said("?")]
+    assert [] == [text for text in texts if said not in text or "!" in text.replace(said, "")]
+    assert "?forget 1 · ?edit 1 … · ?pin 1" in told[3]
+    assert texts[-1].endswith("?palace lists the rooms.")
 
 
 def test_no_two_commands_share_a_name_and_no_help_is_left_over() -> None:

@@ -189,7 +189,7 @@ async def test_why_fits_into_a_message_of_a_community(database: Database, clock:
 
 def test_help_tells_of_strategies_and_why() -> None:
     """`!help recall` has them in its usage and explains them."""
-    told = explain("recall")
+    told = explain("recall", "!")
     assert "[strategy:ranked|literal|keywords]" in told
     assert "[why]" in told
     assert "`why` tells what gave each result its place" in told

@@ -212,7 +212,7 @@ async def test_a_model_that_is_down_leaves_what_memory_holds(database: Database,
         recalled = await r.run("!recall vault")
     assert answer.text.startswith(UNREACHABLE)
     assert "4417" in answer.text
-    assert nothing.text == UNREACHABLE_NOTHING
+    assert nothing.text == UNREACHABLE_NOTHING.format(p="!")
     assert "4417" in recalled
 
 

@@ -115,7 +115,7 @@ async def test_an_answer_by_setting_is_the_recollection_itself(database: Databas
         said = await r.say(ASKED)
         assert server.requests == []
     assert "\u201cWe chose Postgres for the shop.\u201d\n    \u2014 Ann, " in said.text
-    assert said.text.endswith(quoting.SEARCH_AGAIN)
+    assert said.text.endswith(quoting.SEARCH_AGAIN.format(p="!"))
 
 
 async def test_without_a_model_the_answer_is_the_recollection_itself(database: Database, clock: Clock) -> None:
@@ -150,13 +150,15 @@ async def test_what_stands_around_a_quotation_is_no_part_of_its_record(database:
         server.always = Reply(text="Fine.")
         await r.say("Thanks, and how are you today?")
         shown = prompt_of(server.requests[-1])
-        assert all(words in said.text for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN))
+        assert all(words in said.text for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN.format(p="!")))
         async with database.connection() as connection:
             kept = await connection.fetchval(
                 "SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id LIMIT 1"
             )
     assert (True, True) == (kept.startswith("    \u201cWe chose Postgres"), kept in shown)
-    assert [] == [words for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN) if words in kept + shown]
+    assert [] == [
+        words for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN.format(p="!")) if words in kept + shown
+    ]
 
 
 async def test_what_is_quoted_in_part_says_that_it_goes_on(database: Database, clock: Clock) -> None:

@@ -137,7 +137,7 @@ async def test_one_thing_of_ones_own_goes_at_once_and_comes_back(database: Datab
         assert await memories(database) == ["the gate is green"]
         await r.run("!undo")
     assert told.text.startswith("[memory] forgotten: #1 I am allergic to peanuts\n")
-    assert told.text.endswith(forgetting.UNDO)
+    assert told.text.endswith(forgetting.UNDO.format(p="!"))
     assert await memories(database) == ["I am allergic to peanuts", "the gate is green"]
 
 
@@ -251,7 +251,7 @@ async def test_what_came_last_is_what_that_means(database: Database, clock: Cloc
     assert kept.text.startswith("[memory] forgotten: #1 the oven is new")
     assert several.text.startswith("Are these 2 to be forgotten?")
     assert "The attic leaks" in told.text
-    assert asked.text == forgetting.WHICH
+    assert asked.text == forgetting.WHICH.format(p="!")
 
 
 async def test_what_may_be_about_anything_depends_on_what_is_remembered(database: Database, clock: Clock) -> None:
@@ -286,7 +286,7 @@ async def test_what_this_conversation_is_is_left_to_a_reset(database: Database, 
     async with room(database, clock) as r:
         await r.say("The mill is old")
         told = await r.say("forget this conversation")
-    assert told.text == forgetting.TALK
+    assert told.text == forgetting.TALK.format(p="!")
     assert "The mill is old" in await messages(database)
 
 
@@ -352,7 +352,7 @@ async def test_first_words_are_answered_at_length_once_a_session(database: Datab
         who = [(await r.say("who are you?")).text for _ in range(2)]
         await r.reset("!reset discard")
         again = (await r.say("hi")).text
-    assert said == [hello.GREETING, hello.GREETING_BRIEFLY, hello.HELP, hello.HELP_BRIEFLY]
+    assert said == [hello.GREETING, hello.GREETING_BRIEFLY, hello.HELP.format(p="!"), hello.HELP_BRIEFLY.format(p="!")]
     assert (other, again) == (hello.GREETING, hello.GREETING)
     assert who[1].startswith("I am Hathi")
     assert who[0].startswith(f"{who[1]}\n")
@@ -365,7 +365,7 @@ async def test_a_model_answers_a_greeting_and_hathi_what_it_can_do(database: Dat
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         greeted, asked = await r.say("hi"), await r.say("what can you do?")
-    assert (greeted.text, asked.text) == ("Good day to you.", hello.HELP)
+    assert (greeted.text, asked.text) == ("Good day to you.", hello.HELP.format(p="!"))
 
 
 async def test_what_may_point_at_something_asks_for_help_only_at_first(database: Database, clock: Clock) -> None:
@@ -374,8 +374,8 @@ async def test_what_may_point_at_something_asks_for_help_only_at_first(database:
         first = await r.say("how does this work?")
         await r.say("We have a new kiln with a gas burner")
         later = await r.say("how does this work?")
-    assert first.text == hello.HELP
-    assert later.text not in {hello.HELP, hello.HELP_BRIEFLY}
+    assert first.text == hello.HELP.format(p="!")
+    assert later.text not in {hello.HELP.format(p="!"), hello.HELP_BRIEFLY.format(p="!")}
 
 
 async def test_a_statement_gets_a_short_sign_that_is_true(database: Database, clock: Clock) -> None:
@@ -442,7 +442,7 @@ async def test_no_model_is_told_a_set_text_as_its_own_words(database: Database, 
     assert "can't be reached" in failed.text
     assert instead.text.startswith(UNREACHABLE)
     assert "the gate is green" in instead.text
-    assert not any(text in said for said in own for text in ("[memory]", "can't be reached", hello.HELP))
+    assert not any(text in said for said in own for text in ("[memory]", "can't be reached", hello.HELP.format(p="!")))
     assert "It is green." in own[-1]
     asked = [str(said["content"]) for said in last["messages"] if said["role"] == "user"]
     assert "the gate is green\n[dealt with already]" in asked[0]

@@ -16,7 +16,11 @@ async def test_that_is_what_was_just_quoted(database: Database, clock: Clock) ->
         asked = await r.say("forget that")
         done = await r.say("yes")
         left = await r.run("!memories")
-    assert (forgetting.WHICH, True, True) == (nothing.text, "blue pot" in asked.text, "forgotten" in done.text)
+    assert (forgetting.WHICH.format(p="!"), True, True) == (
+        nothing.text,
+        "blue pot" in asked.text,
+        "forgotten" in done.text,
+    )
     assert "blue pot" not in left
 
 
@@ -62,4 +66,4 @@ async def test_an_undo_after_something_else_says_how_to_undo(database: Database,
         gone = await r.run("!memories")
         await r.run("!undo")
         back = await r.run("!memories")
-    assert (UNDO_WHAT, False, True) == (told.text, "blue pot" in gone, "blue pot" in back)
+    assert (UNDO_WHAT.format(p="!"), False, True) == (told.text, "blue pot" in gone, "blue pot" in back)

@@ -206,7 +206,8 @@ async def test_a_mention_alone_asks_what_can_be_said(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     told = [await bot.answer(await ann.say(bot.channel, bot.discord.bot.mention)) for _ in range(2)]
     assert [True, True] == [
-        reply.content.startswith(text) for reply, text in zip(told, (hello.HELP, hello.HELP_BRIEFLY), strict=True)
+        reply.content.startswith(text)
+        for reply, text in zip(told, (hello.HELP.format(p="!"), hello.HELP_BRIEFLY.format(p="!")), strict=True)
     ]
     async with bot.app.database.connection() as connection:
         said = await connection.fetch("SELECT content FROM message WHERE role = 'person'")

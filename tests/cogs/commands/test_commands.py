@@ -410,7 +410,7 @@ async def test_help_reads_on_a_narrow_screen(database: Database, clock: Clock) -
     assert all("```" not in text and len(text) <= 2000 for text in sent)
     assert [name for name in GRAMMARS if f"`!{name}` {ABOUT[name]}" not in whole.splitlines()] == []
     explained = answer(result).content.splitlines()
-    assert (explained[0], explained[1]) == (f"`{GRAMMARS['age'].usage}`", ABOUT["age"])
+    assert (explained[0], explained[1]) == (f"`{GRAMMARS['age'].usage('!')}`", ABOUT["age"])
     assert explained[2].startswith("`older_than_hours:1-87600` since made")
 
 

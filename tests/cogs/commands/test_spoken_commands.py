@@ -1,9 +1,39 @@
 """Commands as people type them: behind the prefix they chose, or said to Hathi in words."""
 
-from bot.commands import grammar, hello
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from bot.commands import hello
+from bot.commands.grammar import GRAMMARS
 from bot.config import Roles
 from bot.db.pool import Database
 from tests import discord_bot
+
+ROOT: Final = Path(__file__).parents[3]
+AT_THE_TERMINAL: Final = frozenset({"bot/cli/terminal.py", "bot/cli/demo.py", "bot/prompting/evidence.py"})
+"""Where ! always works."""
+_NAMED: Final = re.compile(rf"(?<![\w!`?@])!(?:{'|'.join(GRAMMARS)})\b")
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    """Every text of the program but its documentation; as if a command stood for each value in it."""
+    for path in sorted(file for top in ("bot", "cogs") for file in (ROOT / top).rglob("*.py")):
+        name = str(path.relative_to(ROOT))
+        if name in AT_THE_TERMINAL:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        notes = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in notes:
+                yield name, node.value
+            if isinstance(node, ast.JoinedStr):
+                yield (
+                    name,
+                    "".join(str(part.value) if isinstance(part, ast.Constant) else "help" for part in node.values),
+                )
 
 
 async def test_replies_name_commands_by_the_space_s_prefix(database: Database) -> None:
@@ -25,15 +55,9 @@ async def test_replies_name_commands_by_the_space_s_prefix(database: Database) -
     assert "?undo brings it back until then." in told[5]
 
 
-def test_only_commands_take_the_prefix() -> None:
-    """What only looks like a command, what people said, and every text under the usual prefix, stays as it is."""
-    text = "Hi! !reset, (!help) !!undo x!forget !resetting !play !mydata erase"
-    assert "Hi! ?reset, (?help) !!undo x!forget !resetting !play ?mydata erase" == grammar.prefixed(text, "?")
-    assert text == grammar.prefixed(text, grammar.PREFIX)
-    assert "There is no command ?play; ?help" == grammar.prefixed("There is no command !play; !help", "?")
-    said = "[memory] back: #1 it says !help\n    type !help\n  2026-03-02 12:00 UTC · !help me"
-    assert f"{said}\n?undo" == grammar.prefixed(f"{said}\n!undo", "?")
-    assert r"\1help" == grammar.prefixed("!help", r"\1")
+def test_no_text_names_a_command_by_a_prefix_of_its_own() -> None:
+    """Each is made with the prefix of whoever reads it, so that none has to be changed afterwards."""
+    assert [] == [f"{path}: {text}" for path, text in _texts() if _NAMED.search(text)]
 
 
 async def test_what_is_said_is_no_command_though_it_begins_as_one(database: Database) -> None:
