@@ -27,7 +27,6 @@ NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
-_REMEMBERED: Final = "remembered"
 _ALIKE: Final = 2
 """Letters that two forms of a word have in common at its beginning."""
 _UNSPACED: Final = "\u0e00"
@@ -84,23 +83,18 @@ class RecallResults:
 
     def begin(self, asking: WalkQuestion) -> None:
         """Starts the recall in the background, unless it is running."""
-        look: asyncio.Task[Recollection] | None = asking.memo.get(_REMEMBERED)
-        if look is None or (look.done() and (look.cancelled() or look.exception())):
-            look = asking.memo[_REMEMBERED] = asyncio.create_task(self._recall(asking))
-            # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
-            look.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._begun(asking)
 
     def end(self, asking: WalkQuestion) -> None:
         """Cancels the recall."""
-        look: asyncio.Task[Recollection] | None = asking.memo.pop(_REMEMBERED, None)
-        if look is not None:
-            look.cancel()
+        if asking.shared.task is not None:
+            asking.shared.task.cancel()
+            asking.shared.task = None
 
     async def recall(self, asking: WalkQuestion) -> Recollection:
         """The recall's results, computed once a walk. Raises `DatabaseDown`."""
-        self.begin(asking)
         # Another layer may wait for it too: who is impatient does not end it for the other.
-        return await asyncio.shield(asking.memo[_REMEMBERED])
+        return await asyncio.shield(self._begun(asking))
 
     async def newer(self, asking: WalkQuestion, than: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """Messages newer than an earlier layer's evidence that answer about as well, from anywhere.
@@ -120,6 +114,14 @@ class RecallResults:
         told = [r for r in told if _speaks_itself(r) or r.parts == Parts()]
         near = told_last_first(asking, near_the_best(asking, replace(found, results=tuple(told)), told))
         return finding(found, near, Layer.ARTIFACTS, "").evidence
+
+    def _begun(self, asking: WalkQuestion) -> asyncio.Task[Recollection]:
+        task = asking.shared.task
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = asking.shared.task = asyncio.create_task(self._recall(asking))
+            # Looked at, so that a failure nobody waits for any more is no complaint of the event loop.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return task
 
     async def _recall(self, asking: WalkQuestion) -> Recollection:
         return await self.librarian.recall(

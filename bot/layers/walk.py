@@ -1,12 +1,24 @@
 """The types of a walk: its question, the layers, what each may find, and the trail; no I/O."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
-from bot.domain import Caller, ChannelId, Layer, MemoryId, Message, MessageId, PersonId, SentFile, SessionId
+from bot.domain import (
+    Caller,
+    ChannelId,
+    Layer,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    Recollection,
+    SentFile,
+    SessionId,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +138,13 @@ class Finding:
     """The source that could not be reached, as a person would call it; empty where all were."""
 
 
+@dataclass(slots=True)
+class SharedRecall:
+    """The recall of one walk, which several layers wait for."""
+
+    task: asyncio.Task[Recollection] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkQuestion:
     """The question of one walk."""
@@ -147,8 +166,8 @@ class WalkQuestion:
     """What it replies to and the talk before it, of what is not recorded in the session."""
     files: tuple[SentFile, ...] = ()
     """Those that came with it or with what it replies to."""
-    memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False)
-    """What one source of the walk has for another; gone with the walk, so that nothing outlives its being forgotten."""
+    shared: SharedRecall = field(default_factory=SharedRecall, compare=False)
+    """What its layers have in common; gone with the walk, so that nothing outlives its being forgotten."""
 
     @property
     def asks_of_files(self) -> bool:
