@@ -1,6 +1,7 @@
 """Tests look at what Hathi does, wait for what happens, and lie where the code lies that they test."""
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,8 @@ TESTS: Final = Path(__file__).parent
 CODE: Final = TESTS.parent
 MAY_WAIT: Final = "waiting.py"
 """Where alone the clock is waited for. Benchmarks, which measure times, may besides."""
+MOST_TOUCHED: Final = 130
+"""How often tests may touch a private of the program; it is only ever lowered."""
 
 
 def _modules() -> Iterator[tuple[Path, ast.Module]]:
@@ -59,3 +62,56 @@ def test_tests_lie_where_the_code_does() -> None:
         if path.is_dir() and path.name != "__pycache__"
     ]
     assert [] == [str(folder) for folder in folders if not (CODE / folder / "__init__.py").is_file()]
+
+
+def test_tests_look_inside_ever_less() -> None:
+    """What tests need is told by constructors and by what Hathi does: of the program's privates they touch few.
+
+    A private is a name with one leading underscore that a module of bot, cogs or tests defines. It is touched by
+    reading it of anything but `self` and `cls`, by importing it, and by setting it by its name; by the module that
+    defines it that does not count, nor what the libraries keep under names that nothing here defines.
+    """
+    touched = sum(len(_touched(module)) for _, module in _modules())
+    assert touched <= MOST_TOUCHED
+
+
+def _touched(module: ast.Module) -> list[str]:
+    names = list[str]()
+    for node in ast.walk(module):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                pass
+            case ast.Attribute(attr=name):
+                names.append(name)
+            case ast.ImportFrom():
+                names += [alias.name for alias in node.names]
+            case ast.Call(func=ast.Name(id="setattr") | ast.Attribute(attr="setattr")):
+                given = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+                names += [str(value).rpartition(".")[2] for value in given]
+            case _:
+                pass
+    others = _privates() - _defined(module)
+    return [name for name in names if name in others]
+
+
+@functools.cache
+def _privates() -> frozenset[str]:
+    """The privates of all modules."""
+    paths = (path for folder in ("bot", "cogs", "tests") for path in (CODE / folder).rglob("*.py"))
+    return frozenset(name for path in paths for name in _defined(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _defined(module: ast.Module) -> set[str]:
+    """The privates a module defines: functions, classes, attributes and variables."""
+    names = set[str]()
+    for node in ast.walk(module):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+            case _:
+                pass
+    return {name for name in names if name.startswith("_") and not name.startswith("__") and name != "_"}

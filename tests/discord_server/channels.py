@@ -173,7 +173,7 @@ class Channel:
             self.overwrites[target.target_id] = overwrite
         self.tell_change()
         if not seen and self.sees(self.world.bot):
-            self._tell_threads()
+            self.tell_threads()
 
     def set_overwrites(self, overwrites: "Mapping[Target, Overwrite]") -> None:
         """Replace all that the channel allows and denies."""
@@ -184,7 +184,7 @@ class Channel:
         """Tell the bot how the channel is now."""
         self.world.emit("CHANNEL_UPDATE", wire.channel(self), guild=self.guild, intent=wire.Intent.GUILDS)
 
-    def _tell_threads(self) -> None:
+    def tell_threads(self) -> None:
         """A bot that gains a channel learns of the threads in it."""
         assert self.guild is not None
         threads = [thread for thread in self.threads if not thread.archived and thread.sees(self.world.bot)]

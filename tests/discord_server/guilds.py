@@ -159,13 +159,13 @@ class Guild:
         """A new role."""
         role = Role(role_id=self.world.ids.fresh(), name=name, permissions=granted, position=len(self.roles))
         self.roles[role.role_id] = role
-        self._tell_role("GUILD_ROLE_CREATE", role)
+        self.tell_role("GUILD_ROLE_CREATE", role)
         return role
 
     def change_role(self, role: Role, granted: Permission) -> None:
         """Give a role other permissions."""
         role.permissions = granted
-        self._tell_role("GUILD_ROLE_UPDATE", role)
+        self.tell_role("GUILD_ROLE_UPDATE", role)
 
     def delete_role(self, role: Role) -> None:
         """Remove a role from the guild and everybody in it."""
@@ -176,7 +176,8 @@ class Guild:
         data = {"guild_id": str(self.guild_id), "role_id": str(role.role_id)}
         self.world.emit("GUILD_ROLE_DELETE", data, guild=self, intent=wire.Intent.GUILDS)
 
-    def _tell_role(self, event: str, role: Role) -> None:
+    def tell_role(self, event: str, role: Role) -> None:
+        """Who is in the guild learns of a role."""
         data = {"guild_id": str(self.guild_id), "role": wire.role(role)}
         self.world.emit(event, data, guild=self, intent=wire.Intent.GUILDS)
 

@@ -85,7 +85,7 @@ async def _happens(bot: DiscordBot, name: str) -> None:
         elif name == "CHANNEL_UPDATE":
             channel.set_overwrites({guild.everyone: hidden(), bot.discord.bot: seen()})
         else:
-            channel._tell_threads()
+            channel.tell_threads()
     elif name == "CHANNEL_CREATE":
         guild.text_channel("new")
     elif name.startswith("THREAD"):
@@ -97,7 +97,7 @@ async def _happens(bot: DiscordBot, name: str) -> None:
     else:
         role = guild.role("guest")
         if name == "GUILD_ROLE_UPDATE":
-            guild._tell_role(name, role)
+            guild.tell_role(name, role)
 
 
 def _lines(lines: list[Any], event: str = "gateway.unreadable") -> list[tuple[Any, ...]]:
@@ -174,7 +174,7 @@ async def test_a_change_of_permissions_that_can_t_be_read_is_not_ignored(bot: Di
         bot.guild.rename("Mammoths")
     else:
         bot.guild.everyone.permissions &= ~Permission.READ_MESSAGE_HISTORY
-        bot.guild._tell_role("GUILD_ROLE_UPDATE", bot.guild.everyone)
+        bot.guild.tell_role("GUILD_ROLE_UPDATE", bot.guild.everyone)
         if name == "GUILD_UPDATE":
             bot.guild.rename("Mammoths")
     assert SECRET not in await _asked(bot, bob)

@@ -41,7 +41,6 @@ async def test_who_takes_long_holds_up_nobody() -> None:
     for gate in gates:
         gate.set()
     await asyncio.gather(*coming)
-    turnstile._alone_for = 60.0
     async with turnstile.through():
         late = asyncio.create_task(come(0))
         await asyncio.sleep(0)
