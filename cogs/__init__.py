@@ -34,14 +34,14 @@ async def setup(client: Client) -> None:
     callers = Callers(client, audience)
     notices = ErrorNotices(client)
     access = PersonalAccess(client, audience, client.services.personal_data)
-    first = ConsentNotice(client.services)
+    consent_notice = ConsentNotice(client.services)
     directories = NameDirectory(client.services.spaces)
-    dispatcher = Dispatcher(client, callers, notices, first, directories, access)
+    dispatcher = Dispatcher(client, callers, notices, consent_notice, directories, access)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
     recent = RecentMessages(client)
-    chat = Chat(client, callers, dispatcher, notices, doors, gaps, first, directories, recent)
+    chat = Chat(client, callers, dispatcher, notices, doors, gaps, consent_notice, directories, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
     channels = ChannelLookup(client, changes)
     replies = InterruptedReplies(client, callers, chat, channels, directories)
@@ -57,7 +57,7 @@ async def setup(client: Client) -> None:
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, directories),
         Welcome(client, callers, notices),
-        PinReaction(client, callers, chat, dispatcher, notices, first),
+        PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, directories),
     ):
         await client.add_cog(cog)

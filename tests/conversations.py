@@ -17,7 +17,7 @@ from tests.conftest import Clock
 
 
 @dataclass
-class Outlet:
+class RecordedReply:
     """A venue where nothing else is said, and where replies go: kept whole, with their notes."""
 
     text: str = ""
@@ -72,12 +72,12 @@ class Room:
     later: list[Reply] = field(default_factory=list[Reply])
     summaries: list[SummaryDone] = field(default_factory=list[SummaryDone])
 
-    async def say(self, text: str, by: Caller | None = None) -> Outlet:
+    async def say(self, text: str, by: Caller | None = None) -> RecordedReply:
         """What Hathi answers."""
-        streaming_reply = Outlet()
+        recorded_reply = RecordedReply()
         self.clock.forward(seconds=1)
-        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), streaming_reply.delivery)
-        return streaming_reply
+        await self.app.conversation.answer(people.turn(by or self.caller, text, self.clock()), recorded_reply.delivery)
+        return recorded_reply
 
     def turn(self, text: str) -> Turn:
         """A question not asked yet."""

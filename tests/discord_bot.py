@@ -101,7 +101,7 @@ class DiscordBot:
 
     def knows(self, user: User) -> User:
         """The user, who is taken to have been told that they are remembered."""
-        self.chat._first._told[PersonId(user.user_id)] = None
+        self.chat._consent_notice._told[PersonId(user.user_id)] = None
         return user
 
     async def until(self, predicate: Callable[[], object]) -> None:

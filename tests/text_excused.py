@@ -68,7 +68,8 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.render.recollection bot.presentation.render.session_entry
         bot.presentation.render.session_lines bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
         cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named
-        cogs.chat.message_texts.MessageTexts.of cogs.access.classify.hear
+        cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
+        cogs.access.classify.hear
         cogs.access.classify.said
     """,
     }

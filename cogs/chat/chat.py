@@ -72,7 +72,7 @@ class Chat(commands.Cog):
         notices: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
-        first: ConsentNotice,
+        consent_notice: ConsentNotice,
         directories: NameDirectory,
         recent: RecentMessages,
     ) -> None:
@@ -83,11 +83,11 @@ class Chat(commands.Cog):
         self._notices = notices
         self._doors = doors
         self._gaps = gaps
-        self._first = first
+        self._consent_notice = consent_notice
         self.files = IncomingFiles(client.services)
         self.texts = MessageTexts(client, directories)
         self._context = QuestionContext(client.services, callers, recent, self.files, self.texts)
-        self.author_notice = AuthorNotice(self._context, first)
+        self.author_notice = AuthorNotice(self._context, consent_notice)
         self._pace = Pace()
         self._names = directories
         self._overload = OverloadNotice()
@@ -193,7 +193,7 @@ class Chat(commands.Cog):
             reference=_reference(turn, channel),
             pace=self._pace,
             names=self._names,
-            footer=ReplyFooter(turn, channel, self._callers, self._first),
+            footer=ReplyFooter(turn, channel, self._callers, self._consent_notice),
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
@@ -353,7 +353,7 @@ class Chat(commands.Cog):
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
             # Not in the channel's door, where whatever is said next would wait for Discord.
-            self._services.spawn(self._first.say(turn.caller, message))
+            self._services.spawn(self._consent_notice.say(turn.caller, message))
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """Records and claims a question; waits a moment for a database that is away."""

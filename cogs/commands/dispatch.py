@@ -115,7 +115,7 @@ class Dispatcher:
         client: Client,
         callers: Callers,
         notices: ErrorNotices,
-        first: ConsentNotice,
+        consent_notice: ConsentNotice,
         directories: NameDirectory,
         access: PersonalAccess,
     ) -> None:
@@ -123,7 +123,7 @@ class Dispatcher:
         self._services = client.services
         self._callers = callers
         self._notices = notices
-        self._first = first
+        self._consent_notice = consent_notice
         self._names = directories
         self._access = access
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
@@ -251,7 +251,7 @@ class Dispatcher:
         if told is not None:
             told.at(sent)
         if (reply.saved or reply.noted) and given is not None:
-            await self._first.say(caller, given)
+            await self._consent_notice.say(caller, given)
         if reply.closed_turns:
             self._client.dispatch("turns_closed", reply.closed_turns)
         # The answer stands; that it was put to use, or where it stands, is only noted.

@@ -40,7 +40,7 @@ class PinReaction(commands.Cog):
         chat: Chat,
         dispatcher: Dispatcher,
         notices: ErrorNotices,
-        first: ConsentNotice,
+        consent_notice: ConsentNotice,
     ) -> None:
         self._client = client
         self._services = client.services
@@ -48,7 +48,7 @@ class PinReaction(commands.Cog):
         self._chat = chat
         self._dispatcher = dispatcher
         self._notices = notices
-        self._first = first
+        self._consent_notice = consent_notice
         self._refused: collections.OrderedDict[MessageId, None] = collections.OrderedDict()
 
     @commands.Cog.listener()
@@ -104,7 +104,7 @@ class PinReaction(commands.Cog):
             )
             fresh = [one for one in saved if not one.was_known]
             if fresh:
-                await self._say(channel, pinned, [*map(approvals.told, fresh)], self._first.telling(caller))
+                await self._say(channel, pinned, [*map(approvals.told, fresh)], self._consent_notice.telling(caller))
             for one in fresh:
                 await self._chat.author_notice.tell(one, caller, channel)
         except (errors.NotAllowed, errors.NotFound) as exc:

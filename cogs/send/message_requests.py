@@ -34,7 +34,7 @@ Components = Sequence[Mapping[str, Any]]
 
 
 @dataclass(slots=True, kw_only=True)
-class _Post:
+class _ReplyMessage:
     message_id: MessageId
     shown: str | None
     """What Discord holds; none when that is not known."""
@@ -52,7 +52,7 @@ class MessageRequests:
         self._http = channel._state.http  # noqa: SLF001
         self._turn_id = turn_id
         self._reference = ReplyReference(channel, reference)
-        self._requests: list[_Post] = []
+        self._messages: list[_ReplyMessage] = []
         self._made = 0
         self._controls: Components = ()
         self._is_whole = False
@@ -62,37 +62,37 @@ class MessageRequests:
     @property
     def begun(self) -> bool:
         """Whether any message stands, or is about to."""
-        return bool(self._requests) or (self._request is not None and not self._request.done())
+        return bool(self._messages) or (self._request is not None and not self._request.done())
 
     @property
     def ids(self) -> tuple[MessageId, ...]:
         """The ids of its messages, in order."""
-        return tuple(post.message_id for post in self._requests)
+        return tuple(message.message_id for message in self._messages)
 
     def adopt(self, messages: Sequence[discord.Message]) -> None:
         """Takes over messages that another worker sent."""
-        self._requests = [_post(message) for message in messages]
+        self._messages = [_standing(message) for message in messages]
         self._made = len(messages)
 
     def outdated(self, parts: Sequence[str]) -> int | None:
         """The first message whose text is not up to date, if any."""
         for index, part in enumerate(parts):
-            if index == len(self._requests) or self._requests[index].shown != part:
+            if index == len(self._messages) or self._messages[index].shown != part:
                 return index
-            if self._is_whole and self._requests[index].has_controls != self._is_under(index, parts):
+            if self._is_whole and self._messages[index].has_controls != self._is_under(index, parts):
                 return index
         return None
 
     def write(self, index: int, parts: Callable[[], Sequence[str]]) -> asyncio.Task[None]:
         """Starts the request that edits or creates one message, with what `parts` says when it is sent."""
         assert self._request is None or self._request.done()
-        self._is_making = index == len(self._requests)
+        self._is_making = index == len(self._messages)
         if self._is_making:
             self._request = uncancelled_requests.start(
                 self._make(parts()[index], controls=self._is_under(index, parts()))
             )
         else:
-            self._request = uncancelled_requests.start(self._edit(self._requests[index], index, parts))
+            self._request = uncancelled_requests.start(self._edit(self._messages[index], index, parts))
         return self._request
 
     async def settle(self) -> None:
@@ -121,11 +121,11 @@ class MessageRequests:
         if self._is_making:
             # An edit under way is not waited for: it edits what is gone.
             await self.settle()
-        while len(self._requests) > kept:
+        while len(self._messages) > kept:
             await self._insist(self._delete_last)
 
     def _delete_last(self) -> asyncio.Task[None]:
-        self._request = uncancelled_requests.start(self._delete(self._requests[-1]))
+        self._request = uncancelled_requests.start(self._delete(self._messages[-1]))
         return self._request
 
     async def _insist(self, begin: Callable[[], asyncio.Task[None]]) -> None:
@@ -155,15 +155,17 @@ class MessageRequests:
     async def _make(self, content: str, *, controls: bool) -> None:
         made = await self._sent(content, self._controls if controls else ())
         self._made += 1
-        self._requests.append(made)
+        self._messages.append(made)
 
-    async def _sent(self, content: str, controls: Components) -> _Post:
+    async def _sent(self, content: str, controls: Components) -> _ReplyMessage:
         """Sends a new message; only the first is a reply to the question."""
-        if self._requests:
+        if self._messages:
             return await self._send_once(content, None, controls)
         return await self._reference.send(lambda to: self._send_once(content, to, controls))
 
-    async def _send_once(self, content: str, to: discord.MessageReference | None, controls: Components) -> _Post:
+    async def _send_once(
+        self, content: str, to: discord.MessageReference | None, controls: Components
+    ) -> _ReplyMessage:
         """Sends with a nonce, so that a message whose response was lost is not sent twice."""
         try:
             return await self._send(content, to, controls)
@@ -174,7 +176,9 @@ class MessageRequests:
         self._made += 1
         return await self._send(content, to, controls)
 
-    async def _send(self, content: str, reference: discord.MessageReference | None, controls: Components) -> _Post:
+    async def _send(
+        self, content: str, reference: discord.MessageReference | None, controls: Components
+    ) -> _ReplyMessage:
         body: dict[str, Any] = {
             "content": content,
             "nonce": f"{self._turn_id}-{self._made}",
@@ -186,12 +190,12 @@ class MessageRequests:
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=self._channel.id)
         # Not by the channel: that makes messages of the reply and of its question, with people, roles and members.
         sent = await self._http.request(route, json=body)
-        return _Post(
+        return _ReplyMessage(
             message_id=MessageId(int(sent["id"])), shown=sent["content"], has_controls=bool(sent.get("components"))
         )
 
-    async def _edit(self, post: _Post, index: int, parts: Callable[[], Sequence[str]]) -> None:
-        sent, controlled = parts()[index], post.has_controls
+    async def _edit(self, message: _ReplyMessage, index: int, parts: Callable[[], Sequence[str]]) -> None:
+        sent, controlled = parts()[index], message.has_controls
 
         def body() -> dict[str, Any]:
             nonlocal sent, controlled
@@ -201,24 +205,24 @@ class MessageRequests:
             if not self._is_whole:
                 return whole
             controlled = self._is_under(index, now)
-            if controlled == post.has_controls:
+            if controlled == message.has_controls:
                 return whole
             return whole | {"components": self._controls if controlled else ()}
 
-        post.shown = None
+        message.shown = None
         route = Route(
             "PATCH",
             "/channels/{channel_id}/messages/{message_id}",
             channel_id=self._channel.id,
-            message_id=post.message_id,
+            message_id=message.message_id,
         )
         await self._http.request(route, data=LateBody(body))
-        post.shown, post.has_controls = sent, controlled
+        message.shown, message.has_controls = sent, controlled
 
-    async def _delete(self, post: _Post) -> None:
+    async def _delete(self, message: _ReplyMessage) -> None:
         with contextlib.suppress(discord.NotFound):
-            await self._http.delete_message(self._channel.id, post.message_id)
-        self._requests = [other for other in self._requests if other is not post]
+            await self._http.delete_message(self._channel.id, message.message_id)
+        self._messages = [other for other in self._messages if other is not message]
 
 
 async def persistently(request: Callable[[], Awaitable[T]]) -> T:
@@ -235,10 +239,10 @@ def _policy() -> tenacity.AsyncRetrying:
     )
 
 
-def _post(message: discord.Message) -> _Post:
+def _standing(message: discord.Message) -> _ReplyMessage:
     # discord.py leaves the list out where Discord does.
     has_controls = bool(getattr(message, "components", None))
-    return _Post(message_id=MessageId(message.id), shown=message.content, has_controls=has_controls)
+    return _ReplyMessage(message_id=MessageId(message.id), shown=message.content, has_controls=has_controls)
 
 
 def is_passing(exc: BaseException) -> bool:

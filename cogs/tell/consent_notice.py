@@ -73,7 +73,7 @@ class ConsentNotice:
                 else:
                     await self._answer(beside, told, place)
         except (discord.DiscordException, errors.HathiError, aiohttp.ClientError, OSError) as exc:
-            _log.warning("first_words.not_said", error=type(exc).__name__, code=getattr(exc, "code", None))
+            _log.warning("consent_notice.not_said", error=type(exc).__name__, code=getattr(exc, "code", None))
             _put(self._in_vain, caller.person_id, now)
 
     async def _answer(self, message: discord.Message, words: str, place: Place) -> None:
@@ -115,7 +115,7 @@ class ConsentNotice:
                 return None
             is_first = await self._services.people.tell(caller.person_id, now)
         except errors.DatabaseDown:
-            _log.warning("first_words.database_down")
+            _log.warning("consent_notice.database_down")
             return None
         _put(self._told, caller.person_id, None)
         return place if is_first else None
@@ -126,7 +126,7 @@ class ConsentNotice:
         try:
             await self._services.people.untell(person_id, told_at)
         except errors.DatabaseDown:
-            _log.warning("first_words.not_taken_back")
+            _log.warning("consent_notice.not_taken_back")
 
 
 def _put(people: collections.OrderedDict[PersonId, V], person_id: PersonId, value: V) -> None:

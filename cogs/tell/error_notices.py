@@ -103,7 +103,7 @@ class ErrorNotices:
                 return cause.said(prefix)
             case errors.HathiError():
                 self._client.services.metrics.failed(cause)
-                _log.warning("discord.trouble", error=type(cause).__name__, incident=incident)
+                _log.warning("discord.error", error=type(cause).__name__, incident=incident)
                 return f"{cause.said(prefix)} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
                 self._client.services.metrics.failed(cause)

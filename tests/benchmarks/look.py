@@ -23,7 +23,7 @@ from tests.benchmarks import community, history, servers
 from tests.benchmarks.history import SPACE, History
 from tests.benchmarks.timing import p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
-from tests.conversations import Outlet, roles
+from tests.conversations import RecordedReply, roles
 
 REPLY: Final = "Nobody can tell that for sure; ask somebody who knows."
 SIZES: Final = {"1k": 1_000, "100k": 100_000}
@@ -31,7 +31,7 @@ SMALL: Final = {"1k": 200, "100k": 1_000}
 TELLING: Final = 4
 
 
-class _TimedOutlet(Outlet):
+class _TimedReply(RecordedReply):
     """Notes when the reply was out: whole, recorded and shown."""
 
     out_at: float = 0
@@ -63,13 +63,13 @@ class _Asker:
     async def _turn(self, text: str, *, looks: bool) -> float | None:
         """None where memory answered it."""
         conversation = self._app.conversation
-        streaming_reply, turn = _TimedOutlet(), people.turn(self._caller, text, self._app.clock())
+        recorded_reply, turn = _TimedReply(), people.turn(self._caller, text, self._app.clock())
         recall_answers = conversation._recall_answers
         begin = recall_answers.begin if looks else mock.AsyncMock(return_value=None)
         with mock.patch.object(recall_answers, "begin", begin):
             started = time.perf_counter()
-            await conversation.answer(turn, streaming_reply.delivery)
-        return (streaming_reply.out_at - started) * 1000 if streaming_reply.text == REPLY else None
+            await conversation.answer(turn, recorded_reply.delivery)
+        return (recorded_reply.out_at - started) * 1000 if recorded_reply.text == REPLY else None
 
 
 async def run(*, small: bool) -> dict[str, float]:

@@ -21,7 +21,7 @@ from tests.benchmarks import community, servers
 from tests.benchmarks.community import Community
 from tests.benchmarks.timing import milliseconds, p50, rounds
 from tests.benchmarks.vocabulary import Vocabulary
-from tests.conversations import Outlet, roles
+from tests.conversations import RecordedReply, roles
 
 ROOMS: Final = 20
 """Channels that take turns: each holds a handful of messages more every round."""
@@ -32,7 +32,7 @@ WRITES: Final = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
 """Counts transactions that wrote: the others take no id."""
 
 
-class _TimedOutlet(Outlet):
+class _TimedReply(RecordedReply):
     """Notes when the reply was out: whole, recorded and shown."""
 
     out_at: float = 0
@@ -83,17 +83,17 @@ class _Bench:
             content=self._vocabulary.question(self._chosen),
             said_at=now,
         )
-        streaming_reply, before = _TimedOutlet(), await self._ask(WRITES)
+        recorded_reply, before = _TimedReply(), await self._ask(WRITES)
         stream = self._app.models.stream
         # What Hathi sends is noted, so that the bare call can send the same.
         with mock.patch.object(self._app.models, "stream", lambda *args, **more: self._noted(stream, *args, **more)):
             started = time.perf_counter()
-            await self._app.conversation.answer(Turn(caller=caller, message=said), streaming_reply.delivery)
-        if streaming_reply.text != REPLY:
+            await self._app.conversation.answer(Turn(caller=caller, message=said), recorded_reply.delivery)
+        if recorded_reply.text != REPLY:
             return None
         # The last one, of the record, comes when the reply is out.
         self.commits.append(await self._ask(WRITES) - before - 1)
-        return (streaming_reply.out_at - started) * 1000
+        return (recorded_reply.out_at - started) * 1000
 
     def _noted(self, stream: Any, role: ModelRole, messages: Any, tools: Any) -> Any:
         self._sent = role, messages, tools

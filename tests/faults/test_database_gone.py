@@ -26,7 +26,7 @@ from bot.domain import NOTHING_FOUND, Caller, WorkerId
 from bot.lifecycle.summaries import SummaryDone
 from bot.turn import draft
 from tests import people
-from tests.conversations import Outlet, roles
+from tests.conversations import RecordedReply, roles
 from tests.conversations import room as room_of
 from tests.faults import crashes
 from tests.faults.crashes import NOW, Found
@@ -369,11 +369,11 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
         ModelServer(Reply(text=STORY, pieces=3, gate=gate)) as server,
         room_of(database, clock, models=roles(server.base_url)) as room,
     ):
-        streaming_reply = Outlet()
+        recorded_reply = RecordedReply()
         answering = asyncio.create_task(
-            room.app.conversation.answer(room.turn("Tell me a story."), streaming_reply.delivery)
+            room.app.conversation.answer(room.turn("Tell me a story."), recorded_reply.delivery)
         )
-        await eventually(lambda: streaming_reply.text)
+        await eventually(lambda: recorded_reply.text)
         postmaster = int((folder / "postgres" / "cluster" / "postmaster.pid").read_text("ascii").split()[0])
         os.kill(postmaster, signal.SIGINT)
         await eventually(lambda: not Path(f"/proc/{postmaster}/cwd").exists())
@@ -382,4 +382,4 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
             await answering
         async with database.connection() as connection:
             (reply,) = await connection.fetch("SELECT content, cut_off FROM message WHERE role = 'hathi'")
-    assert (streaming_reply.text, tuple(reply)) == (STORY, (STORY, False))
+    assert (recorded_reply.text, tuple(reply)) == (STORY, (STORY, False))

@@ -8,14 +8,14 @@ import pytest
 from bot.db.pool import Database
 from bot.turn.delivery import Keep
 from tests.conftest import Clock
-from tests.conversations import Outlet, roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.faults import crashes
 from tests.model_server import ModelServer, Reply
 
 STORY = "Once upon a time there was a parser."
 
 
-class Deaf(Outlet):
+class Deaf(RecordedReply):
     """Takes one piece, and no more."""
 
     async def show(self, text: str, keep: Keep) -> None:
@@ -44,7 +44,7 @@ async def test_a_fault_in_a_turn_closes_it_and_the_channel_goes_on(
             with monkeypatch.context() as bug:
                 bug.setattr(r.app.librarian, "history", broken)
                 with pytest.raises(RuntimeError):
-                    await r.app.conversation.answer(r.turn("Tell me a story."), Outlet().delivery)
+                    await r.app.conversation.answer(r.turn("Tell me a story."), RecordedReply().delivery)
         async with asyncio.timeout(5):
             assert (await r.say("And now?")).text == STORY
     held = await crashes.found(database, int(r.caller.space_id))

@@ -550,7 +550,7 @@ async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_
         with capture_logs() as lines:
             await wire.cut()
             await owner.say(bot.channel, "the second thing overheard")
-            await eventually(lambda: {"database.down", "discord.trouble"} & {line["event"] for line in lines})
+            await eventually(lambda: {"database.down", "discord.error"} & {line["event"] for line in lines})
         asked: list[Message] = []
         if not patience:
             asked = [

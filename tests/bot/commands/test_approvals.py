@@ -13,7 +13,7 @@ from bot.text import normalize
 from bot.turn.offline import UNREACHABLE
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Outlet, Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
 
 ANN, BEN, EVE = people.caller("Ann"), people.caller("Ben", person=8), people.caller("Eve", person=9)
@@ -23,7 +23,7 @@ QUESTION = "Hathi, how do we make pancakes?"
 ANSWER = "Beat two eggs into flour and milk, and fry it in butter."
 
 
-class Live(Outlet):
+class Live(RecordedReply):
     """A place that has one question and its answer of itself, as Discord would."""
 
     async def history(self, turn: Turn) -> tuple[Message, ...]:
@@ -50,13 +50,13 @@ async def _contents(database: Database) -> list[str]:
     return [row[0] for row in await rows(database, "SELECT content FROM memory ORDER BY memory_id")]
 
 
-async def _ask(r: Room, turn: Turn) -> Outlet:
-    streaming_reply = Outlet()
-    await r.app.conversation.answer(turn, streaming_reply.delivery)
-    return streaming_reply
+async def _ask(r: Room, turn: Turn) -> RecordedReply:
+    recorded_reply = RecordedReply()
+    await r.app.conversation.answer(turn, recorded_reply.delivery)
+    return recorded_reply
 
 
-async def _replying(r: Room, text: str, refers: int) -> Outlet:
+async def _replying(r: Room, text: str, refers: int) -> RecordedReply:
     turn = r.turn(text)
     return await _ask(r, replace(turn, message=replace(turn.message, reply_to=MessageId(refers))))
 
@@ -182,21 +182,21 @@ async def test_who_deletes_the_question_takes_it_back(database: Database, clock:
 async def test_where_nothing_may_be_kept_it_is_told(database: Database, clock: Clock, line: str, told: str) -> None:
     """By the channel's mode, the one sentence of every request to remember; nothing is kept."""
 
-    streaming_reply = Live()
+    recorded_reply = Live()
     async with room(database, clock) as r:
         await r.run(line, by=replace(r.caller, is_admin=True))
-        await r.app.conversation.answer(r.turn("keep that"), streaming_reply.delivery)
-    assert (True, True) == (streaming_reply.text.startswith("Nothing was kept"), told in streaming_reply.text)
+        await r.app.conversation.answer(r.turn("keep that"), recorded_reply.delivery)
+    assert (True, True) == (recorded_reply.text.startswith("Nothing was kept"), told in recorded_reply.text)
     assert [] == await _contents(database)
 
 
 async def test_who_opted_out_is_told_so(database: Database, clock: Clock) -> None:
     """The wish of who approves goes before the channel's mode."""
-    streaming_reply = Live()
+    recorded_reply = Live()
     async with room(database, clock) as r:
         await r.run("!memory off me")
-        await r.app.conversation.answer(r.turn("keep that"), streaming_reply.delivery)
-    assert ("Nothing was kept: you opted out" in streaming_reply.text, []) == (True, await _contents(database))
+        await r.app.conversation.answer(r.turn("keep that"), recorded_reply.delivery)
+    assert ("Nothing was kept: you opted out" in recorded_reply.text, []) == (True, await _contents(database))
 
 
 async def test_the_approval_stands_in_the_history(database: Database, clock: Clock) -> None:

@@ -14,7 +14,7 @@ from bot.infra import leases
 from bot.store.sessions import Sessions
 from tests import outages, people
 from tests.conftest import Clock
-from tests.conversations import Outlet, Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
 from tests.waiting import becomes, eventually
 
@@ -222,9 +222,9 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
     gate = asyncio.Event()
     slow = Reply(text="A slow answer about plovers", pieces=2, gate=gate)
     async with ModelServer(slow, summary()) as server, room(database, clock, models=roles(server.base_url)) as r:
-        streaming_reply = Outlet()
-        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), streaming_reply.delivery))
-        await eventually(lambda: streaming_reply.text)
+        recorded_reply = RecordedReply()
+        answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), recorded_reply.delivery))
+        await eventually(lambda: recorded_reply.text)
         first = await r.run("!reset")
         # Time enough for it to ask the model, did it not wait.
         for _ in range(50):
@@ -247,12 +247,12 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
         ModelServer(Reply(text="slow slow", pieces=2, gate=gate), Reply(text="second"), summary()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        outlets = [Outlet(), Outlet()]
+        replies = [RecordedReply(), RecordedReply()]
         answers = [
-            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), streaming_reply.delivery))
-            for n, streaming_reply in enumerate(outlets)
+            asyncio.create_task(r.app.conversation.answer(r.turn(f"q{n}"), recorded_reply.delivery))
+            for n, recorded_reply in enumerate(replies)
         ]
-        await eventually(lambda: outlets[0].text)
+        await eventually(lambda: replies[0].text)
         for _ in range(4):
             clock.forward(seconds=50)
             await becomes([(clock() + leases.LEASE,)], lambda: rows(database, "SELECT DISTINCT lease_until FROM turn"))

@@ -13,7 +13,7 @@ from bot.domain import NOTHING_FOUND, Message, Turn
 from bot.language.requests import closing_words
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Outlet, roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.model_server import ModelServer, Reply, Status
 
 NAMES = {text: f"{file}.{name}" for file in statements.files() for name, text in statements.load(file).items()}
@@ -84,16 +84,16 @@ async def test_the_polite_end_needs_no_model(database: Database, clock: Clock) -
 async def test_where_nothing_is_kept_it_ends_as_politely(database: Database, clock: Clock) -> None:
     """In a channel with mode off: nothing of it is recorded, and what the place has of the history is not asked for."""
 
-    class Unasked(Outlet):
+    class Unasked(RecordedReply):
         async def history(self, turn: Turn) -> tuple[Message, ...]:
             raise AssertionError
 
-    streaming_reply = Unasked()
+    recorded_reply = Unasked()
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.run("!memory mode off", by=replace(r.caller, is_admin=True))
         clock.forward(seconds=1)
-        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), streaming_reply.delivery)
-    assert (True, 1, []) == (streaming_reply.text in ENGLISH, streaming_reply.finished, server.requests)
+        await r.app.conversation.answer(people.turn(r.caller, "thank you", clock()), recorded_reply.delivery)
+    assert (True, 1, []) == (recorded_reply.text in ENGLISH, recorded_reply.finished, server.requests)
     assert [] == await rows(database, "SELECT content FROM message")
 
 

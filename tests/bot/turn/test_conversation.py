@@ -22,7 +22,7 @@ from bot.turn.recall_answer import UNSURE
 from bot.turn.recovery import Recovery
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Outlet, roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.model_server import Cut, Hang, ModelServer, Reply, Status
 from tests.waiting import becomes, eventually
 
@@ -334,7 +334,7 @@ async def test_a_message_delivered_twice_is_answered_once(database: Database, cl
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         turn = r.turn("Hi")
         for _ in range(2):
-            await r.app.conversation.answer(turn, Outlet().delivery)
+            await r.app.conversation.answer(turn, RecordedReply().delivery)
     assert (await rows(database, "SELECT count(*) FROM message"), len(server.requests)) == ([(2,)], 1)
 
 
@@ -345,7 +345,7 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
         ModelServer(Reply(text="half half", pieces=2, gate=gate), Hang()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        told, untold = Outlet(), Outlet()
+        told, untold = RecordedReply(), RecordedReply()
         for outlet, begun in ((told, lambda: told.text), (untold, lambda: len(server.requests) == 2)):
             delivery = outlet.delivery
             task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
@@ -419,7 +419,7 @@ async def test_two_workers_on_one_channel_answer_each_question_once(database: Da
         room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
     ):
         turns = [one.turn(f"q{n}") for n in range(10)]
-        answers = [r.app.conversation.answer(turn, Outlet().delivery) for turn in turns for r in (one, two)]
+        answers = [r.app.conversation.answer(turn, RecordedReply().delivery) for turn in turns for r in (one, two)]
         await asyncio.gather(*answers)
     assert await rows(database, "SELECT count(*), count(DISTINCT reply_to) FROM message WHERE role = 'hathi'") == [
         (10, 10)
@@ -485,7 +485,7 @@ async def test_a_question_stopped_while_it_waits_is_not_answered_later(database:
     ):
         first = asyncio.create_task(r.say("first"))
         await eventually(lambda: server.requests)
-        delivery = Outlet().delivery
+        delivery = RecordedReply().delivery
         second = asyncio.create_task(r.app.conversation.answer(r.turn("second"), delivery))
         await becomes([(2,)], lambda: rows(database, "SELECT count(*) FROM turn"))
         delivery.is_stopped = True
@@ -504,7 +504,7 @@ async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_sta
 ) -> None:
     """What was shown of it is kept to be finished then, and its question is not closed."""
 
-    class Stuck(Outlet):
+    class Stuck(RecordedReply):
         async def finish(self, text: str, notes: Sequence[str], reply: Shown | None = None) -> tuple[MessageId, ...]:
             await asyncio.Event().wait()
             return ()
@@ -513,10 +513,10 @@ async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_sta
         ModelServer(Reply(text="half half", pieces=2, gate=asyncio.Event())) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        streaming_reply = Stuck()
-        delivery = streaming_reply.delivery
+        recorded_reply = Stuck()
+        delivery = recorded_reply.delivery
         task = asyncio.create_task(r.app.conversation.answer(r.turn("go"), delivery))
-        await eventually(lambda: streaming_reply.text)
+        await eventually(lambda: recorded_reply.text)
         delivery.is_stopped = True
         task.cancel()
         await becomes([(True,)], lambda: rows(database, "SELECT kept_whole FROM turn"))
@@ -538,7 +538,7 @@ async def test_two_questions_left_behind_are_answered_in_order(database: Databas
             )
         shown: list[str] = []
         channel = TerminalRecovery(
-            person=r.caller, conversation=r.app.conversation, delivery=Outlet().delivery, line=shown.append
+            person=r.caller, conversation=r.app.conversation, delivery=RecordedReply().delivery, line=shown.append
         )
         async with asyncio.timeout(10):
             recovery = Recovery(r.app.turns, alone=True, clock=clock)

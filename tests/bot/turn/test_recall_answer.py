@@ -26,7 +26,7 @@ from bot.turn.offline import UNREACHABLE
 from bot.turn.recall_answer import CHECKING, FREELY
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Outlet, Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import Cut, ModelServer, Reply, Status
 
 ANN, BEN, EVE = people.caller("Ann", admin=True), people.caller("Ben", person=8), people.caller("Eve", person=9)
@@ -44,7 +44,7 @@ async def trail(database: Database) -> dict[str, Any]:
     return found if isinstance(found, dict) else json.loads(found)
 
 
-def quoted(said: Outlet) -> list[str]:
+def quoted(said: RecordedReply) -> list[str]:
     """What an answer quotes, in its order."""
     return re.findall("\u201c(.*?)\u201d", said.text)
 
@@ -90,7 +90,7 @@ async def test_a_grounded_answer_is_not_streamed(database: Database, clock: Cloc
     """Nothing of it is shown before it is checked."""
     shown: list[str] = []
 
-    class Watched(Outlet):
+    class Watched(RecordedReply):
         async def show(self, text: str, keep: Any) -> None:
             shown.append(text)
             await super().show(text, keep)
@@ -100,9 +100,9 @@ async def test_a_grounded_answer_is_not_streamed(database: Database, clock: Cloc
         room(database, clock, models=roles(server.base_url), who=ANN) as r,
     ):
         await r.run("!remember We chose Postgres for the shop. topic:shop")
-        streaming_reply = Watched()
-        await r.app.conversation.answer(r.turn(ASKED), streaming_reply.delivery)
-    assert (shown, streaming_reply.finished) == ([], 1)
+        recorded_reply = Watched()
+        await r.app.conversation.answer(r.turn(ASKED), recorded_reply.delivery)
+    assert (shown, recorded_reply.finished) == ([], 1)
 
 
 async def test_an_answer_by_setting_is_the_recollection_itself(database: Database, clock: Clock) -> None:
@@ -289,7 +289,7 @@ async def test_slow_artifacts_are_announced_and_then_give_way_to_the_answer(
     monkeypatch.setattr(chain, "SLOW", timedelta(0))
     found, shown = asyncio.Event(), list[str]()
 
-    class Watched(Outlet):
+    class Watched(RecordedReply):
         async def show(self, text: str, keep: Any) -> None:
             shown.append(text)
             await super().show(text, keep)
@@ -298,11 +298,11 @@ async def test_slow_artifacts_are_announced_and_then_give_way_to_the_answer(
     evidence = Evidence(label="A", layer=Layer.ARTIFACTS, content="Painted green.", title="issue 4 of airships")
     async with room(database, clock, who=ANN) as r:
         put(r, Layer.ARTIFACTS, "the forge", Broken(wait=found, finding=Finding(evidence=(evidence,))))
-        streaming_reply = Watched()
-        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), streaming_reply.delivery)
+        recorded_reply = Watched()
+        await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), recorded_reply.delivery)
     assert shown == [CHECKING]
-    assert "Painted green." in streaming_reply.text
-    assert CHECKING not in streaming_reply.text
+    assert "Painted green." in recorded_reply.text
+    assert CHECKING not in recorded_reply.text
 
 
 async def test_a_newer_statement_of_this_session_is_quoted_before_an_older_memory(
@@ -547,16 +547,16 @@ async def test_where_we_left_off_is_no_list_of_questions(database: Database, clo
 async def test_what_is_not_kept_is_still_this_session(database: Database, clock: Clock) -> None:
     """In a channel of mode off the live history answers what was just said."""
 
-    class Live(Outlet):
+    class Live(RecordedReply):
         async def history(self, turn: Turn) -> tuple[Message, ...]:
             return (replace(people.said(ANN, "Let us meet at the pier.", clock()), session_id=turn.message.session_id),)
 
     async with room(database, clock, who=ANN) as r:
         await r.run("!memory mode off")
         clock.forward(minutes=1)
-        streaming_reply = Live()
-        await r.app.conversation.answer(r.turn("What did I just say?"), streaming_reply.delivery)
-    assert "Let us meet at the pier." in streaming_reply.text
+        recorded_reply = Live()
+        await r.app.conversation.answer(r.turn("What did I just say?"), recorded_reply.delivery)
+    assert "Let us meet at the pier." in recorded_reply.text
 
 
 async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database, clock: Clock) -> None:
@@ -573,14 +573,14 @@ async def test_what_only_stood_in_place_of_an_answer_is_none(database: Database,
         await dead.record(turn)
         await dead.sending(turn, CHECKING, whole=False)
         clock.forward(minutes=2)
-        streaming_reply, lines = Outlet(), list[str]()
+        recorded_reply, lines = RecordedReply(), list[str]()
         channel = TerminalRecovery(
-            person=r.caller, conversation=r.app.conversation, delivery=streaming_reply.delivery, line=lines.append
+            person=r.caller, conversation=r.app.conversation, delivery=recorded_reply.delivery, line=lines.append
         )
         recovery = Recovery(r.app.turns, alone=False, clock=clock)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
     asked = "[before I stopped you asked] What did we decide about the zeppelin?"
-    assert ("green" in streaming_reply.text, [asked]) == (True, lines)
+    assert ("green" in recorded_reply.text, [asked]) == (True, lines)
 
 
 async def test_an_order_inside_a_message_changes_nothing_either(database: Database, clock: Clock) -> None:

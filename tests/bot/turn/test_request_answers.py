@@ -13,7 +13,7 @@ from bot.turn import request_answers
 from bot.turn.offline import UNREACHABLE
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import Outlet, Room, roles, room
+from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
 
 BOB = people.caller("Bob", person=8)
@@ -417,11 +417,11 @@ async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: 
         after = await r.say("keep that")
         (reply,) = await rows(database, "SELECT min(message_id) FROM message WHERE role = 'hathi'")
         turn = r.turn("remember this")
-        streaming_reply = Outlet()
+        recorded_reply = RecordedReply()
         await r.app.conversation.answer(
-            replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), streaming_reply.delivery
+            replace(turn, message=replace(turn.message, reply_to=MessageId(reply))), recorded_reply.delivery
         )
-    assert (after.text, streaming_reply.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
+    assert (after.text, recorded_reply.text) == (approvals.TRIVIAL, approvals.TRIVIAL)
     assert await memories(database) == []
 
 

@@ -10,11 +10,11 @@ from bot.domain import NOTHING_FOUND
 from bot.grounding import model_words
 from bot.turn.delivery import Keep
 from tests.conftest import Clock
-from tests.conversations import Outlet, roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.model_server import ModelServer, Reply
 
 
-class _Watched(Outlet):
+class _Watched(RecordedReply):
     """Notes whether anything was shown before the end."""
 
     shown_early: bool = False
@@ -43,9 +43,9 @@ async def test_a_reply_grounded_in_a_recall_of_the_model_is_checked_before_it_is
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.run("!remember I drink tea")
-        streaming_reply = _Watched()
-        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), streaming_reply.delivery)
-    assert (said, early) == (streaming_reply.text, streaming_reply.shown_early)
+        recorded_reply = _Watched()
+        await r.app.conversation.answer(r.turn("Make me a list of drinks, please."), recorded_reply.delivery)
+    assert (said, early) == (recorded_reply.text, recorded_reply.shown_early)
 
 
 def test_only_bracketed_numbers_are_citations() -> None:

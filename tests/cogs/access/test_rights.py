@@ -18,7 +18,7 @@ from tests.model_server import Reply
 from tests.waiting import becomes, eventually
 
 SECRET = "The merger is called Nightjar"
-_TOLD = {"discord.trouble", "discord.refused"}
+_TOLD = {"discord.error", "discord.refused"}
 _SILENT = Overwrite(deny=Permission.SEND_MESSAGES)
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
 _NO_HISTORY = Overwrite(deny=Permission.READ_MESSAGE_HISTORY)
@@ -36,7 +36,7 @@ async def test_where_it_may_not_write(database: Database) -> None:
         (incident,) = {line["incident"] for line in lines if line["log_level"] == "warning"}
         assert told.content.endswith(f"(incident {incident})")
         assert "mute" in told.content or str(mute.channel_id) in told.content
-        assert "discord.trouble" in [line["event"] for line in lines if line["log_level"] == "warning"]
+        assert "discord.error" in [line["event"] for line in lines if line["log_level"] == "warning"]
         assert [question] == mute.messages
         async with database.connection() as connection:
             assert "failed" == await connection.fetchval(

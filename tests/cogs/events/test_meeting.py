@@ -108,7 +108,7 @@ async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Dat
         owner = bot.knows(bot.guild.owner)
         await bot.answer(await owner.say(bot.channel, "!remember I drink tea"))
         listed = await bot.answer(await owner.say(bot.channel, "!me"))
-        bot.chat._first._told.clear()
+        bot.chat._consent_notice._told.clear()
         chosen = await (await owner.select(listed, "hathi:pick:fix", ["1"])).until_answered()
         sent = await owner.submit(chosen, {"text": "I drink coffee"})
         await bot.until(lambda: TOLD in [message.content for message in sent.messages if message.ephemeral])
@@ -140,7 +140,7 @@ async def test_who_takes_no_direct_messages_is_told_at_the_next_answer(database:
                 await ben.say(mute, text)
                 await bot.asks(owner, bot.channel, "Did you hear that?")
                 await bot.settled()
-        assert ["first_words.not_said"] == [each["event"] for each in lines if each["log_level"] == "warning"]
+        assert ["consent_notice.not_said"] == [each["event"] for each in lines if each["log_level"] == "warning"]
         assert 1 == refused.met
         assert TOLD in (await bot.asks(ben, bot.channel, "Hello?")).content
 

@@ -379,8 +379,8 @@ async def test_typing_that_fails_hurts_nobody(bench: Bench, rest: Rest, answer: 
     assert {ids[0]: "Here it is."} == rest.messages
 
 
-async def test_typing_ends_with_the_outlet(bench: Bench, rest: Rest):
-    """An outlet that is left without a reply types no more."""
+async def test_typing_ends_with_the_streaming_reply(bench: Bench, rest: Rest):
+    """A streaming reply that is left without a reply types no more."""
     async with bench.streaming_reply():
         await rest.until("typing")
     await forward(60)
@@ -936,7 +936,7 @@ async def test_refusals_end_the_growth_but_not_the_reply(bench: Bench, rest: Res
     assert (1, ["All of it."]) == (tried, rest.shown())
 
 
-async def test_troubles_while_it_grows_are_bounded(bench: Bench, rest: Rest, keep: Kept):
+async def test_failures_while_it_grows_are_bounded(bench: Bench, rest: Rest, keep: Kept):
     """While Discord is down a growing reply is tried three times at most; the whole one is sent."""
     bench.learn()
     rest.script["post"].extend([refused(503, 0)] * 3)
@@ -1100,8 +1100,8 @@ async def test_a_broken_off_reply_holds_up_no_other(bench: Bench, rest: Rest):
     assert "Here." in rest.shown()
 
 
-async def test_what_stands_stays_when_the_outlet_is_left(bench: Bench, rest: Rest, keep: Kept):
-    """An outlet that is left shows no more, and nothing of what it showed goes away."""
+async def test_what_stands_stays_when_the_streaming_reply_is_left(bench: Bench, rest: Rest, keep: Kept):
+    """A streaming reply that is left shows no more, and nothing of what it showed goes away."""
     bench.learn()
     async with bench.streaming_reply() as streaming_reply:
         await streaming_reply.show(SENTENCE, keep)

@@ -75,7 +75,7 @@ def answer_of(result: simcord.InteractionResult) -> str:
         (
             errors.DatabaseDown,
             "I can't reach my memory right now, so nothing was kept; please try again in a moment.",
-            "discord.trouble",
+            "discord.error",
         ),
         (lambda: http_error(discord.DiscordServerError, 503, 0), AGAIN, "discord.failed"),
         (lambda: http_error(discord.NotFound, 404, 10008), AGAIN, "discord.failed"),
