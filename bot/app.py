@@ -3,12 +3,12 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
 
-from bot import errors, log
+from bot import log
 from bot.commands.about_me import AboutMe
 from bot.commands.commands import Commands
 from bot.commands.community import Community
@@ -30,6 +30,7 @@ from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, WorkerId
 from bot.infra import leases
+from bot.infra.background import Background
 from bot.infra.installation_marks import Marks
 from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
@@ -76,39 +77,6 @@ from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
 
 _log = log.logger(__name__)
-
-
-@dataclass(slots=True)
-class Background:
-    """Tasks that outlive the call that started them; waiting for them is always bounded."""
-
-    tasks: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts a task; a failure is logged, never raised."""
-        task = asyncio.create_task(self._logged(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    async def settled(self, seconds: float) -> None:
-        """Waits until nothing runs, at most so long."""
-        if self.tasks:
-            await asyncio.wait(set(self.tasks), timeout=seconds)
-
-    async def close(self) -> None:
-        """Cancels what runs: every task here is safe to leave at any step."""
-        for task in set(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-
-    @staticmethod
-    async def _logged(work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except errors.DatabaseDown:
-            _log.warning("background.database_down")
-        except Exception:  # noqa: BLE001 - nobody waits for this task; the log is where it is told
-            _log.exception("background.failed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

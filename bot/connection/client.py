@@ -78,6 +78,7 @@ class Client(commands.AutoShardedBot):
         self.connection = ConnectionState()
         self._cogs_to_load = cogs
         self._identifies = gateway.Identifies(self)
+        self._events: set[asyncio.Task[None]] = set()
         self._lost: set[int] = set()
         """Shards without a connection, that had one."""
 
@@ -93,9 +94,26 @@ class Client(commands.AutoShardedBot):
         await self._sync_commands()
 
     async def close(self) -> None:
-        """Disconnects, and sends Discord no more requests."""
+        """Disconnects; no work for an event goes on, and no more requests are sent."""
         self._unreadable.stop()
+        await self._end_events()
         await super().close()
+        # Of what still came in meanwhile.
+        await self._end_events()
+
+    def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:
+        """Begins the work for an event; discord.py by itself lets it run on after the connection was closed."""
+        task = super()._schedule_event(*args, **kwargs)
+        self._events.add(task)
+        task.add_done_callback(self._events.discard)
+        return task
+
+    async def _end_events(self) -> None:
+        """Ends the work for every event, but for whoever calls."""
+        ending = self._events - {asyncio.current_task()}
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
 
     async def launch_shards(self) -> None:
         """Connect every shard; those Discord advises at the configured address too, where there is one."""

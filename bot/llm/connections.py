@@ -50,6 +50,7 @@ class Connections:
         self._now = now
         self._places: dict[tuple[str, str], _Place] = {}
         self._session: aiohttp.ClientSession | None = None
+        self._is_closed = False
 
     async def post(self, settings: ServerSettings, path: str, body: dict[str, Any]) -> aiohttp.ClientResponse:
         """A successful response, to be entered so that it is closed. Raises `Failure`."""
@@ -70,10 +71,10 @@ class Connections:
             raise failures.of_status(settings, response.status, text=await _told(response), after=after)
 
     async def aclose(self) -> None:
-        """Close what was opened."""
-        session, self._session = self._session, None
-        if session is not None:
-            await session.close()
+        """Close what was opened; nothing is asked any more."""
+        self._is_closed = True
+        if self._session is not None:
+            await self._session.close()
 
     async def _asked(
         self, settings: ServerSettings, url: yarl.URL, proxy: yarl.URL | None, headers: dict[str, str], data: bytes
@@ -100,6 +101,8 @@ class Connections:
         return self._places[known]
 
     def _opened(self) -> aiohttp.ClientSession:
+        if self._is_closed:
+            raise failures.of_end()
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 # As many as are asked at once, which the lanes of channels bound: in a pool with a limit (100 unless

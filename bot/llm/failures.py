@@ -66,6 +66,11 @@ def of_no_response(settings: ServerSettings, exc: Exception) -> Failure:
     return Failure(why, kind="timeout" if late else "unreachable", retry=True)
 
 
+def of_end() -> Failure:
+    """Every connection was closed, because the program ends."""
+    return Failure("I am stopping", kind="unreachable", retry=False)
+
+
 def of_key(settings: ServerSettings) -> Failure:
     """The key can't be sent."""
     why = f"the API key for {host(settings)} holds characters that no key has; check it"

@@ -330,6 +330,21 @@ async def test_what_is_said_before_the_catch_up_is_over_is_taken_in_and_nothing_
         assert [1, 1] == _replies(world, [*missed, *live])
 
 
+async def test_a_closed_connection_looks_for_nothing_more(database: Database, monkeypatch: pytest.MonkeyPatch):
+    """What is closed in the middle of its catch-up fails at nothing, and leaves nothing running."""
+    async with discord_bot.world() as world:
+        path = f"/channels/{world.channel.channel_id}/messages"
+        async with discord_bot.connected(world, database) as bot:
+            await bot.asks(bot.person("Ann"), world.channel, "First?")
+        discord.tell_of_faults(world.discord, monkeypatch)
+        with capture_logs() as lines:
+            late = world.discord.faults.slow(timedelta(seconds=1), method="GET", path=path)
+            async with discord_bot.connected(world, database):
+                await world.until(lambda: late.met)
+            assert [] == [task for task in asyncio.all_tasks() if task.get_name().startswith("discord.py: ")]
+    assert not {"recovery.failed", "recovery.postponed"} & {line["event"] for line in lines}
+
+
 async def test_two_gaps_in_a_row_are_caught_up_with_once(
     database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,7 +1,6 @@
 """The laws of the clock's jobs: each slot once, late or twice the same, and nothing given up half-way."""
 
 import asyncio
-import contextlib
 import io
 import json
 import os
@@ -14,7 +13,7 @@ import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
-from bot import app, errors, log
+from bot import errors, log
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
 from bot.infra.job_runs import KEEP_RUNS, Jobs
@@ -405,27 +404,3 @@ async def test_the_trigger_of_each_job_is_on_the_minute_or_the_day(database: Dat
         "retention": datetime(2026, 3, 3, 0, 10, tzinfo=UTC),
     }
     assert {(job.misfire_grace_time, job.coalesce, job.max_instances) for job in seen} == {(None, True, 1)}
-
-
-async def test_background_work_that_fails_ends_alone(clock: Clock) -> None:
-    """The others run on, and closing waits for none of them longer than it takes to cancel."""
-    background, done = app.Background(), list[str]()
-
-    async def work(name: str, fails: Exception | None = None) -> None:
-        if fails:
-            raise fails
-        await asyncio.sleep(0)
-        done.append(name)
-
-    async def endless() -> None:
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.Event().wait()
-
-    background.spawn(work("one", ValueError()))
-    background.spawn(work("two", errors.DatabaseDown()))
-    background.spawn(work("three"))
-    await background.settled(5)
-    background.spawn(endless())
-    await background.settled(0.01)
-    await background.close()
-    assert (done, background.tasks) == (["three"], set())

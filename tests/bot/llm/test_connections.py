@@ -491,6 +491,15 @@ async def test_nobody_waits_for_the_answers_of_others() -> None:
     assert ({"one two"}, count) == (texts, len(server.connections))
 
 
+async def test_nothing_is_asked_after_the_end() -> None:
+    """A session opened then would be closed by nobody."""
+    async with ModelServer() as server:
+        async with asking(server.base_url) as models:
+            await answer(models)
+        assert "I am stopping" in str(await refusal(models))
+    assert 1 == len(server.requests)
+
+
 def test_the_models_may_be_made_before_the_loop_runs() -> None:
     """Connections belong to the loop that first asks."""
     role = RoleSettings.model_validate({"base_url": "http://127.0.0.1:9/v1", "model": "m", "timeout": 0.01})
