@@ -3,7 +3,7 @@
 import asyncio
 import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
@@ -17,7 +17,7 @@ from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.notes import Note, Notes
 from bot.store.turns import HATHI
-from bot.text import normalize, patterns, trigrams
+from bot.text import normalize, patterns
 
 MOST: Final = 5
 """Things one layer answers with."""
@@ -27,11 +27,6 @@ NEAR_THE_BEST: Final = 0.6
 """Of the best score of all that was found: what has less is no answer where something else has that much."""
 AS_WELL: Final = 0.8
 """Of the score of what an earlier layer found: what was said since and has so much stands before it."""
-_ALIKE: Final = 2
-"""Letters that two forms of a word have in common at its beginning."""
-_UNSPACED: Final = "\u0e00"
-"""The first letter of those that are written without blanks between words."""
-_WORD: Final = re.compile(r"[^\W_]+")
 LAST_SAID: Final = 4
 """Messages that answer "what did I just say?"."""
 _YEAR: Final = re.compile(r"(?<![\w.,/-])(?:19|20)\d\d(?![\w/-])")
@@ -221,16 +216,20 @@ class SessionLayer:
     ) -> tuple[Evidence, ...]:
         """What was said in this session after what an earlier layer found, and speaks to the question as well as that.
 
-        The newest first. `history` is what was said in it: where none of it since then, nor a note, may hold a word of
-        the question, nothing is looked for.
+        The newest first. `history` is what was said in it. Nothing is looked for where nobody told or noted anything
+        since: what the caller only asked is no evidence, and lends nothing to what was said after it.
         """
         if asking.session_id is None or not than or than[0].said_at is None:
             return ()
-        since = than[0].said_at
-        said = [m.content for m in (*asking.nearby, *history) if m.said_at > since and m.role is Role.PERSON]
-        if not _may_speak_of(asking.question.content, said):
+        since, asker = than[0].said_at, asking.caller.person_id
+        asks_what_was_asked = assertions.asks_what_was_asked(asking.question.content)
+        if not any(
+            asks_what_was_asked or message.author_id != asker or assertions.states(message.content)
+            for message in (*asking.nearby, *history)
+            if message.said_at > since and message.role is Role.PERSON
+        ):
             notes, _ = await self._notes.living(asking.caller, asking.session_id, now=asking.question.said_at)
-            if not _may_speak_of(asking.question.content, [note.content for note in notes if note.written_at > since]):
+            if not any(note.written_at > since for note in notes):
                 return ()
         return _said_since(than, (await self.look(replace(asking, layers=()))).evidence)
 
@@ -269,20 +268,6 @@ class VerbatimLayer:
         return finding(
             found, told_last_first(asking, _messages(asking, found)), Layer.ARTIFACTS, "messages word for word"
         )
-
-
-def _may_speak_of(question: str, texts: Iterable[str]) -> bool:
-    """Whether one of the texts tells something, and has a word that begins as one of the question does.
-
-    No two forms of a word begin otherwise; of what is written without blanks nothing can be told by that.
-    """
-    tells = (lambda _: True) if assertions.asks_what_was_asked(question) else assertions.states
-    asked = trigrams.folded(plain_words.search_words(question))
-    if not asked or any(letter >= _UNSPACED for letter in asked):
-        return any(map(tells, texts))
-    begin = {word[:_ALIKE] for word in _WORD.findall(asked)}
-    alike = (text for text in texts if any(word[:_ALIKE] in begin for word in _WORD.findall(trigrams.folded(text))))
-    return any(map(tells, alike))
 
 
 def _messages(asking: WalkQuestion, found: Recollection) -> list[Result]:
