@@ -41,6 +41,11 @@ def origin(channel: Place) -> ChannelId:
     return ChannelId(channel.id)
 
 
+def guild_of(channel: Place) -> discord.Guild | None:
+    """The guild of a channel, as far as the cache has it; none of direct messages."""
+    return getattr(channel, "guild", None)
+
+
 def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]:
     """Whether a person is an admin here (Manage Guild), and a moderator here (Manage Messages).
 
@@ -48,7 +53,7 @@ def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]
     """
     if isinstance(channel, discord.DMChannel):
         return True, True
-    guild = _guild_of(channel)
+    guild = guild_of(channel)
     if guild is None or guild.unavailable or not isinstance(person, discord.Member) or person.guild.id != guild.id:
         return False, False
     home = _home(guild, channel)
@@ -74,7 +79,7 @@ class Audience:
         """
         if isinstance(channel, discord.abc.PrivateChannel):
             return (ChannelId(channel.id),)
-        guild = self._at_hand(_guild_of(channel))
+        guild = self._at_hand(guild_of(channel))
         home = guild and _home(guild, channel)
         if guild is None or home is None or isinstance(home, discord.CategoryChannel):
             return ()
@@ -296,10 +301,6 @@ def _layout(guild: discord.Guild) -> _Layout:
 def _needed(channel: discord.abc.GuildChannel) -> int:
     """The permissions needed to read a channel; for the chat of a voice channel also Connect."""
     return _EVERY_BIT if type(channel) in _VOCAL else _VIEW | _HISTORY
-
-
-def _guild_of(channel: Place) -> discord.Guild | None:
-    return None if isinstance(channel, discord.abc.PrivateChannel) else channel.guild
 
 
 def _home(guild: discord.Guild, channel: Place) -> "discord.guild.GuildChannel | None":

@@ -12,7 +12,7 @@ from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.store.spaces import Place
-from cogs.access.audience import Audience, caller_rights, origin
+from cogs.access.audience import Audience, caller_rights, guild_of, origin
 
 Channel: TypeAlias = (
     discord.TextChannel
@@ -221,11 +221,6 @@ def space_of(channel: Channel) -> SpaceId:
     if guild is None or isinstance(channel, discord.PartialMessageable):
         raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
     return SpaceId(guild.id)
-
-
-def guild_of(channel: Channel) -> discord.Guild | None:
-    """The guild of a channel, as far as the cache has it; none of direct messages."""
-    return getattr(channel, "guild", None)
 
 
 def is_private_thread(channel: Channel) -> bool:

@@ -12,6 +12,7 @@ import discord
 from bot import errors, log
 from bot.domain import SpaceId
 from bot.store.spaces import Spaces
+from cogs.access.audience import guild_of
 from cogs.access.callers import Channel
 from cogs.text.markup import Directory, Names
 
@@ -39,7 +40,7 @@ class NameDirectory:
         By the names that are kept of them, once, and by what its history tells, newest first. Whoever is known by now
         keeps their name and their place.
         """
-        key = _key(_guild_of(channel), channel.id)
+        key = _key(guild_of(channel), channel.id)
         if key not in self._learnt:
             # One after another: at a start every channel of a guild asks for the same.
             async with self._learning:
@@ -109,7 +110,7 @@ class NameDirectory:
 
     def of(self, channel: Channel) -> Directory:
         """The names known in a channel, for a text that is read or written at once."""
-        guild = _guild_of(channel)
+        guild = guild_of(channel)
         people = self._people.get(_key(guild, channel.id), {})
         if guild is None:
             return Directory(people=people)
@@ -124,11 +125,6 @@ class NameDirectory:
 def _told_of(message: discord.Message) -> Sequence[discord.abc.User]:
     """The author of a message and the people it mentions."""
     return message.author, *message.mentions
-
-
-def _guild_of(channel: Channel) -> discord.Guild | None:
-    """The guild of a channel, as far as the cache has it; none of direct messages."""
-    return getattr(channel, "guild", None)
 
 
 def _key(guild: discord.Guild | None, channel_id: int) -> int:

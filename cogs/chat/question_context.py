@@ -19,7 +19,8 @@ from bot.store.spaces import Place
 from bot.store.turns import HATHI
 from bot.text import normalize
 from cogs.access import classify
-from cogs.access.callers import Callers, Channel, guild_of
+from cogs.access.audience import guild_of
+from cogs.access.callers import Callers, Channel
 from cogs.chat.incoming_files import IncomingFiles
 from cogs.chat.message_texts import MessageTexts
 from cogs.chat.recent_messages import RecentMessages

@@ -10,13 +10,11 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final, LiteralString, cast
 
 import asyncpg
 
-import bot as program
 from bot.config import DatabaseSettings
 from bot.db import pool
 from bot.db.pool import Connection, Database
@@ -25,9 +23,8 @@ from tests.benchmarks import servers
 from tests.discord_bot import DiscordBot
 from tests.model_server import Reply
 
-ROOT: Final = str(Path(program.__file__).parents[1])
-PARTS: Final = tuple(f"{ROOT}/{part}/" for part in ("bot", "cogs"))
-LEFT_OUT: Final = (f"{ROOT}/bot/log.py", f"{ROOT}/bot/infra/metrics.py")
+PARTS: Final = tuple(f"{servers.ROOT}/{part}/" for part in ("bot", "cogs"))
+LEFT_OUT: Final = (f"{servers.ROOT}/bot/log.py", f"{servers.ROOT}/bot/infra/metrics.py")
 COMPREHENSIONS: Final = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 """Lines of the function they stand in; from Python 3.12 on most are no functions at all."""
 RUNS: Final = 3
