@@ -9,6 +9,7 @@ import pytest
 from bot.commands import approvals, resting
 from bot.db.pool import Database
 from bot.domain import Message, MessageId, Role, Turn
+from bot.language.tags import tagging
 from bot.text import normalize
 from bot.turn.offline import UNREACHABLE
 from tests import people
@@ -85,7 +86,7 @@ async def test_it_is_filed_and_tagged_by_what_people_wrote(database: Database, c
         ModelServer(Reply(text="Deploy the server to kubernetes, then invoice the taxes.")) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        expected = r.app.commands.remembering._registry.inferred(f"{QUESTION}\nperfect, keep that", workflow="note")
+        expected = tagging.Registry(r.app.settings.domains).inferred(f"{QUESTION}\nperfect, keep that", workflow="note")
         await r.say(QUESTION)
         await r.say("perfect, keep that")
     assert [("hathi pancakes", [*expected])] == await rows(database, "SELECT topic, tags FROM memory")

@@ -10,9 +10,9 @@ import pytest
 from bot import errors
 from bot.dates.times import Span
 from bot.db.pool import Database
-from bot.domain import Caller, ChannelId, Layer, Message, MessageId, PersonId
+from bot.domain import Caller, ChannelId, Layer, PersonId
 from bot.layers import guild_search
-from bot.layers.guild_search import Hit, Hits, _without_speaker
+from bot.layers.guild_search import Hit, Hits
 from bot.layers.walk import WalkQuestion
 from bot.recall.query import Query
 from bot.recall.search_terms import SearchTerms
@@ -216,13 +216,11 @@ async def test_it_stands_as_long_as_nobody_takes_it_back(at: Room) -> None:
         ("When did the Marzipolis festival open?", ["marzipolis", "festival", "open"]),
     ],
 )
-async def test_who_is_asked_after_is_not_looked_for(
-    database: Database, clock: Clock, text: str, words: list[str]
-) -> None:
+async def test_who_is_asked_after_is_not_looked_for(at: Room, text: str, words: list[str]) -> None:
     """Their name stands beside what they said; alone it is all there is to look for."""
-    terms = await SearchTerms(database).words(ANN, text, clock())
-    said = people.said(ANN, text, clock())
-    assert words == [term.token for term in _without_speaker(terms, said)]
+    scripted = script(at)
+    await at.app.guild_search.look(asking(at, text))
+    assert " ".join(words) == scripted.asked[0]
 
 
 async def test_the_rarest_words_are_those_fewest_rows_hold(at: Room) -> None:
@@ -248,12 +246,13 @@ async def test_what_may_be_read_of_whom(database: Database, clock: Clock) -> Non
     assert frozenset() == await known.readable(())
 
 
-def test_a_message_is_told_by_its_own_ids(clock: Clock) -> None:
+async def test_a_message_is_told_by_its_own_ids(at: Room) -> None:
     """Each once, the channel whose readers are its audience last."""
-    said: Message = people.said(ANN, "x", clock())
-    found = {MessageId(said.message_id): Hit(message=said, origin=said.channel_id)}
-    one = guild_search.memory_layers._message(said, Layer.ARTIFACTS, 1.0)
-    assert (said.message_id, ANN.person_id, said.channel_id) == guild_search._elsewhere(one, found).elsewhere
+    found = hit(at, "Osterquill repaired the boiler")
+    script(at, Hits(hits=(found,)))
+    (one,) = (await at.app.guild_search.look(asking(at))).evidence
+    said = found.message
+    assert (said.message_id, said.author_id, said.channel_id) == one.elsewhere
 
 
 async def test_the_time_asked_about_narrows_the_first_search_alone(at: Room) -> None:

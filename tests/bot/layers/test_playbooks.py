@@ -202,8 +202,14 @@ def test_a_changed_file_is_read_again_and_no_other(tmp_path: Path, monkeypatch: 
     written(tmp_path, ".hidden.md", "x")
     written(tmp_path, "notes.txt", "x")
     read: list[str] = []
-    loaded = playbook_files._loaded
-    monkeypatch.setattr(playbook_files, "_loaded", lambda path, size: read.append(path.name) or loaded(path, size))
+    plain = Path.open
+
+    def opened(path: Path, mode: str = "r", **how: Any) -> Any:
+        if mode == "rb":
+            read.append(path.name)
+        return plain(path, mode, **how)
+
+    monkeypatch.setattr(Path, "open", opened)
     found = PlaybookFiles(tmp_path)
     assert ["a.md", "b.md"] == [each.name for each in found.read()]
     found.read()

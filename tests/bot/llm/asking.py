@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.config import Roles, RoleSettings
 from bot.domain import ModelRole
+from bot.llm import retries
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.models import Models
 
@@ -30,7 +31,7 @@ class Naps:
 async def asking(
     base_url: str,
     *fallbacks: str,
-    naps: Naps | None = None,
+    naps: retries.Sleep | None = None,
     between: float = 5,
     now: float = 0,
     monotonic: Callable[[], float] = time.monotonic,

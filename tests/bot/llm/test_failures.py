@@ -350,8 +350,7 @@ async def test_a_cancelled_wait_is_a_cancelled_call() -> None:
         waiting.set()
         await asyncio.Event().wait()
 
-    async with ModelServer(always=Status(status=500)) as server, asking(server.base_url) as models:
-        models._sleep = nap
+    async with ModelServer(always=Status(status=500)) as server, asking(server.base_url, naps=nap) as models:
         task = asyncio.create_task(answer(models))
         await asyncio.wait_for(waiting.wait(), 5)
         task.cancel()

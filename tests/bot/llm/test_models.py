@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import email.utils
+import inspect
 import io
 import logging
 import os
@@ -345,4 +346,5 @@ def test_the_defaults_are_those_of_the_design() -> None:
     """60 s to the first token, 300 s for the summarizer, 30 s between tokens."""
     seconds = {role.value: limit.total_seconds() for role, limit in client.FIRST_TOKEN.items()}
     assert seconds == {"reasoning": 60, "execution": 60, "summarizer": 300}
-    assert 30 == client.BETWEEN_TOKENS.total_seconds() == Models(Roles())._between.total_seconds()
+    between = inspect.signature(Models).parameters["between_tokens"]
+    assert 30 == client.BETWEEN_TOKENS.total_seconds() == between.default.total_seconds()

@@ -33,7 +33,8 @@ ELSEWHERE = people.caller("Bob", person=8, channel=11)
 )
 def test_names_numbers_and_long_words_tell(text: str, telling: list[str]) -> None:
     """Without the quotation marks around them or the sign of a possessor, wherever they stand."""
-    assert telling == reply_sources._telling(text)
+    words = re.findall(r"\w+(?:-\w+)*", text.lower())
+    assert telling == [word for word in words if reply_sources.brings_up(word, [text], ())]
 
 
 def test_what_is_in_sight_is_what_is_read() -> None:

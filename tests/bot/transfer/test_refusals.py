@@ -1,6 +1,7 @@
 """The laws of files: whole and ours or refused in one sentence, private, and never in place of another."""
 
 import io
+import json
 import stat
 import sys
 from collections.abc import Callable
@@ -11,7 +12,6 @@ import pytest
 
 from bot import domain, errors, transfer
 from bot.db.pool import Database
-from bot.transfer import exporting
 from tests.conftest import Clock
 from tests.transfers import ANN, Life, community, contents, exported, lived, one, write
 
@@ -142,10 +142,10 @@ async def test_a_failed_export_leaves_no_file(
     with pytest.raises(errors.TransferError, match="can't be written: No such file"):
         await transfer.export_to(database, tmp_path / "missing" / "f")
 
-    def full(_: object) -> str:
+    def full(*_: object, **_how: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(exporting, "_plain", full)
+    monkeypatch.setattr(json, "dumps", full)
     with pytest.raises(errors.TransferError, match="No space left on device"):
         await transfer.export_to(database, tmp_path / "f")
     assert [*tmp_path.iterdir()] == []

@@ -6,7 +6,8 @@ import pytest
 
 from bot.commands import reply_reasons
 from bot.db.pool import Database
-from tests import discord_bot
+from bot.domain import Caller
+from tests import discord_bot, people
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
 from tests.discord_server.interactions import Interaction
@@ -279,10 +280,10 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
     assert "#1 is longer than a form holds; !edit 1 … takes the whole text." == told.content
 
 
-async def _caller(bot: DiscordBot, user: User) -> Any:
-    member = await bot.client.get_guild(bot.guild.guild_id).fetch_member(user.user_id)  # type: ignore[union-attr]
-    channel: Any = bot.client.get_channel(bot.channel.channel_id)
-    return (await bot.chat._callers.of(member, channel))[0]
+async def _caller(bot: DiscordBot, user: User) -> Caller:
+    place, channel = bot.guild.guild_id, bot.channel.channel_id
+    found = people.caller(user.display_name, space=place, channel=channel, person=user.user_id, moderator=False)
+    return await bot.app.enter(found, channel_name="general", mode="addressed")
 
 
 async def test_what_is_known_of_oneself_is_private_when_chosen(database: Database) -> None:

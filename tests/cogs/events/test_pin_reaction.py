@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from bot.commands import approvals, resting
 from bot.db.pool import Database
+from bot.language.tags import tagging
 from bot.text import normalize
 from cogs.commands import dispatch
 from cogs.events import pin_reaction as cog
@@ -76,7 +77,7 @@ async def test_it_is_filed_and_tagged_by_the_question(database: Database) -> Non
     async with discord_bot.running(database, answer=answer) as bot:
         ann = bot.person("Ann")
         await _react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
-        expected = [*bot.app.commands.remembering._registry.inferred(QUESTION, workflow="note")]
+        expected = [*tagging.Registry(bot.app.settings.domains).inferred(QUESTION, workflow="note")]
     assert [("pancakes", expected)] == await _rows(database, "SELECT topic, tags FROM memory")
 
 

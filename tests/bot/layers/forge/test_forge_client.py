@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+import aiohttp
 import pytest
 from pydantic import SecretStr
 
@@ -570,12 +571,20 @@ async def test_without_a_token_only_what_everybody_may_see_is_there(kind: Litera
     assert {None} == sent(server.requests)
 
 
-async def test_a_session_that_is_given_stays_open(github: ForgeServer, hub: ForgeClient) -> None:
+async def test_a_session_that_is_given_stays_open(
+    github: ForgeServer, hub: ForgeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who opened it closes it; its own is closed."""
     github.repositories["acme/the-nexus"].issue(1, "x")
+    opened, session_of = list[aiohttp.ClientSession](), aiohttp.ClientSession
+
+    def recorded(**options: Any) -> aiohttp.ClientSession:
+        opened.append(session_of(**options))
+        return opened[-1]
+
+    monkeypatch.setattr(aiohttp, "ClientSession", recorded)
     await hub.item(NEXUS, 1)
-    session = hub._transport._owned
-    assert session is not None
+    (session,) = opened
     second = ForgeClient(settings(github), session)
     await second.item(NEXUS, 1)
     await second.aclose()

@@ -4,13 +4,14 @@ import asyncio
 import io
 from collections.abc import AsyncGenerator
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 
 from bot import log
 from bot.config import ForgeSettings
 from bot.domain import ChannelId, Layer
-from bot.layers.forge import source
+from bot.layers.forge import forge_client, source
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.source import ForgeLayer
 from bot.layers.walk import Finding
@@ -345,11 +346,12 @@ async def test_a_question_that_is_given_up_leaves_nothing_behind(server: ForgeSe
     await forge.aclose()
 
 
-async def test_where_no_forge_is_connected_nothing_is_asked_or_opened() -> None:
+async def test_where_no_forge_is_connected_nothing_is_asked_or_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """It can stand in every walk."""
+    monkeypatch.setattr(forge_client, "ForgeClient", opened := mock.Mock())
     forge = ForgeLayer(ForgeSettings())
     finding = await forge.look(asking("why did CI fail on PR 12?"))
-    assert ((), "", None) == (finding.evidence, finding.failed, forge._client)
+    assert ((), "", []) == (finding.evidence, finding.failed, opened.mock_calls)
     await forge.aclose()
 
 
