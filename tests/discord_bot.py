@@ -101,8 +101,13 @@ class DiscordBot:
 
     def knows(self, user: User) -> User:
         """The user, who is taken to have been told that they are remembered."""
-        self.chat._consent_notice._told[PersonId(user.user_id)] = None
+        self.chat.consent_notice.told[PersonId(user.user_id)] = None
         return user
+
+    def slow_lately(self) -> None:
+        """Let answers have been slow, so that the next is shown as it grows."""
+        for _ in range(3):
+            self.chat.pace.answered(9.0)
 
     async def until(self, predicate: Callable[[], object]) -> None:
         """Return once it holds: looked at after every change on Discord and every request to the model."""
@@ -125,7 +130,7 @@ class DiscordBot:
     async def answered(self, *questions: Message) -> None:
         """Return when nothing is done any more about these questions, each known to have been taken in."""
         asked = {MessageId(question.message_id) for question in questions}
-        tasks = {answer.task for turn_id, answer in self.chat._answers.items() if turn_id in asked}
+        tasks = {answer.task for turn_id, answer in self.chat.answers.items() if turn_id in asked}
         if tasks:
             async with asyncio.timeout(WITHIN.total_seconds()):
                 await asyncio.wait(tasks)
@@ -133,14 +138,13 @@ class DiscordBot:
     async def settled(self) -> None:
         """Return when no answer is in the making, and no work in the background runs."""
         async with asyncio.timeout(WITHIN.total_seconds()):
-            while self.chat._answers or self.app.background.tasks:
-                await asyncio.wait({*self.app.background.tasks, *(each.task for each in self.chat._answers.values())})
+            while self.chat.answers or self.app.background.tasks:
+                await asyncio.wait({*self.app.background.tasks, *(each.task for each in self.chat.answers.values())})
                 await asyncio.sleep(0)
 
     async def caught_up(self) -> None:
         """Return when every channel was caught up with since the last session began."""
-        gaps = self.chat._gaps
-        await eventually(lambda: not (not gaps._session or gaps._unknown or gaps._unknown_in or gaps._open))
+        await eventually(lambda: self.chat.gaps.are_closed)
 
     async def stands(self, text: str, channel: Channel | None = None) -> Message:
         """The first of Hathi's messages in a channel that holds a text, once there is one."""

@@ -396,7 +396,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),
     "bot.language.requests.plain_words.asks_of_picture": lambda text: plain_words.asks_of_picture(text, has_one=True),
     "bot.lifecycle.summaries.split": lambda text: summaries.split([(1, message(text))], 200),
-    "bot.lifecycle.summaries._parse": summaries._parse,
+    "bot.lifecycle.summaries.parse": summaries.parse,
     "bot.language.tags.tagging.Registry.domains": _REGISTRY.domains,
     "bot.language.tags.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),
     "bot.language.tags.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
@@ -483,8 +483,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.layers.playbook_files.parsed": lambda text: playbook_files.parsed(
         "a.md", f"---\ntitle: {text[:60]!r}\nwhen: [{text}\n---\n{text}"
     ),
-    "bot.cli.terminal._command": terminal._command,
-    "bot.turn.model_tools._canonical": model_tools._canonical,
+    "bot.cli.terminal.command_in": terminal.command_in,
+    "bot.turn.model_tools.canonical": model_tools.canonical,
     "cogs.text.splitting.cut": lambda text: splitting.cut(text, 1000),
     "cogs.ui.embeds.drawn": lambda text: embeds.drawn(_listing(text), 5),
     "cogs.ui.embeds.can_be_asked_again": lambda text: embeds.can_be_asked_again(_listing(text)),

@@ -208,7 +208,7 @@ class Terminal:
         if text.lower() in _LEAVE:
             return False
         try:
-            if command := _command(text, self._caller.prefix):
+            if command := command_in(text, self._caller.prefix):
                 reply = await self._app.commands.run(self._caller, *command, self._screen.later)
                 self._screen.line(shown(reply.text))
                 if reply.lines is not None:
@@ -283,7 +283,7 @@ async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> Non
     history.touch(mode=0o600)
     session: PromptSession[str] = PromptSession(
         history=FileHistory(str(history)),
-        completer=_Commands(),
+        completer=CommandCompleter(),
         complete_while_typing=True,
         multiline=True,
         key_bindings=_keys(),
@@ -308,7 +308,7 @@ async def interactive(terminal: Terminal, screen: Screen, data_dir: Path) -> Non
             loop.remove_signal_handler(signal.SIGINT)
 
 
-def _command(text: str, prefix: str = "!") -> tuple[str, str] | None:
+def command_in(text: str, prefix: str = "!") -> tuple[str, str] | None:
     """The command's name and what follows it; none for talk. A slash also begins a path, so it takes a known name."""
     if text.startswith(prefix):
         text = "!" + text.removeprefix(prefix)
@@ -320,7 +320,7 @@ def _command(text: str, prefix: str = "!") -> tuple[str, str] | None:
     return (name, found[3] or "") if known else None
 
 
-class _Commands(Completer):
+class CommandCompleter(Completer):
     """Command names, then their arguments and the values those take."""
 
     def get_completions(

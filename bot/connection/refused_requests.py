@@ -23,18 +23,19 @@ class Refusals:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._at: collections.deque[float] = collections.deque(maxlen=most)
+        self.times: collections.deque[float] = collections.deque(maxlen=most)
+        """When the last of them came, in monotonic seconds."""
 
     @property
     def too_many(self) -> bool:
         """Whether requests are stopped."""
-        return len(self._at) == self._most and time.monotonic() - self._at[0] < WINDOW.total_seconds()
+        return len(self.times) == self._most and time.monotonic() - self.times[0] < WINDOW.total_seconds()
 
     def count(self, status: int) -> None:
         """Counts a response by its status."""
         if status in COUNTED:
-            self._at.append(time.monotonic())
-            if len(self._at) == self._most:
+            self.times.append(time.monotonic())
+            if len(self.times) == self._most:
                 _log.error("discord.too_many_refusals", most=self._most)
 
     def trace(self) -> aiohttp.TraceConfig:

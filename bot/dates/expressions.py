@@ -63,7 +63,7 @@ class _Reading:
 
     def read(self, rule: str) -> NamedTime | None:
         try:
-            return _RULES[rule](self)
+            return RULES[rule](self)
         except OverflowError:
             # Before the first day of the calendar, or after its last.
             return None
@@ -300,7 +300,7 @@ class _Reading:
         return is_loose and not self._is_free()
 
 
-_RULES: Final = {
+RULES: Final = {
     rule.__name__: rule
     for rule in (
         _Reading.part,
@@ -326,3 +326,4 @@ _RULES: Final = {
         _Reading.year,
     )
 }
+"""What the forms of every language name, by its name."""

@@ -62,7 +62,8 @@ class Database:
     """A pool of connections to one Postgres; every block translates errors."""
 
     def __init__(self, pool: asyncpg.Pool) -> None:
-        self._pool = pool
+        self.pool = pool
+        """For whoever counts its connections, or opens a `Database` of another kind on them."""
         self._is_down = False
         """Whether somebody waits for it who found it away; told when that changes, and not at every try."""
 
@@ -70,7 +71,7 @@ class Database:
     async def connection(self) -> AsyncGenerator[Connection]:
         """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had."""
         with translated():
-            async with self._pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
+            async with self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
                 yield cast("Connection", connection)
 
     @asynccontextmanager

@@ -148,7 +148,7 @@ class Summaries:
         try:
             async with leases.holding(lambda: self._sessions.renew(claimed, now=self._clock())):
                 await self._turns_ended(claimed)
-                distilled = await self._distil(claimed)
+                distilled = await self.distil(claimed)
             saved = await self._sessions.finish(claimed, distilled, now=self._clock())
         except errors.LeaseLost:
             _log.info("summary.lease_lost", session_id=session_id)
@@ -182,7 +182,8 @@ class Summaries:
             ):
                 await asyncio.sleep(_TURN_POLL.total_seconds())
 
-    async def _distil(self, claimed: Claimed) -> Distilled:
+    async def distil(self, claimed: Claimed) -> Distilled:
+        """What is left of a claimed session: by the model or, where there is none, by its plain statements."""
         async with self._database.connection() as connection:
             messages = await self._librarian.session_messages(connection, claimed.space_id, claimed.session_id)
         if self._models.has(ModelRole.SUMMARIZER):
@@ -227,7 +228,7 @@ class Summaries:
         if answer.cut_off and room // 2 >= _SMALLEST_PIECE:
             halves = split(piece, room // 2)
             return [done for half in halves for done in await self._summarise(half, room // 2)]
-        parsed, wrong = _parse(answer.text)
+        parsed, wrong = parse(answer.text)
         if wrong:
             repair = [
                 *prompt,
@@ -235,7 +236,7 @@ class Summaries:
                 ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
             ]
             answer = await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA)
-            parsed, _ = _parse(answer.text)
+            parsed, _ = parse(answer.text)
         if parsed is None:
             raise errors.SummaryUnusable
         facts = _checked(parsed.facts, dict(piece))
@@ -275,7 +276,7 @@ def _weighed(numbered: Sequence[tuple[int, Message]], room: int) -> list[_Weighe
     return found
 
 
-def _parse(text: str) -> tuple[_SummaryIn | None, str]:
+def parse(text: str) -> tuple[_SummaryIn | None, str]:
     """The summary as far as it can be read, and what is wrong with it."""
     start, end = text.find("{"), text.rfind("}") + 1
     try:

@@ -58,10 +58,10 @@ class Connections:
         url, proxy, data = place.root / path, place.proxy, _BODY.dump_json(body)
         for _ in range(_MOST_REDIRECTS):
             response = await self._asked(settings, url, proxy, place.headers, data)
-            if (target := _target(url, response)) is None:
+            if (target := redirected_to(url, response)) is None:
                 break
             async with response:
-                url, proxy = target, _through(settings, target)
+                url, proxy = target, proxy_of(settings, target)
         else:
             response = await self._asked(settings, url, proxy, place.headers, data)
         if 200 <= response.status < 300:
@@ -97,7 +97,7 @@ class Connections:
                 headers["Authorization"] = f"Bearer {key}"
                 # Credentials go out once: the address's own user only where there is no key.
                 root = root.with_user(None)
-            self._places[known] = _Place(root=root, headers=headers, proxy=_through(settings, root))
+            self._places[known] = _Place(root=root, headers=headers, proxy=proxy_of(settings, root))
         return self._places[known]
 
     def _opened(self) -> aiohttp.ClientSession:
@@ -114,7 +114,7 @@ class Connections:
         return self._session
 
 
-def _through(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:
+def proxy_of(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:
     """The proxy to reach an address through, as HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say.
 
     Raises `Failure` where it can't be used. aiohttp's own `trust_env` looks for it in two threads with every request,
@@ -134,7 +134,7 @@ def _through(settings: ServerSettings, url: yarl.URL) -> yarl.URL | None:
     return proxy
 
 
-def _target(url: yarl.URL, response: aiohttp.ClientResponse) -> yarl.URL | None:
+def redirected_to(url: yarl.URL, response: aiohttp.ClientResponse) -> yarl.URL | None:
     """Where a redirect leads that may be followed: no prompt and no key goes to another host, or leaves encryption."""
     if response.status not in _REDIRECTS:
         return None

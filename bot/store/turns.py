@@ -83,7 +83,8 @@ class Turns:
 
     def __init__(self, database: Database, worker: WorkerId) -> None:
         self._database = database
-        self._worker = worker
+        self.worker = worker
+        """Who records, claims and leaves turns here."""
         self._held: set[MessageId] = set()
         """The turns this worker is at work on."""
 
@@ -105,7 +106,7 @@ class Turns:
                 said.content,
                 said.reply_to,
                 said.said_at,
-                self._worker,
+                self.worker,
                 at + leases.LEASE,
                 turn.caller.language,
                 behind,
@@ -120,7 +121,7 @@ class Turns:
         """Claims a typed command: true for one worker only."""
         async with self._database.connection() as connection:
             found = await connection.fetchval(
-                Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self._worker, now
+                Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self.worker, now
             )
         return found is not None
 
@@ -148,7 +149,7 @@ class Turns:
         async with self._database.transaction() as connection:
             await connection.execute(Sql.lock_channel, said.space_id, said.channel_id)
             found = await connection.fetchrow(
-                Sql.claim, said.space_id, said.channel_id, said.message_id, self._worker, now + leases.LEASE, now
+                Sql.claim, said.space_id, said.channel_id, said.message_id, self.worker, now + leases.LEASE, now
             )
         if found is None:
             return None
@@ -158,7 +159,7 @@ class Turns:
         """Whether the turn still waits for this worker."""
         async with self._database.connection() as connection:
             row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
-        return row is not None and row["worker"] == self._worker and row["state"] in {"recorded", "claimed"}
+        return row is not None and row["worker"] == self.worker and row["state"] in {"recorded", "claimed"}
 
     async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
         """Saves what is about to be shown and what it was made from; false when another worker has the turn."""
@@ -168,7 +169,7 @@ class Turns:
                 Sql.sending,
                 turn.caller.space_id,
                 turn.message.message_id,
-                self._worker,
+                self.worker,
                 kept,
                 whole,
                 [*made.shown],
@@ -181,7 +182,7 @@ class Turns:
     async def as_command(self, turn: Turn) -> Turn:
         """Reduces the turn to a record that something was given, as for a command."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.as_command, turn.caller.space_id, turn.message.message_id, self._worker)
+            await connection.execute(Sql.as_command, turn.caller.space_id, turn.message.message_id, self.worker)
         return replace(turn, unkept=True)
 
     async def before(self, turn: Turn) -> MessageId | None:
@@ -294,7 +295,7 @@ class Turns:
                 Sql.answered,
                 turn.caller.space_id,
                 turn.message.message_id,
-                self._worker,
+                self.worker,
                 sent,
                 reply.message_id,
                 HATHI,
@@ -314,17 +315,17 @@ class Turns:
     async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
         """Closes a turn without a reply."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self._worker, why, now)
+            await connection.execute(Sql.failed, turn.caller.space_id, turn.message.message_id, self.worker, why, now)
 
     async def reopen(self, turn: Turn) -> None:
         """Lets a turn be answered anew, of whose reply nothing was shown."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self._worker)
+            await connection.execute(Sql.reopen, turn.caller.space_id, turn.message.message_id, self.worker)
 
     async def close_left(self, space_id: SpaceId, turn_id: MessageId, why: str, *, now: datetime) -> None:
         """Closes a turn taken over whose channel is gone."""
         async with self._database.connection() as connection:
-            await connection.execute(Sql.failed, space_id, turn_id, self._worker, why, now)
+            await connection.execute(Sql.failed, space_id, turn_id, self.worker, why, now)
 
     @contextlib.asynccontextmanager
     async def holding(self, turn: Turn, clock: Callable[[], datetime]) -> AsyncGenerator[None]:
@@ -337,7 +338,7 @@ class Turns:
         async def renew() -> None:
             async with self._database.connection() as connection:
                 until = clock() + leases.LEASE
-                await connection.execute(Sql.renew, turn.caller.space_id, [turn_id], self._worker, until)
+                await connection.execute(Sql.renew, turn.caller.space_id, [turn_id], self.worker, until)
 
         self._held.add(turn_id)
         try:
@@ -360,11 +361,11 @@ class Turns:
                 if row["turn_id"] in self._held:
                     continue
                 worker = row["worker"]
-                other = worker != self._worker
+                other = worker != self.worker
                 if not (row["lease_until"] < now or (other and (alone or leases.certainly_gone(worker)))):
                     continue
                 until = now + leases.LEASE
-                if await connection.fetchval(Sql.take_over, space_id, row["turn_id"], worker, self._worker, until):
+                if await connection.fetchval(Sql.take_over, space_id, row["turn_id"], worker, self.worker, until):
                     mine.append(
                         Unfinished(
                             turn_id=MessageId(row["turn_id"]),
@@ -387,7 +388,7 @@ class Turns:
     async def stranded(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, ChannelId]]:
         """The channels of these spaces in which another worker, maybe dead, has a turn in progress."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.stranded, [*spaces], self._worker, now)
+            found = await connection.fetch(Sql.stranded, [*spaces], self.worker, now)
         return [(SpaceId(row["space_id"]), ChannelId(row["channel_id"])) for row in found]
 
     async def in_progress(self, space_id: int, channel_id: int, session_id: SessionId, *, now: datetime) -> int:

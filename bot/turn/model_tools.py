@@ -126,7 +126,7 @@ class Toolbox:
             messages.append(ChatMessage(role="tool", tool_call_id=call.call_id, content=content))
 
     async def _answer(self, call: ToolCall, allowed: set[str]) -> str:
-        key = (call.name, _canonical(call.arguments))
+        key = (call.name, canonical(call.arguments))
         if key not in self._answers:
             self._answers[key] = await self._carry_out(call, allowed)
         return self._answers[key]
@@ -205,7 +205,7 @@ class Toolbox:
         return finished
 
 
-def _canonical(arguments: str) -> str:
+def canonical(arguments: str) -> str:
     """Arguments that mean the same as the same text."""
     try:
         return json.dumps(json.loads(arguments), sort_keys=True)

@@ -82,24 +82,24 @@ class Chat(commands.Cog):
         self._dispatcher = dispatcher
         self._notices = notices
         self._doors = doors
-        self._gaps = gaps
-        self._consent_notice = consent_notice
+        self.gaps = gaps
+        self.consent_notice = consent_notice
         self.files = IncomingFiles(client.services)
         self.texts = MessageTexts(client, directories)
         self._context = QuestionContext(client.services, callers, recent, self.files, self.texts)
         self.author_notice = AuthorNotice(self._context, consent_notice)
-        self._pace = Pace()
+        self.pace = Pace()
         self._names = directories
         self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
-        self._answers: dict[MessageId, Answer] = {}
+        self.answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
         self._heard_of = InProgress[discord.Message]()
         """Messages that are taken in, or waited for until they are answered."""
         self._stopping = False
-        client.connection.waiting = lambda: len(self._answers)
+        client.connection.waiting = lambda: len(self.answers)
         client.connection.drain = self.drain
 
     @commands.Cog.listener()
@@ -191,9 +191,9 @@ class Chat(commands.Cog):
             channel,
             turn_id=turn.message.message_id,
             reference=_reference(turn, channel),
-            pace=self._pace,
+            pace=self.pace,
             names=self._names,
-            footer=ReplyFooter(turn, channel, self._callers, self._consent_notice),
+            footer=ReplyFooter(turn, channel, self._callers, self.consent_notice),
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
@@ -203,7 +203,7 @@ class Chat(commands.Cog):
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
         """Cancels the answers to these questions, and deletes what was shown of them."""
         for turn_id in turn_ids:
-            answer = self._answers.get(turn_id)
+            answer = self.answers.get(turn_id)
             if answer is not None:
                 answer.task.cancel()
                 await asyncio.wait({answer.task})
@@ -222,7 +222,7 @@ class Chat(commands.Cog):
 
     async def caught_up(self, channel: Channel) -> None:
         """Waits until the running answers of a channel are recorded or given up."""
-        under_way = {answer.task for answer in self._answers.values() if answer.channel.id == channel.id}
+        under_way = {answer.task for answer in self.answers.values() if answer.channel.id == channel.id}
         if under_way:
             await asyncio.wait(under_way)
 
@@ -239,10 +239,10 @@ class Chat(commands.Cog):
         # Again and again: what was heard is at work before it is an answer.
         while (work := self._at_work()) and loop.time() < deadline:
             await asyncio.wait(work, timeout=deadline - loop.time())
-        left = [*self._answers.values()]
+        left = [*self.answers.values()]
         waiting = {answer.channel.id: answer.channel for answer in left if not answer.streaming_reply.begun}
         interrupted = self._dispatcher.in_progress.asked
-        others = {*self._answers, *(asked.id for asked in interrupted)}
+        others = {*self.answers, *(asked.id for asked in interrupted)}
         for message in self._heard_of.asked:
             if message.id not in others and classify.is_to(message, self._me):
                 waiting[message.channel.id] = message.channel
@@ -259,7 +259,7 @@ class Chat(commands.Cog):
 
     def _at_work(self) -> set[asyncio.Task[Any]]:
         """The tasks of answers and commands in progress."""
-        answers = {answer.task for answer in self._answers.values()}
+        answers = {answer.task for answer in self.answers.values()}
         return {*answers, *self._heard_of.tasks, *self._dispatcher.in_progress.tasks}
 
     async def _take(self, message: discord.Message, came: float) -> Turn | None:
@@ -294,7 +294,7 @@ class Chat(commands.Cog):
         if self._is_for_hathi(message):
             self.let_be([message.id])
         elif place is None or place.mode == "all":
-            self._gaps.open(
+            self.gaps.open(
                 Gap(
                     space_id=space_of(channel),
                     channel_id=ChannelId(channel.id),
@@ -353,7 +353,7 @@ class Chat(commands.Cog):
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
             # Not in the channel's door, where whatever is said next would wait for Discord.
-            self._services.spawn(self._consent_notice.say(turn.caller, message))
+            self._services.spawn(self.consent_notice.say(turn.caller, message))
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """Records and claims a question; waits a moment for a database that is away."""
@@ -369,7 +369,7 @@ class Chat(commands.Cog):
         return recorded
 
     def _is_behind(self, channel: Channel) -> bool:
-        return self._gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
+        return self.gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
     def _venue(self, channel: Channel, question: discord.Message | None) -> DiscordVenue:
         return DiscordVenue(
@@ -398,14 +398,14 @@ class Chat(commands.Cog):
 
     async def _see_through(self, turn: Turn, answer: Answer) -> None:
         """Waits for the answer, whose task a deleted question or a restart may cancel."""
-        self._answers[turn.message.message_id] = answer
+        self.answers[turn.message.message_id] = answer
         try:
             await asyncio.wait({answer.task})
             if not answer.task.cancelled():
                 answer.task.result()
         finally:
             answer.task.cancel()
-            del self._answers[turn.message.message_id]
+            del self.answers[turn.message.message_id]
 
     @property
     def _me(self) -> discord.ClientUser:

@@ -84,6 +84,11 @@ class Gaps:
             return []
         return [gap for gap in self._open.values() if gap.shard_id == shard_id]
 
+    @property
+    def are_closed(self) -> bool:
+        """Whether every channel was caught up with since the last session began."""
+        return bool(self._session) and not (self._unknown or self._unknown_in or self._open)
+
     def is_behind(self, shard_id: int, space_id: SpaceId, channel_id: ChannelId) -> bool:
         """Whether something said before may have been missed in the channel."""
         is_unknown = shard_id not in self._session or shard_id in self._unknown or space_id in self._unknown_in

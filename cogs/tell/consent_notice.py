@@ -32,7 +32,8 @@ class ConsentNotice:
 
     def __init__(self, services: App) -> None:
         self._services = services
-        self._told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
+        self.told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
+        """Of whom this process knows that they were told."""
         self._in_vain: collections.OrderedDict[PersonId, datetime] = collections.OrderedDict()
 
     @contextlib.asynccontextmanager
@@ -98,7 +99,7 @@ class ConsentNotice:
     async def _first(self, caller: Caller) -> AsyncGenerator[Place | None]:
         """The place where they are to be told in the block; none where they were, or the database is away."""
         now, person_id = self._services.clock(), caller.person_id
-        place = None if person_id in self._told else await self._claimed(caller, now)
+        place = None if person_id in self.told else await self._claimed(caller, now)
         is_owed = place is not None
         try:
             yield place
@@ -117,12 +118,12 @@ class ConsentNotice:
         except errors.DatabaseDown:
             _log.warning("consent_notice.database_down")
             return None
-        _put(self._told, caller.person_id, None)
+        _put(self.told, caller.person_id, None)
         return place if is_first else None
 
     async def _take_back(self, person_id: PersonId, told_at: datetime) -> None:
         """They were not told: whoever keeps something of them next is to tell them."""
-        self._told.pop(person_id, None)
+        self.told.pop(person_id, None)
         try:
             await self._services.people.untell(person_id, told_at)
         except errors.DatabaseDown:

@@ -36,7 +36,7 @@ class _Noting:
 
 class _NotingDatabase(Database):
     def __init__(self, noted: Database) -> None:
-        super().__init__(noted._pool)
+        super().__init__(noted.pool)
         self.seen: list[str] = []
 
     @asynccontextmanager

@@ -60,7 +60,7 @@ class _CountedDatabase(Database):
     """A database that counts the connections it hands out, and what is asked of them."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database._pool)
+        super().__init__(database.pool)
         self.figures: Figures = _none()
 
     @asynccontextmanager

@@ -94,7 +94,7 @@ async def _work(dsn: str, job: Job, told: _Told) -> None:
     clock = _clock(datetime.fromisoformat(job.at))
     async with contextlib.AsyncExitStack() as stack:
         opened = await stack.enter_async_context(pool.opened(dsn, DatabaseSettings(pool_size=4)))
-        database = WatchedDatabase(opened._pool, points)
+        database = WatchedDatabase(opened.pool, points)
         settings = Settings(roles=roles(job.model))
         running = await stack.enter_async_context(
             app.opened(settings, database, announce=announce, alone=job.alone, clock=clock)

@@ -108,7 +108,7 @@ class Room:
         """What the next start says first; the application is told that it is alone, and goes by another name."""
         self.stage.said.clear()
         running = self.stage.app
-        running.turns._worker = WorkerId("the/next/1")
+        running.turns.worker = WorkerId("the/next/1")
         terminal = Terminal(replace(running, alone=True), self.person, self.stage.screen)
         async with asyncio.timeout(30):
             await terminal.recover()
@@ -164,7 +164,7 @@ async def stage(dsn: str, model: bool, monkeypatch: pytest.MonkeyPatch) -> Async
         ModelServer(always=_answer) as server,
         pool.opened(address, DatabaseSettings(pool_size=4)) as frail,
     ):
-        database = WatchedDatabase(frail._pool, points)
+        database = WatchedDatabase(frail.pool, points)
         settings = Settings(roles=roles(server.base_url if model else None))
         async with app.opened(settings, database, announce=announce, alone=False, clock=clock) as running:
             watch_models(running.models, points)

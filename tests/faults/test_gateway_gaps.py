@@ -123,7 +123,7 @@ async def test_too_many_refusals_keep_nobody_from_a_new_session(database: Databa
         asked = await _asks(bot.world, ann, "Second?")
         await rows.until("SELECT kept = 'Fine.' FROM turn WHERE turn_id = $1", asked[0].message_id)
         assert sent == len(bot.discord.requests)
-        bot.client.refusals._at.clear()
+        bot.client.refusals.times.clear()
 
 
 async def test_small_talk_after_a_missed_question_leaves_it_the_newest(database: Database, rows: Rows):

@@ -24,7 +24,7 @@ from tests.waiting import eventually
 
 
 def completions(text: str) -> list[str]:
-    return [c.text for c in terminal._Commands().get_completions(Document(text), CompleteEvent())]
+    return [c.text for c in terminal.CommandCompleter().get_completions(Document(text), CompleteEvent())]
 
 
 async def lines_of(database: Database, clock: Clock, *lines: str) -> list[str]:

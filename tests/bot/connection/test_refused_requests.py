@@ -68,7 +68,7 @@ def test_nothing_grows(watch: Watch) -> None:
     counted = Refusals(5)
     for _ in range(100):
         counted.count(429)
-    assert 5 == len(counted._at)
+    assert 5 == len(counted.times)
 
 
 async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> None:
@@ -78,7 +78,7 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
         bot.discord.faults.fail(method="POST", path="/messages$", status=403, code=50013)
         await bot.says_to_hathi(ann, bot.channel, "How are you?")
         await bot.stands("I may not write here")
-        assert bot.client.refusals._at
+        assert bot.client.refusals.times
         for _ in itertools.repeat(None, MOST):
             bot.client.refusals.count(429)
         sent = len(bot.discord.requests)
@@ -88,4 +88,4 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
         assert sent == len(bot.discord.requests)
         async with database.connection() as connection:
             assert "Fine." == await connection.fetchval("SELECT kept FROM turn WHERE turn_id = $1", question.message_id)
-        bot.client.refusals._at.clear()
+        bot.client.refusals.times.clear()

@@ -480,8 +480,8 @@ def test_a_language_is_a_table(grammar: time_grammar.TimeGrammar):
     """Every form of every language names a rule, and every rule is used by some form."""
     rules = {rule for rule, *_ in grammar.forms}
 
-    assert set() == rules - expressions._RULES.keys()
-    assert expressions._RULES.keys() == {rule for each in time_grammar.grammars() for rule, *_ in each.forms}
+    assert set() == rules - expressions.RULES.keys()
+    assert expressions.RULES.keys() == {rule for each in time_grammar.grammars() for rule, *_ in each.forms}
 
 
 def test_white_space_and_curly_quotes_do_not_matter():

@@ -295,7 +295,7 @@ async def test_a_summary_in_the_making_is_made_of_nothing_deleted(desk: Desk) ->
     assert closed is not None
     claimed = await app.sessions.claim(SPACE, closed.session_id, now=now)
     assert claimed is not None
-    distilled = await app.summaries._distil(claimed)
+    distilled = await app.summaries.distil(claimed)
     await desk.delete(message)
     with pytest.raises(errors.LeaseLost):
         await app.sessions.finish(claimed, distilled, now=desk.here.clock())

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.config import Roles
 from bot.db.pool import Database
 from bot.domain import MessageId
-from bot.lifecycle.summaries import _parse, split
+from bot.lifecycle.summaries import parse, split
 from bot.llm.tokens import estimate
 from bot.prompting.compose import transcript
 from tests import people
@@ -215,7 +215,7 @@ async def test_a_malformed_fact_is_repaired_once_and_then_dropped_alone(
 @pytest.mark.parametrize(("wrong", "field"), FIELDS)
 def test_what_is_wrong_with_a_fact_is_told_by_its_place(wrong: Any, field: str) -> None:
     """Which fact, which field, what it should be; never what it held."""
-    _, said = _parse(json.dumps({"summary": "", "facts": [fact("Good."), wrong]}))
+    _, said = parse(json.dumps({"summary": "", "facts": [fact("Good."), wrong]}))
     assert said.startswith(f"facts[1].{field}")
     assert "xxxx" not in said
 

@@ -241,9 +241,9 @@ def test_a_server_is_spared_by_address_domain_or_port(monkeypatch: pytest.Monkey
     """However people write it."""
     settings = ModelSettings.model_validate({"base_url": url, "model": "m"})
     monkeypatch.setenv("all_proxy", "http://proxy.test:3128")
-    assert yarl.URL("http://proxy.test:3128") == connections._through(settings, yarl.URL(url))
+    assert yarl.URL("http://proxy.test:3128") == connections.proxy_of(settings, yarl.URL(url))
     monkeypatch.setenv("no_proxy", spared)
-    assert connections._through(settings, yarl.URL(url)) is None
+    assert connections.proxy_of(settings, yarl.URL(url)) is None
 
 
 @pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "http://[::1", "http://"])
@@ -313,7 +313,7 @@ async def test_a_redirect_that_leads_back_ends() -> None:
 def test_only_the_same_place_or_its_encrypted_self_is_followed_to(url: str, location: str, followed: bool) -> None:
     """Whatever a Location holds."""
     response: Any = SimpleNamespace(status=308, headers={"Location": location})
-    assert followed == (connections._target(yarl.URL(url), response) is not None)
+    assert followed == (connections.redirected_to(yarl.URL(url), response) is not None)
 
 
 # --- what does not arrive -------------------------------------------------------------------------------------------

@@ -4,11 +4,6 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-import asyncpg
-import pytest
-
-from bot.config import DatabaseSettings
-from bot.db import pool, statements
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, SessionId
 from bot.llm.tokens import estimate
@@ -17,12 +12,12 @@ from bot.prompting.session_start import LeftOut, SessionStart, StartBlock
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.faults.points import Points, WatchedDatabase
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
 WIDE = people.caller("Ann", channel=10, admin=True, sees=(10, 11))
 HIDDEN = people.caller("Cleo", person=9, channel=11, sees=(10, 11))
-NAMES = {text: f"{file}.{name}" for file in statements.files() for name, text in statements.load(file).items()}
 
 
 async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
@@ -229,19 +224,11 @@ async def test_a_session_that_is_over_is_shown_nothing_new(database: Database, c
     assert [(0,)] == await rows(database, "SELECT count(*) FROM wake")
 
 
-async def test_one_statement_a_turn_and_none_where_nothing_is(
-    dsn: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_statement_a_turn_and_none_where_nothing_is(database: Database, clock: Clock) -> None:
     """After the first of a session; a session with nothing to wake to is not asked about again."""
-    ran: list[str] = []
-    prepare = pool._with_json
-
-    async def listening(connection: asyncpg.Connection) -> None:
-        await prepare(connection)
-        connection.add_query_logger(lambda query: ran.append(NAMES.get(query.query or "", str(query.query))))
-
-    monkeypatch.setattr(pool, "_with_json", listening)
-    async with pool.opened(dsn, DatabaseSettings()) as database, room(database, clock, who=ANN) as r:
+    points = Points()
+    points.armed, ran = True, points.names
+    async with room(WatchedDatabase(database.pool, points), clock, who=ANN) as r:
         session = await opened(r)
         await r.app.wake.load(ANN, session, now=clock())
         ran.clear()

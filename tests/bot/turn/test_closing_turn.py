@@ -3,20 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-import asyncpg
 import pytest
 
-from bot.config import DatabaseSettings
-from bot.db import pool, statements
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Message, Turn
 from bot.language.requests import closing_words
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
+from tests.faults.points import Points, WatchedDatabase
 from tests.model_server import ModelServer, Reply, Status
 
-NAMES = {text: f"{file}.{name}" for file in statements.files() for name, text in statements.load(file).items()}
 ENGLISH = closing_words.ENGLISH.answers
 
 
@@ -38,20 +35,13 @@ async def test_a_closing_message_ends_politely_without_a_model(database: Databas
     assert [("answered", None, 0, [])] == await rows(database, "SELECT state, model, tokens_in, shown FROM turn")
 
 
-async def test_a_closing_message_looks_nothing_up(dsn: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_closing_message_looks_nothing_up(database: Database, clock: Clock) -> None:
     """Recorded, kept and answered are all its statements: no Active Memory, no history, nothing of the librarian's."""
-    ran: list[str] = []
-    prepare = pool._with_json
-
-    async def listening(connection: asyncpg.Connection) -> None:
-        await prepare(connection)
-        connection.add_query_logger(lambda query: ran.append(NAMES.get(query.query or "", str(query.query))))
-
-    monkeypatch.setattr(pool, "_with_json", listening)
+    points = Points()
+    points.armed, ran = True, points.names
     async with (
-        pool.opened(dsn, DatabaseSettings()) as database,
         ModelServer() as server,
-        room(database, clock, models=roles(server.base_url)) as r,
+        room(WatchedDatabase(database.pool, points), clock, models=roles(server.base_url)) as r,
     ):
         await r.run("!remember The vault code is 4417. topic:vault")
         await r.say("What is the vault code?")

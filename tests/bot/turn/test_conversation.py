@@ -363,7 +363,7 @@ async def test_no_connection_is_held_while_a_model_works(
 ) -> None:
     """At every model request, of a turn, a tool and a summary, the pool has all its connections back."""
     held: list[int] = []
-    pool = database._pool
+    pool = database.pool
     async with (
         ModelServer(
             Reply(calls=(("memory_save", {"content": "Bob likes tea."}),)),

@@ -57,14 +57,14 @@ class Channel:
 
 async def _left(r: Room, database: Database, *, kept: str | None, whole: bool = False, unkept: bool = False) -> None:
     """A turn of a dead worker; it had begun to send where anything was `kept`."""
-    r.app.turns._worker = WorkerId("dead/1/1")
+    r.app.turns.worker = WorkerId("dead/1/1")
     turn = await r.app.turns.record(r.turn("Where is the key?"), now=r.clock())
     assert turn is not None
     if kept is not None:
         await r.app.turns.sending(turn, kept, whole=whole)
     async with database.connection() as connection:
         await connection.execute("UPDATE turn SET unkept = $1", unkept)
-    r.app.turns._worker = WorkerId("alive/1/1")
+    r.app.turns.worker = WorkerId("alive/1/1")
 
 
 async def _turns(database: Database) -> tuple[str, str | None, Any]:

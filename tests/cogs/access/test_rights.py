@@ -121,7 +121,7 @@ async def test_where_it_may_not_write_nobody_is_asked(database: Database) -> Non
             given = [await ann.say(mute, line) for line in ("!status", "!remember Cake is in the cellar", "!undo #9")]
             await _logged(lines, _TOLD, len(asked) + len(given))
             told = [await bot.stands(where, ann.direct) for where in ("#mute", "#aside")]
-        assert (0, []) == (len(bot.client.refusals._at), bot.model.requests)
+        assert (0, []) == (len(bot.client.refusals.times), bot.model.requests)
         assert all("Send Messages" in message.content for message in told)
         assert 2 == len(ann.direct.said_by(bot.discord.bot))
         async with database.connection() as connection:
@@ -145,7 +145,7 @@ async def test_where_nothing_is_taken_it_is_not_tried_again_at_once(database: Da
                 await _logged(lines, _TOLD, number)
         assert ([], 2, 1) == (
             ann.direct.said_by(bot.discord.bot),
-            len(bot.client.refusals._at),
+            len(bot.client.refusals.times),
             len(bot.model.requests),
         )
         later = timedelta(minutes=1)
@@ -216,8 +216,7 @@ async def test_what_was_shown_is_taken_back(database: Database) -> None:
     """An answer already in sight when its audience changes is deleted, and made anew without what it rested on."""
     async with discord_bot.running(database) as bot:
         ann, gate = bot.person("Ann"), asyncio.Event()
-        for _ in range(3):
-            bot.chat._pace.answered(9.0)
+        bot.slow_lately()
         news = bot.guild.text_channel("news")
         await bot.answer(await ann.say(news, f"!remember {SECRET} topic:merger importance:9"))
         shown = "It is called Nightjar, as everybody in the house knows by now."

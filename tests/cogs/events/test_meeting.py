@@ -108,7 +108,7 @@ async def test_who_fills_in_a_form_is_told_where_only_they_read_it(database: Dat
         owner = bot.knows(bot.guild.owner)
         await bot.answer(await owner.say(bot.channel, "!remember I drink tea"))
         listed = await bot.answer(await owner.say(bot.channel, "!me"))
-        bot.chat._consent_notice._told.clear()
+        bot.chat.consent_notice.told.clear()
         chosen = await (await owner.select(listed, "hathi:pick:fix", ["1"])).until_answered()
         sent = await owner.submit(chosen, {"text": "I drink coffee"})
         await bot.until(lambda: TOLD in [message.content for message in sent.messages if message.ephemeral])

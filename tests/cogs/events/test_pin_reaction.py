@@ -254,9 +254,7 @@ async def test_an_answer_is_waited_for_that_is_still_written(database: Database)
     """A 📌 on the beginning of an answer keeps all of it once it is there."""
     async with discord_bot.running(database) as bot:
         ann, gate, text = bot.person("Ann"), asyncio.Event(), f"{ANSWER} Then flip it, and fry it once more."
-        for _ in range(3):
-            # Answers have been slow lately, so this one is shown as it grows.
-            bot.chat._pace.answered(9.0)
+        bot.slow_lately()
         bot.model.steps.append(Reply(text=text, pieces=2, gate=gate))
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
         await bot.until(lambda: bot.world.replies(question))

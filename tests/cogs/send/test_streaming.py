@@ -1,6 +1,8 @@
 """How a reply comes to stand on Discord: at once, or by edits as it grows, and in as many messages as it takes."""
 
 import asyncio
+import contextlib
+from collections import Counter
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
@@ -12,6 +14,8 @@ import pytest
 from bot import errors
 from bot.db.pool import Database
 from bot.domain import Reply as BotReply
+from bot.infra.ordering import Doors
+from bot.turn.model_answer import ModelAnswers
 from cogs.chat import chat
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -26,12 +30,6 @@ TEXT = " ".join(f"Sentence {number} of this answer is about elephants." for numb
 async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
     async with discord_bot.running(database) as running:
         yield running
-
-
-def _slow(bot: DiscordBot) -> None:
-    """Let answers have been slow lately, so that the next is shown as it grows."""
-    for _ in range(3):
-        bot.chat._pace.answered(9.0)
 
 
 async def test_a_quick_answer_is_sent_once(bot: DiscordBot) -> None:
@@ -55,7 +53,7 @@ async def test_it_types_while_it_works(bot: DiscordBot) -> None:
 
 async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
     """A slow answer is shown from its first sentence and grows by edits, each more of the same."""
-    _slow(bot)
+    bot.slow_lately()
     bot.model.steps.append(Reply(text=TEXT, pieces=50, pace=0.05))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     versions = [edit.content for edit in reply.edits]
@@ -67,7 +65,7 @@ async def test_a_slow_answer_grows(bot: DiscordBot) -> None:
 
 async def test_a_limited_edit_shows_the_newest(bot: DiscordBot) -> None:
     """An edit that had to wait for Discord's limit is sent with the text there is by then."""
-    _slow(bot)
+    bot.slow_lately()
     limited = bot.discord.faults.limit(method="PATCH", path="/messages/", retry_after=timedelta(seconds=0.7))
     bot.model.steps.append(Reply(text=TEXT, pieces=50, pace=0.05))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
@@ -95,7 +93,7 @@ async def test_a_long_answer_is_split(bot: DiscordBot) -> None:
 
 async def test_an_answer_that_broke_off_is_marked(bot: DiscordBot, database: Database) -> None:
     """An answer that ended before its end stays, and says that it was cut off."""
-    _slow(bot)
+    bot.slow_lately()
     bot.model.steps.append(Reply(text=TEXT[:200], reason="length"))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     assert f"{TEXT[:200].rstrip()} [cut off]" == reply.content
@@ -105,7 +103,7 @@ async def test_an_answer_that_broke_off_is_marked(bot: DiscordBot, database: Dat
 
 async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> None:
     """A question deleted while it is answered ends the answer, and what was shown of that is taken back."""
-    _slow(bot)
+    bot.slow_lately()
     ann = bot.person("Ann")
     bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=asyncio.Event()))
     question = await bot.says_to_hathi(ann, bot.channel, "Tell me about elephants.")
@@ -121,7 +119,7 @@ async def test_a_reply_deleted_while_it_grows_is_not_written_again(
     bot: DiscordBot, database: Database, ending: Reply
 ) -> None:
     """Who deletes a reply in the making gets neither the rest of it nor a word about it; the question is closed."""
-    _slow(bot)
+    bot.slow_lately()
     gate = asyncio.Event()
     bot.model.steps.append(replace(ending, gate=gate))
     question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
@@ -139,14 +137,14 @@ async def test_what_breaks_behind_a_deleted_reply_is_told(
     bot: DiscordBot, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What goes wrong when nothing of the reply can be marked any more closes the question, and is told as ever."""
-    _slow(bot)
-    write, gate = bot.app.conversation._reasoning.write, asyncio.Event()
+    bot.slow_lately()
+    write, gate = ModelAnswers.write, asyncio.Event()
 
     async def broken(*args: Any) -> None:
         await write(*args)
         raise ValueError
 
-    monkeypatch.setattr(bot.app.conversation._reasoning, "write", broken)
+    monkeypatch.setattr(ModelAnswers, "write", broken)
     bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=gate))
     question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     await bot.until(lambda: bot.world.replies(question))
@@ -169,7 +167,7 @@ async def test_a_stop_marks_what_was_shown(
 ) -> None:
     """An answer in sight that a stop leaves no time for is kept as far as it stands, marked, and not answered again."""
     monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
-    _slow(bot)
+    bot.slow_lately()
     bot.model.steps.append(Reply(text=TEXT, pieces=2, gate=asyncio.Event()))
     question = await bot.says_to_hathi(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     await bot.until(lambda: bot.world.replies(question))
@@ -180,14 +178,14 @@ async def test_a_stop_marks_what_was_shown(
         assert "answered" == await connection.fetchval("SELECT state FROM turn WHERE turn_id = $1", question.message_id)
 
 
-async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot) -> None:
+async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was heard before a stop is recorded and answered within it, though nothing of that had begun."""
-    ann, doors = bot.person("Ann"), bot.chat._doors
-    async with doors.through(bot.channel.channel_id):
-        questions = [await bot.says_to_hathi(ann, bot.channel, f"And number {number}?") for number in range(2)]
-        await eventually(lambda: doors._passing[bot.channel.channel_id] == 3)
-        stop = asyncio.create_task(bot.chat.drain())
-        await asyncio.sleep(0)
+    ann, (gate, came) = bot.person("Ann"), _behind_doors(monkeypatch)
+    questions = [await bot.says_to_hathi(ann, bot.channel, f"And number {number}?") for number in range(2)]
+    await eventually(lambda: came[bot.channel.channel_id] == 2)
+    stop = asyncio.create_task(bot.chat.drain())
+    await asyncio.sleep(0)
+    gate.set()
     await stop
     assert [["Fine."]] * 2 == [[reply.content for reply in bot.world.replies(question)] for question in questions]
 
@@ -195,25 +193,40 @@ async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot) -> None:
 async def test_a_stop_tells_of_what_it_could_not_take_in(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was heard but not recorded by the end of a stop is told so where they spoke to Hathi, and only there."""
     monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
-    ann, doors, elsewhere = bot.person("Ann"), bot.chat._doors, bot.guild.text_channel("elsewhere")
-    async with doors.through(bot.channel.channel_id), doors.through(elsewhere.channel_id):
-        await ann.say(elsewhere, "Lunch?")
-        for _ in range(2):
-            await bot.says_to_hathi(ann, bot.channel, "Are you there?")
-        places = (bot.channel.channel_id, elsewhere.channel_id)
-        await eventually(lambda: [doors._passing[place] for place in places] == [3, 2])
-        await bot.chat.drain()
+    ann, elsewhere, (gate, came) = bot.person("Ann"), bot.guild.text_channel("elsewhere"), _behind_doors(monkeypatch)
+    await ann.say(elsewhere, "Lunch?")
+    for _ in range(2):
+        await bot.says_to_hathi(ann, bot.channel, "Are you there?")
+    places = (bot.channel.channel_id, elsewhere.channel_id)
+    await eventually(lambda: [came[place] for place in places] == [2, 1])
+    await bot.chat.drain()
+    gate.set()
     said = [[each.content for each in place.said_by(bot.discord.bot)] for place in (bot.channel, elsewhere)]
     assert [[chat.RESTARTING], []] == said
 
 
+def _behind_doors(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, Counter[int]]:
+    """Until this is set no message is taken in; and how many came to each channel's door."""
+    gate, came, through = asyncio.Event(), Counter[int](), Doors.through
+
+    @contextlib.asynccontextmanager
+    async def held(doors: Doors, channel_id: int) -> AsyncGenerator[None]:
+        came[channel_id] += 1
+        async with through(doors, channel_id):
+            await gate.wait()
+            yield
+
+    monkeypatch.setattr(Doors, "through", held)
+    return gate, came
+
+
 async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command typed or chosen before a stop is carried out and answered; who chooses or presses later is told so."""
-    gate, ann = _held(bot, monkeypatch), bot.person("Ann")
+    (gate, given), ann = _held(bot, monkeypatch), bot.person("Ann")
     reply = await bot.asks(ann, bot.channel, "How are you?")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await eventually(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
+    await eventually(lambda: len(given) == 2)
     stop = asyncio.create_task(bot.chat.drain())
     await asyncio.sleep(0)
     button = reply.components[0]["components"][0]["custom_id"]
@@ -231,11 +244,11 @@ async def test_a_stop_waits_for_commands(bot: DiscordBot, monkeypatch: pytest.Mo
 async def test_a_stop_tells_of_commands_it_leaves(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who gave a command that a stop leaves no time for is told to look what became of it."""
     monkeypatch.setattr(chat, "DRAIN", timedelta(seconds=0.1))
-    _held(bot, monkeypatch)
+    _, given = _held(bot, monkeypatch)
     ann = bot.person("Ann")
     typed = await ann.say(bot.channel, "!remember The cake is in the cellar")
     chosen = await ann.slash(bot.channel, "remember", {"text": "The tea is in the attic"})
-    await eventually(lambda: len(bot.chat._dispatcher.in_progress.asked) == 2)
+    await eventually(lambda: len(given) == 2)
     await bot.chat.drain()
     told = [*bot.world.replies(typed), *chosen.messages]
     assert [chat.INTERRUPTED] * 2 == [message.content for message in told]
@@ -248,13 +261,14 @@ async def test_a_reply_whose_question_went_stands(bot: DiscordBot) -> None:
     assert (await bot.stands("Fine.")).reference is None
 
 
-def _held(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Until this is set commands go no further."""
-    gate, run = asyncio.Event(), bot.app.commands.run
+def _held(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, list[str]]:
+    """Until this is set commands go no further; and the names of those that were given."""
+    gate, given, run = asyncio.Event(), list[str](), bot.app.commands.run
 
     async def held(*args: Any, **options: Any) -> BotReply:
+        given.append(args[1])
         await gate.wait()
         return await run(*args, **options)
 
     monkeypatch.setattr(bot.app.commands, "run", held)
-    return gate
+    return gate, given
