@@ -35,17 +35,17 @@ async def setup(client: Client) -> None:
     notices = ErrorNotices(client)
     access = PersonalAccess(client, audience, client.services.personal_data)
     consent_notice = ConsentNotice(client.services)
-    directories = NameDirectory(client.services.spaces)
-    dispatcher = Dispatcher(client, callers, notices, consent_notice, directories, access)
+    names = NameDirectory(client.services.spaces)
+    dispatcher = Dispatcher(client, callers, notices, consent_notice, names, access)
     suggestions = Suggestions(client, callers)
     doors = Doors()
     gaps = Gaps()
     recent = RecentMessages(client)
-    chat = Chat(client, callers, dispatcher, notices, doors, gaps, consent_notice, directories, recent)
+    chat = Chat(client, callers, dispatcher, notices, doors, gaps, consent_notice, names, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
     channels = ChannelLookup(client, changes)
-    replies = InterruptedReplies(client, callers, chat, channels, directories)
-    missed = MissedMessages(client, callers, chat, changes, gaps, channels, directories)
+    replies = InterruptedReplies(client, callers, chat, channels, names)
+    missed = MissedMessages(client, callers, chat, changes, gaps, channels, names)
     sources = SourceCheck(client, changes, channels)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
@@ -55,9 +55,9 @@ async def setup(client: Client) -> None:
         changes,
         DiscordRecovery(client, gaps, replies, missed, sources, channels),
         MenuPicks(client, callers, dispatcher, notices),
-        DiscordSearch(client, callers, directories),
+        DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
-        QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, directories),
+        QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):
         await client.add_cog(cog)

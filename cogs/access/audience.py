@@ -14,7 +14,9 @@ import discord
 
 from bot.domain import ChannelId
 
-Place: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel | discord.PartialMessageable
+Place: TypeAlias = (
+    discord.abc.GuildChannel | discord.Thread | discord.DMChannel | discord.GroupChannel | discord.PartialMessageable
+)
 """Where something can be said."""
 
 GUILDS_KEPT: Final = 256
@@ -41,11 +43,6 @@ def origin(channel: Place) -> ChannelId:
     return ChannelId(channel.id)
 
 
-def guild_of(channel: Place) -> discord.Guild | None:
-    """The guild of a channel, as far as the cache has it; none of direct messages."""
-    return getattr(channel, "guild", None)
-
-
 def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]:
     """Whether a person is an admin here (Manage Guild), and a moderator here (Manage Messages).
 
@@ -53,7 +50,7 @@ def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]
     """
     if isinstance(channel, discord.DMChannel):
         return True, True
-    guild = guild_of(channel)
+    guild = channel.guild
     if guild is None or guild.unavailable or not isinstance(person, discord.Member) or person.guild.id != guild.id:
         return False, False
     home = _home(guild, channel)
@@ -79,7 +76,7 @@ class Audience:
         """
         if isinstance(channel, discord.abc.PrivateChannel):
             return (ChannelId(channel.id),)
-        guild = self._at_hand(guild_of(channel))
+        guild = self._at_hand(channel.guild)
         home = guild and _home(guild, channel)
         if guild is None or home is None or isinstance(home, discord.CategoryChannel):
             return ()

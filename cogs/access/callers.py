@@ -12,7 +12,7 @@ from bot.commands.grammar import PREFIX
 from bot.connection.client import Client
 from bot.domain import Caller, ChannelId, PersonId, SpaceId
 from bot.store.spaces import Place
-from cogs.access.audience import Audience, caller_rights, guild_of, origin
+from cogs.access.audience import Audience, caller_rights, origin
 
 Channel: TypeAlias = (
     discord.TextChannel
@@ -77,26 +77,27 @@ class Callers:
 
     def now(self, user: discord.abc.User, channel: Channel) -> Caller:
         """The caller with the permissions of this moment; no I/O."""
+        space_id = space_of(channel)
         is_admin, is_moderator = caller_rights(user, channel)
-        belongs_to = origin(channel)
+        belongs_to, visible = origin(channel), self._audience.visible(channel)
         return Caller(
-            space_id=space_of(channel),
+            space_id=space_id,
             channel_id=ChannelId(channel.id),
             person_id=PersonId(user.id),
             name=user.display_name,
             is_admin=is_admin,
             is_moderator=is_moderator,
-            visible=self._audience.visible(channel),
+            visible=visible,
             origin=None if belongs_to == channel.id else belongs_to,
             is_direct=isinstance(channel, discord.DMChannel),
             reads_alone=isinstance(channel, discord.DMChannel),
             is_private_thread=is_private_thread(channel),
-            address=self.address(guild_of(channel)),
+            address=self.address(channel.guild),
         )
 
     async def absent(self, person_id: PersonId, name: str, channel: Channel) -> Caller:
         """A caller of whom nothing is known but that they asked here: without any admin right."""
-        guild = guild_of(channel)
+        guild = channel.guild
         found = guild.get_member(person_id) if guild else None
         if found is not None:
             return (await self.of(found, channel))[0]
@@ -112,7 +113,7 @@ class Callers:
             origin=None if belongs_to == channel.id else belongs_to,
             is_direct=is_direct,
             is_private_thread=is_private_thread(channel),
-            address=self.address(guild_of(channel)),
+            address=self.address(channel.guild),
         )
         place = await self._services.spaces.place(caller.space_id, caller.channel_id)
         return caller if place is None else _settled(caller, place)
@@ -148,7 +149,7 @@ class Callers:
 
     def last(self, channel: Channel) -> Place | None:
         """The channel's settings as last read, however long ago; none where they never were. No I/O."""
-        guild = guild_of(channel)
+        guild = channel.guild
         return self._looked.last((channel.id if guild is None else guild.id, channel.id))
 
     async def look(self, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
@@ -164,6 +165,13 @@ class Callers:
         place = place or self._untouched()
         self._looked.put(key, place, now)
         return place
+
+    async def look_or_seen(self, channel: Channel) -> Place:
+        """The same; where that can't be told now, as it was last, else by the defaults."""
+        try:
+            return await self.look(channel)
+        except errors.HathiError:
+            return self.seen(channel)
 
     async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """The settings of the caller's channel."""
@@ -217,7 +225,7 @@ def space_of(channel: Channel) -> SpaceId:
     """
     if isinstance(channel, discord.DMChannel):
         return SpaceId(channel.id)
-    guild = guild_of(channel)
+    guild = channel.guild
     if guild is None or isinstance(channel, discord.PartialMessageable):
         raise errors.NotFound("I don't know this channel yet; please try again in a moment.")
     return SpaceId(guild.id)
@@ -230,7 +238,7 @@ def is_private_thread(channel: Channel) -> bool:
 
 def shard_of(channel: Channel) -> int:
     """The shard whose connection tells of a channel; direct messages come over the first."""
-    guild = guild_of(channel)
+    guild = channel.guild
     return guild.shard_id if guild is not None else 0
 
 

@@ -12,7 +12,6 @@ import discord
 from bot import errors, log
 from bot.domain import SpaceId
 from bot.store.spaces import Spaces
-from cogs.access.audience import guild_of
 from cogs.access.callers import Channel
 from cogs.text.markup import Directory, Names
 
@@ -40,7 +39,7 @@ class NameDirectory:
         By the names that are kept of them, once, and by what its history tells, newest first. Whoever is known by now
         keeps their name and their place.
         """
-        key = _key(guild_of(channel), channel.id)
+        key = _key(channel.guild, channel.id)
         if key not in self._learnt:
             # One after another: at a start every channel of a guild asks for the same.
             async with self._learning:
@@ -79,7 +78,7 @@ class NameDirectory:
             kept = await self._spaces.people(SpaceId(key), most=MOST_PEOPLE)
         except errors.DatabaseDown:
             # Asked for again the next time; meanwhile those who speak are known.
-            _log.warning("directories.database_down")
+            _log.warning("names.database_down")
             return
         self._add(key, kept.items())
         self._learnt.add(key)
@@ -110,7 +109,7 @@ class NameDirectory:
 
     def of(self, channel: Channel) -> Directory:
         """The names known in a channel, for a text that is read or written at once."""
-        guild = guild_of(channel)
+        guild = channel.guild
         people = self._people.get(_key(guild, channel.id), {})
         if guild is None:
             return Directory(people=people)

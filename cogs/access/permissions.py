@@ -18,13 +18,12 @@ def place_of(interaction: discord.Interaction[Any]) -> Channel:
 
 def is_public(channel: Channel) -> bool:
     """Whether everyone in the server can see it; so too where that is not known."""
-    guild: discord.Guild | None = getattr(channel, "guild", None)
-    if guild is None:
+    if channel.guild is None:
         return False
     home = channel.parent if isinstance(channel, discord.Thread) else channel
     if not isinstance(home, discord.abc.GuildChannel):
         return True
-    return home.permissions_for(guild.default_role).view_channel
+    return home.permissions_for(channel.guild.default_role).view_channel
 
 
 def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
@@ -34,8 +33,7 @@ def shows_embeds(interaction: discord.Interaction[Any]) -> bool:
 
 def can_embed(channel: Channel) -> bool:
     """Whether Discord shows embeds Hathi sends there; so too in a thread of which that is not known."""
-    guild: discord.Guild | None = getattr(channel, "guild", None)
-    if guild is not None and own_member(guild) is None:
+    if channel.guild is not None and own_member(channel.guild) is None:
         # Text can be read in any case.
         return False
     held = _held(channel)

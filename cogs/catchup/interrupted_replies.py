@@ -25,14 +25,14 @@ class InterruptedReplies:
     """Takes over the turns that dead workers left in Discord's channels."""
 
     def __init__(
-        self, client: Client, callers: Callers, chat: Chat, channels: ChannelLookup, directories: NameDirectory
+        self, client: Client, callers: Callers, chat: Chat, channels: ChannelLookup, names: NameDirectory
     ) -> None:
         services = client.services
         self._client = client
         self._callers = callers
         self._chat = chat
         self._channels = channels
-        self._names = directories
+        self._names = names
         self._recovery = Recovery(services.turns, alone=services.alone, clock=services.clock)
         self._recovering: set[ChannelId] = set()
 
@@ -73,7 +73,7 @@ class _InterruptedChannel:
         posted = await self._posted(left.turn_id) if can_read(self.channel) else []
         if not posted:
             return None
-        reply = self.chat.streaming_reply(turn, self.channel)
+        reply = self.chat.streaming_reply(turn, self.channel, await self.callers.look_or_seen(self.channel))
         reply.adopt(posted)
         if [message.content for message in posted] == [CHECKING]:
             await reply.withdraw()

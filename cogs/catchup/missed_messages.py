@@ -37,7 +37,7 @@ class MissedMessages:
         changes: EditsAndDeletions,
         gaps: Gaps,
         channels: ChannelLookup,
-        directories: NameDirectory,
+        names: NameDirectory,
     ) -> None:
         self._client = client
         self._services = client.services
@@ -46,7 +46,7 @@ class MissedMessages:
         self._changes = changes
         self._gaps = gaps
         self._channels = channels
-        self._names = directories
+        self._names = names
 
     async def catch_up(self, gap: Gap) -> None:
         """Backfills the gap's channel and closes the gap; for a channel gone or unreadable only the latter."""

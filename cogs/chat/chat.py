@@ -73,7 +73,7 @@ class Chat(commands.Cog):
         doors: Doors,
         gaps: Gaps,
         consent_notice: ConsentNotice,
-        directories: NameDirectory,
+        names: NameDirectory,
         recent: RecentMessages,
     ) -> None:
         self._client = client
@@ -85,11 +85,11 @@ class Chat(commands.Cog):
         self.gaps = gaps
         self.consent_notice = consent_notice
         self.files = IncomingFiles(client.services)
-        self.texts = MessageTexts(client, directories)
+        self.texts = MessageTexts(client, names)
         self._context = QuestionContext(client.services, callers, recent, self.files, self.texts)
         self.author_notice = AuthorNotice(self._context, consent_notice)
         self.pace = Pace()
-        self._names = directories
+        self._names = names
         self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
         self._turnstile = Turnstile()
@@ -163,8 +163,9 @@ class Chat(commands.Cog):
             await self._services.turns.failed(turn, "may not write", now=self._services.clock())
             self._services.metrics.turn_failed()
             raise errors.CannotSpeak
-        streaming_reply = self.streaming_reply(turn, channel)
-        delivery = Delivery(venue=self._venue(channel, message), sink=streaming_reply)
+        place = await self._callers.look_or_seen(channel)
+        streaming_reply = self.streaming_reply(turn, channel, place)
+        delivery = Delivery(venue=self._venue(channel, message, place), sink=streaming_reply)
         work = self._services.conversation.carry_on(turn, delivery)
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
         try:
@@ -185,7 +186,7 @@ class Chat(commands.Cog):
 
         self._services.spawn(answer())
 
-    def streaming_reply(self, turn: Turn, channel: Channel) -> StreamingReply:
+    def streaming_reply(self, turn: Turn, channel: Channel, place: Place) -> StreamingReply:
         """The streaming reply of a turn."""
         return StreamingReply(
             channel,
@@ -193,11 +194,12 @@ class Chat(commands.Cog):
             reference=_reference(turn, channel),
             pace=self.pace,
             names=self._names,
-            footer=ReplyFooter(turn, channel, self._callers, self.consent_notice),
+            footer=ReplyFooter(turn, self.consent_notice, explains=place.explains),
         )
 
     def question(self, message: discord.Message, caller: Caller) -> Turn:
         """The turn of a message that is known to be a question."""
+        self._names.note(message)
         return self._turn(message, caller, classify.said(message, self._me.id)[0])
 
     async def stop_answering(self, turn_ids: Sequence[MessageId]) -> None:
@@ -268,7 +270,6 @@ class Chat(commands.Cog):
         A database that is away is waited for from when the message came: those that stood at the door behind others
         have waited already.
         """
-        self._names.note(message)
         within = PATIENCE - timedelta(seconds=asyncio.get_running_loop().time() - came)
         place, heard = await self._heard(message, within=within)
         match heard.kind:
@@ -326,6 +327,7 @@ class Chat(commands.Cog):
         """Classifies a message; stores nothing of its author."""
         place = await self._callers.look(message.channel, within=within)
         await self._names.learn(message.channel)
+        self._names.note(message)
         return place, classify.hear(message, place, self._me)
 
     def _is_for_hathi(self, message: discord.Message) -> bool:
@@ -371,10 +373,11 @@ class Chat(commands.Cog):
     def _is_behind(self, channel: Channel) -> bool:
         return self.gaps.is_behind(shard_of(channel), space_of(channel), ChannelId(channel.id))
 
-    def _venue(self, channel: Channel, question: discord.Message | None) -> DiscordVenue:
+    def _venue(self, channel: Channel, question: discord.Message | None, place: Place) -> DiscordVenue:
         return DiscordVenue(
             channel,
             question,
+            place,
             client=self._client,
             callers=self._callers,
             context=self._context,
@@ -390,7 +393,7 @@ class Chat(commands.Cog):
             role=Role.PERSON,
             author_id=caller.person_id,
             author=caller.name,
-            content=self.texts.named(message, text),
+            content=self.texts.read(message.channel, text),
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
         )

@@ -49,10 +49,10 @@ Json = Mapping[str, Any]
 class DiscordSearch(commands.Cog):
     """Asks as https://docs.discord.com/developers/resources/message#search-guild-messages has it."""
 
-    def __init__(self, client: Client, callers: Callers, directories: NameDirectory) -> None:
+    def __init__(self, client: Client, callers: Callers, names: NameDirectory) -> None:
         self._client = client
         self._callers = callers
-        self._names = directories
+        self._names = names
         self._gone = TtlSet(LATELY, clock=lambda: client.services.clock().timestamp())
         self.under_way: dict[int, set[asyncio.Task[Any]]] = {}
         """Requests by guild: those that nobody waits for any more, too."""

@@ -6,6 +6,7 @@ import discord
 
 from bot.connection.client import Client
 from bot.domain import Caller, Message, MessageId, Saved, Surroundings, Turn
+from bot.store.spaces import Place
 from cogs.access.callers import Callers, Channel
 from cogs.chat import history
 from cogs.chat.author_notice import AuthorNotice
@@ -20,6 +21,7 @@ class DiscordVenue:
         self,
         channel: Channel,
         question: discord.Message | None,
+        place: Place,
         *,
         client: Client,
         callers: Callers,
@@ -29,6 +31,7 @@ class DiscordVenue:
     ) -> None:
         self._channel = channel
         self._question = question
+        self._place = place
         self._client = client
         self._callers = callers
         self._context = context
@@ -48,13 +51,13 @@ class DiscordVenue:
             text_of=self._texts.of,
             librarian=services.librarian,
             people=services.people,
-            place=await self._callers.look(self._channel),
+            place=self._place,
             turns=services.turns,
         )
 
     async def surroundings(self, turn: Turn) -> Surroundings:
         """The context of the question."""
-        return await self._context.of(turn, self._channel, self._question, self._me)
+        return await self._context.of(turn, self._channel, self._place, self._question, self._me)
 
     def stands(self, ids: Iterable[MessageId], since: float) -> bool:
         """Whether none of these messages was deleted or edited since then, as far as is known."""

@@ -4,6 +4,7 @@ import discord
 
 from bot.connection.client import Client
 from cogs.access import classify
+from cogs.access.callers import Channel
 from cogs.access.name_directory import NameDirectory
 from cogs.text.markup import readable
 
@@ -23,4 +24,8 @@ class MessageTexts:
     def named(self, message: discord.Message, text: str) -> str:
         """A text of the message with the names of those it mentions."""
         self._names.note(message)
-        return readable(text, self._names.of(message.channel))
+        return self.read(message.channel, text)
+
+    def read(self, channel: Channel, text: str) -> str:
+        """A text with the names that are known in its channel."""
+        return readable(text, self._names.of(channel))

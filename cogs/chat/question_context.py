@@ -19,7 +19,6 @@ from bot.store.spaces import Place
 from bot.store.turns import HATHI
 from bot.text import normalize
 from cogs.access import classify
-from cogs.access.audience import guild_of
 from cogs.access.callers import Callers, Channel
 from cogs.chat.incoming_files import IncomingFiles
 from cogs.chat.message_texts import MessageTexts
@@ -88,10 +87,9 @@ class QuestionContext:
         self._read: collections.OrderedDict[int, _Read] = collections.OrderedDict()
 
     async def of(
-        self, turn: Turn, channel: Channel, message: discord.Message | None, me: discord.abc.User
+        self, turn: Turn, channel: Channel, place: Place, message: discord.Message | None, me: discord.abc.User
     ) -> Surroundings:
         """The context of a turn; `message` is its question, where Discord told this process of it."""
-        place = await self._callers.look(channel)
         found = await self._found(turn, channel, message, place)
         readable = await self._readable(turn, found)
         allowed = readable.allowed((m.id, m.author.id, m.created_at) for m in found.all)
@@ -211,7 +209,7 @@ class QuestionContext:
         if any(message.author.id in readable.declined for message in pointed):
             return DECLINED
         empty = [m for m in pointed or found.around if m.id in shown and not shown[m.id].content]
-        if not empty or channel.id in self._told or not self._callers.address(guild_of(channel)):
+        if not empty or channel.id in self._told or not self._callers.address(channel.guild):
             return ""
         self._told[channel.id] = None
         if len(self._told) > MOST_TOLD:

@@ -116,7 +116,7 @@ class Dispatcher:
         callers: Callers,
         notices: ErrorNotices,
         consent_notice: ConsentNotice,
-        directories: NameDirectory,
+        names: NameDirectory,
         access: PersonalAccess,
     ) -> None:
         self._client = client
@@ -124,7 +124,7 @@ class Dispatcher:
         self._callers = callers
         self._notices = notices
         self._consent_notice = consent_notice
-        self._names = directories
+        self._names = names
         self._access = access
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()

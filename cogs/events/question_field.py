@@ -38,7 +38,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         notices: ErrorNotices,
         doors: Doors,
         gaps: Gaps,
-        directories: NameDirectory,
+        names: NameDirectory,
     ) -> None:
         self._services = client.services
         self._callers = callers
@@ -47,7 +47,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         self._notices = notices
         self._doors = doors
         self._gaps = gaps
-        self._names = directories
+        self._names = names
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
         """Shows the field; an error is told to the presser alone."""

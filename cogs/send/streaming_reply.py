@@ -39,7 +39,7 @@ class Footer(Protocol):
         """Lines of text, taken as shown unless the block fails."""
         ...
 
-    async def controls(self, reply: Reply | None) -> Components:
+    def controls(self, reply: Reply | None) -> Components:
         """Buttons, for a `reply` that was complete at once and for any other."""
         ...
 
@@ -127,7 +127,7 @@ class StreamingReply:
             under = "\n".join([*notes, *lines])
             self._text = self._kept = "\n\n".join(part for part in (markdown.closed(text).rstrip(), under) if part)
             self._pace.wrote(self._channel_id, self._now())
-            await self._requests.become(self._parts(self._kept), await self._footer.controls(reply))
+            await self._requests.become(self._parts(self._kept), self._footer.controls(reply))
         return self._requests.ids
 
     async def withdraw(self) -> None:

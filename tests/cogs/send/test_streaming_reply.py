@@ -271,7 +271,7 @@ class Footer:
     def lines(self) -> contextlib.AbstractAsyncContextManager[Sequence[str]]:
         return contextlib.nullcontext(())
 
-    async def controls(self, reply: Reply | None) -> Components:
+    def controls(self, reply: Reply | None) -> Components:
         return self.components
 
 
