@@ -243,17 +243,14 @@ bot.text.trigrams.prefix
 bot.language.requests.clauses.read
 bot.text.pasted_lists.read
 bot.language.requests.plain_words.asked_to_remember
-bot.language.requests.plain_words.asks_about_self
 bot.language.requests.plain_words.asks_something
 bot.language.requests.plain_words.asks_where_left_off
 bot.language.requests.plain_words.search_words
 bot.language.requests.plain_words.things_to_remember
 bot.recall.ranking.asks
-bot.language.requests.plain_requests.agrees
-bot.language.requests.plain_requests.asked_for_word
 bot.language.requests.plain_requests.asked_to_forget
 bot.language.requests.plain_words.asks_to_be_reminded
-bot.language.requests.plain_requests.asks_to_undo
+bot.language.requests.set_phrases.read
 bot.language.requests.plain_requests.is_request
 bot.language.requests.plain_requests.read
 bot.text.sentences.split
@@ -391,6 +388,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.recall.passages.spots": _spots,
     "bot.text.formulas.is_made_of": lambda text: formulas.is_made_of(text, [("thanks", "a lot")], "Hathi"),
     "bot.text.formulas.first_of": lambda text: formulas.first_of(text, [(1, [("thanks", "a lot")])], "Hathi"),
+    "bot.text.formulas.all_of": lambda text: formulas.all_of(text, [(1, [("thanks", "a lot")])], "Hathi"),
     "bot.text.formulas.is_asked_with": lambda text: formulas.is_asked_with(text, [("thanks", "a lot")], "Hathi"),
     "bot.text.formulas.unmarked": formulas.unmarked,
     "bot.language.requests.plain_words.kept": lambda text: plain_words.kept(clauses.read(text)),

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 from bot.text import folding, patterns
@@ -50,20 +50,30 @@ def is_asked_with(text: str, languages: Tables, bot_name: str) -> bool:
 
 def first_of(text: str, formulas: Iterable[tuple[T, Tables]], bot_name: str) -> T | None:
     """The first of these formulas that the text is made of, as `is_made_of` tells; None for a text of none."""
-    if len(text) > LONGEST or "?" in text:
-        return None
-    plain = _read(text)
-    for name, languages in formulas:
-        for needed, beside in languages:
-            whole, some = _patterns(needed, beside, bot_name)
-            if whole.fullmatch(plain) and some.search(plain):
-                return name
-    return None
+    return next(_matching(text, formulas, bot_name), None)
+
+
+def all_of(text: str, formulas: Iterable[tuple[T, Tables]], bot_name: str) -> frozenset[T]:
+    """All of these formulas that the text is made of."""
+    return frozenset(_matching(text, formulas, bot_name))
 
 
 def unmarked(text: str) -> str:
     """The text with a blank for every question mark."""
     return text.replace("?", " ").replace("\N{INVERTED QUESTION MARK}", " ")
+
+
+def _matching(text: str, formulas: Iterable[tuple[T, Tables]], bot_name: str) -> Iterator[T]:
+    """The formulas that the text is made of, as they are needed."""
+    if len(text) > LONGEST or "?" in text:
+        return
+    plain = _read(text)
+    for name, languages in formulas:
+        for needed, beside in languages:
+            whole, some = _patterns(needed, beside, bot_name)
+            if whole.fullmatch(plain) and some.search(plain):
+                yield name
+                break
 
 
 @functools.lru_cache(maxsize=64)

@@ -13,7 +13,8 @@ from bot.commands import approvals, hello
 from bot.commands.commands import Commands
 from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
-from bot.language.requests import approval, closing, plain_words
+from bot.language.requests import approval, closing, plain_words, set_phrases
+from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
 from bot.layers.walk import Evidence
 from bot.presentation import render
@@ -208,22 +209,22 @@ class Conversation:
 
     async def _request_answer(self, draft: Draft) -> Reply | None:
         """The reply where no model is needed: to closing phrases, approvals, and requests in plain words."""
-        turn, text = draft.turn, draft.turn.message.content
-        if closing.is_closure(text):
+        turn, phrases = draft.turn, set_phrases.read(draft.turn.message.content)
+        if phrases.closes:
             said = closing.acknowledgement(turn.message.message_id, turn.caller.language)
             return Reply(text=said, stock=Stock.CLOSING)
-        if await self._asks_of_picture(draft):
+        if await self._asks_of_picture(draft, phrases):
             return Reply(text=NO_PICTURES, stock=Stock.FAILED)
-        if approval.is_approval(text):
+        if phrases.approves:
             return replace(await self._approved(draft), stock=Stock.KEPT)
-        return await self._request_answers.reply(draft)
+        return await self._request_answers.reply(draft, phrases)
 
-    async def _asks_of_picture(self, draft: Draft) -> bool:
+    async def _asks_of_picture(self, draft: Draft, phrases: SetPhrases) -> bool:
         """Whether it asks for nothing but what a picture shows."""
         said = draft.turn.message
-        text, came_with = normalize.without_attachments(said.content), normalize.ATTACHED in said.content
-        if not came_with and said.reply_to is None:
-            return plain_words.asks_of_picture(text, has_one=False)
+        if normalize.ATTACHED not in said.content and said.reply_to is None:
+            return phrases.asks_of_picture
+        text = normalize.without_attachments(said.content)
         if not plain_words.asks_of_picture(text, has_one=True):
             return False
         files = (await draft.surroundings()).files

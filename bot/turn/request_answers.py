@@ -10,7 +10,7 @@ from bot.commands.commands import Commands
 from bot.dates import times
 from bot.domain import Caller, Reply, Stock
 from bot.language.requests import plain_requests, plain_words
-from bot.language.requests.plain_requests import SetAnswer
+from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import render
 from bot.prompting.identity import Identity
 from bot.text import normalize, pasted_lists
@@ -36,8 +36,8 @@ class RequestAnswers:
         self._who = who
         self._chats = chats
 
-    async def reply(self, draft: Draft) -> Reply | None:
-        """The reply to a message that as a whole is such a request; none to any other.
+    async def reply(self, draft: Draft, phrases: SetPhrases) -> Reply | None:
+        """The reply to a message that as a whole is such a request, or one of these set phrases; none to any other.
 
         Of one that is carried out as a command is, nothing is kept but that it was given.
         """
@@ -46,11 +46,12 @@ class RequestAnswers:
         if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
-            await self._answered(draft, None if _names_what(asked) else plain_requests.agrees(text))
+            await self._answered(draft, None if _names_what(asked) else phrases.agrees)
             or await self._forgotten(draft, asked)
-            or await self._undone(draft, text)
+            or (await self._undone(draft) if phrases.undoes else None)
+            or (await self._about(draft) if phrases.asks_about_self else None)
             or await self._listed(draft, asked)
-            or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else plain_requests.asked_for_word(text))
+            or await self._met(draft, SetAnswer.HELP if text == hello.CALLED else phrases.word)
         )
 
     async def _remembered(self, draft: Draft, things: pasted_lists.Listed) -> Reply:
@@ -114,11 +115,9 @@ class RequestAnswers:
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
         return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
 
-    async def _undone(self, draft: Draft, text: str) -> Reply | None:
+    async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""
         desk, turn = draft.desk, draft.turn
-        if not plain_requests.asks_to_undo(text):
-            return None
         if not await desk.patiently(lambda: desk.turns.has_forgotten(turn, now=desk.clock())):
             # Something else was said since, and that may be meant.
             lately = await desk.patiently(lambda: desk.turns.forgotten_lately(turn, now=desk.clock()))
@@ -128,12 +127,14 @@ class RequestAnswers:
         )
         return None if reply is None else replace(reply, stock=Stock.FORGOTTEN)
 
+    async def _about(self, draft: Draft) -> Reply:
+        """What is known about the asker."""
+        about = await draft.desk.patiently(lambda: self._commands.about_me.about(draft.turn.caller))
+        return replace(about, stock=Stock.LISTED)
+
     async def _listed(self, draft: Draft, wanted: plain_requests.Asked) -> Reply | None:
         """Lists memories; None where none are of the time asked about, as something may have been said."""
         turn = draft.turn
-        if plain_words.asks_about_self(turn.message.content):
-            about = await draft.desk.patiently(lambda: self._commands.about_me.about(turn.caller))
-            return replace(about, stock=Stock.LISTED)
         if not isinstance(wanted, plain_requests.ListRequest):
             return None
         spans = times.read(turn.message.content, as_of=turn.message.said_at, zone=turn.caller.time_zone).spans

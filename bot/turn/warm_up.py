@@ -9,7 +9,7 @@ from bot.grounding import check
 from bot.language.past import detector
 from bot.language.past.space_names import Names
 from bot.language.questions import answer_kinds, world_questions
-from bot.language.requests import approval, closing, plain_requests, plain_words
+from bot.language.requests import plain_requests, plain_words, set_phrases
 from bot.language.statements import assertions, extraction
 from bot.language.tags import tagging, triviality
 from bot.layers.walk import Evidence
@@ -33,15 +33,9 @@ def compile_readers() -> None:
 
 
 def _read_requests(text: str) -> None:
-    closing.is_closure(text)
-    approval.is_approval(text)
+    set_phrases.read(text)
     plain_requests.read(text)
-    plain_requests.agrees(text)
-    plain_requests.asks_to_undo(text)
-    plain_requests.asked_for_word(text)
-    plain_words.asks_about_self(text)
     plain_words.asks_of_picture(text, has_one=True)
-    plain_words.asks_of_picture(text, has_one=False)
     plain_words.asks_where_left_off(text)
 
 

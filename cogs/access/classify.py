@@ -12,7 +12,8 @@ from bot.commands import reply_reasons
 from bot.commands.grammar import GRAMMARS
 from bot.commands.hello import CALLED
 from bot.domain import MessageId
-from bot.language.requests import plain_requests
+from bot.language.requests import plain_requests, set_phrases
+from bot.language.requests.set_phrases import SetAnswer
 from bot.store.spaces import Place
 from bot.text.pasted_lists import Listed
 
@@ -130,10 +131,7 @@ def _command_after_mention(text: str) -> tuple[str, str] | None:
 
 def _is_said(text: str) -> bool:
     """Whether it asks to keep something, or for help, in ordinary speech."""
-    return (
-        isinstance(plain_requests.read(text), Listed)
-        or plain_requests.asked_for_word(text) is plain_requests.SetAnswer.HELP
-    )
+    return isinstance(plain_requests.read(text), Listed) or set_phrases.read(text).word is SetAnswer.HELP
 
 
 def _names(message: discord.Message, me: discord.abc.User) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bot.language.requests import plain_requests, plain_words
+from bot.language.requests import plain_requests, set_phrases
 from bot.text import pasted_lists
 
 FILE: Final = Path(__file__).with_name("requests.jsonl")
@@ -47,9 +47,8 @@ def read(text: str) -> tuple[str, Sequence[str]]:
         case plain_requests.ListRequest():
             return "list", ()
         case None:
-            if plain_words.asks_about_self(text):
-                return "list", ()
-            return ("hello" if plain_requests.asked_for_word(text) else TALK), ()
+            phrases = set_phrases.read(text)
+            return "list" if phrases.asks_about_self else "hello" if phrases.word else TALK, ()
 
 
 def _listed(content: Any) -> Sequence[str]:

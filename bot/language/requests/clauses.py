@@ -108,13 +108,33 @@ class ClauseWord:
 Words = Sequence[ClauseWord]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Clauses:
-    """A message split into words; of a long one those at both ends."""
+    """A message split into words, of a long one those at both ends; and its frames, each looked for once."""
 
     text: str
     words: tuple[ClauseWord, ...]
     bot_name: str
+
+    @functools.cached_property
+    def kinds(self) -> Kinds:
+        """All that its words do."""
+        return frozenset(kind for word in self.words for kind in word.kinds)
+
+    @functools.cached_property
+    def opening(self) -> "Frame | None":
+        """The frame it begins with."""
+        return opening(self.words)
+
+    @functools.cached_property
+    def later(self) -> "tuple[Frame, ...]":
+        """The frames that begin further on."""
+        return tuple(later(self.words))
+
+    @functools.cached_property
+    def closing(self) -> "Frame | None":
+        """The frame it ends with."""
+        return closing(self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

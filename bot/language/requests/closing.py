@@ -14,7 +14,12 @@ def is_closure(text: str, bot_name: str = "Hathi") -> bool:
     One that asks or tells anything more ("thanks, and what did we decide?") is none and goes the way of every other
     message.
     """
-    return formulas.is_made_of(text, ((each.closing, each.beside) for each in closing_words.LANGUAGES), bot_name)
+    return formulas.is_made_of(text, tables(), bot_name)
+
+
+def tables() -> formulas.Tables:
+    """The phrases, by language."""
+    return tuple((each.closing, each.beside) for each in closing_words.LANGUAGES)
 
 
 def acknowledgement(message_id: MessageId, language: str) -> str:

@@ -1,17 +1,15 @@
-"""Recognises plain-language requests to forget, list or undo, greetings, and yes or no; pure.
+"""Recognises plain-language requests to forget and to list; pure.
 
 A request to forget is a frame and the words it is about; a question what is remembered consists of nothing but words
-for that. The patterns are in `request_words`, `listing_words` and `greeting_words`, one row a language.
+for that. The patterns are in `request_words` and `listing_words`, one row a language.
 """
 
-import functools
 import itertools
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from bot.domain import MemoryId
-from bot.language.requests import clauses, closing, greeting_words, listing_words, plain_words
+from bot.language.requests import clauses, closing, listing_words, plain_words
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists
 
@@ -86,16 +84,6 @@ _WISHING: Final = frozenset({WordKind.SOFT, WordKind.I, WordKind.WISH, WordKind.
 _YEAR: Final = 10_000
 
 
-class SetAnswer(StrEnum):
-    """The requests answered by a set text: greeting, help, who Hathi is."""
-
-    GREETING = "greeting"
-    WHO = "who"
-    HELP = "help"
-    POINTING = "pointing"
-    """Help, unless something else is pointed at."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetRequest:
     """A request to forget: memories by their numbers, everything, what came last, or what some words are about."""
@@ -140,45 +128,6 @@ def asked_to_forget(text: str, bot_name: str = "Hathi") -> ForgetRequest | None:
 def is_request(text: str) -> bool:
     """Whether a message asks Hathi for something of its memory, and so tells nothing itself."""
     return read(text) is not None
-
-
-def asked_for_word(text: str, bot_name: str = "Hathi") -> SetAnswer | None:
-    """Whether a message as a whole greets, or asks who Hathi is or what it can do."""
-    return formulas.first_of(formulas.unmarked(text), _words(), bot_name)
-
-
-def agrees(text: str, bot_name: str = "Hathi") -> bool | None:
-    """Whether a message as a whole says yes, or no; None for any other."""
-    no = ((each.no, each.beside) for each in greeting_words.LANGUAGES)
-    yes = ((each.yes, each.beside) for each in greeting_words.LANGUAGES)
-    return formulas.first_of(text, [(False, no), (True, yes)], bot_name)
-
-
-def asks_to_undo(text: str, bot_name: str = "Hathi") -> bool:
-    """Whether a message as a whole wants what was just done taken back."""
-    return formulas.is_made_of(text, ((each.undo, each.beside) for each in greeting_words.LANGUAGES), bot_name)
-
-
-@functools.cache
-def _words() -> tuple[tuple[SetAnswer, tuple[tuple[str, str], ...]], ...]:
-    """The sayings of each set answer, in the order they are looked for, with what may stand beside them.
-
-    Each saying once: a saying that is there twice doubles the ways to read every one of them.
-    """
-    return tuple(
-        (word, tuple((getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES))
-        for word in (SetAnswer.HELP, SetAnswer.WHO, SetAnswer.GREETING, SetAnswer.POINTING)
-    )
-
-
-def _others(language: greeting_words.GreetingWords, word: SetAnswer) -> str:
-    """What may stand beside a greeting or question: the others, but what points at something."""
-    return "|".join(
-        [
-            language.beside,
-            *(getattr(language, one) for one in (SetAnswer.GREETING, SetAnswer.WHO, SetAnswer.HELP) if one is not word),
-        ]
-    )
 
 
 def _formula(said: clauses.Clauses) -> ListRequest | None:
@@ -230,9 +179,8 @@ def _forgotten(said: clauses.Clauses) -> ForgetRequest | None:
     """What is to be forgotten: it follows a frame, or comes before one, or is said to go."""
     if len(said.text) > clauses.LONGEST:
         return None
-    frame = clauses.opening(said.words)
-    if frame is not None:
-        return None if frame.keeps else _after(said, frame)
+    if said.opening is not None:
+        return None if said.opening.keeps else _after(said, said.opening)
     return _gone(said) or _before(said) or _further_on(said)
 
 
@@ -255,7 +203,7 @@ def _after(said: clauses.Clauses, frame: clauses.Frame, *, is_later: bool = Fals
 
 def _further_on(said: clauses.Clauses) -> ForgetRequest | None:
     """What follows a frame after a reason: "I moved, so forget my address"."""
-    for frame in clauses.later(said.words):
+    for frame in said.later:
         thing = said.words[frame.next]
         if not frame.keeps and (thing.does(*_NAMED) or thing.text[0] == "#"):
             return _after(said, frame, is_later=True)
@@ -264,7 +212,7 @@ def _further_on(said: clauses.Clauses) -> ForgetRequest | None:
 
 def _before(said: clauses.Clauses) -> ForgetRequest | None:
     """What stands before a frame that ends the message: "my old code, forget it"."""
-    frame = clauses.closing(said.words)
+    frame = said.closing
     if frame is None or frame.keeps or not frame.points:
         return None
     words = [word for word in said.words if word.end <= frame.at]
@@ -275,6 +223,8 @@ def _before(said: clauses.Clauses) -> ForgetRequest | None:
 
 def _gone(said: clauses.Clauses) -> ForgetRequest | None:
     """What somebody wants gone, or says may go: "#9 can go", "I want my birthday gone from your memory"."""
+    if WordKind.GONE not in said.kinds:
+        return None
     words = said.words
     gone = next((at for at in range(len(words) - 1, 0, -1) if words[at].does(WordKind.GONE)), 0)
     if not gone or not clauses.are(words[gone + 1 :], _AWAY | {WordKind.ALL, WordKind.TO, WordKind.POINT}):

@@ -1,4 +1,4 @@
-"""Recognises plain-language requests to remember, and questions where one left off or about oneself; pure.
+"""Recognises plain-language requests to remember, and questions where one left off; pure.
 
 The patterns are in `phrases`, one row a language.
 """
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.language.questions import picture_words
-from bot.language.requests import clauses, phrases, self_questions
+from bot.language.requests import clauses, phrases
 from bot.language.requests.request_words import WordKind
 from bot.text import formulas, pasted_lists, patterns, stop_words
 
@@ -62,7 +62,7 @@ def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
         return found
     start, thing = _opened(said)
     start = start if thing else 0
-    frame = clauses.closing([word for word in said.words if word.start >= start])
+    frame = clauses.closing([word for word in said.words if word.start >= start]) if start else said.closing
     before = _thing(_unled(said.text[start : frame.at], said.bot_name)) if frame and frame.keeps else None
     if frame is not None and before is not None:
         return _above(said.text, frame.end) or pasted_lists.read(before)
@@ -74,7 +74,7 @@ def kept(said: clauses.Clauses) -> pasted_lists.Listed | None:
 
 def asks_to_be_reminded(text: str) -> bool:
     """Whether a message begins as one to whoever has an alarm clock: "remind me tomorrow to call Beth"."""
-    frame = clauses.opening(clauses.read(text).words)
+    frame = clauses.read(text).opening
     return frame is not None and frame.verb is WordKind.REMIND
 
 
@@ -82,14 +82,6 @@ def asks_where_left_off(text: str) -> bool:
     """Whether the message asks to go on from the last session: "where did we leave off?", "catch me up"."""
     plain = _plain(text)
     return any(patterns.compiled(language.left_off).search(plain) for language in phrases.LANGUAGES)
-
-
-def asks_about_self(text: str, bot_name: str = "Hathi") -> bool:
-    """Whether the message as a whole asks what is known about whoever says it: "what do you know about me?".
-
-    One that asks for anything else besides, or about one thing of theirs ("… about my car?"), is none.
-    """
-    return formulas.is_asked_with(text, ((each.asking, each.beside) for each in self_questions.LANGUAGES), bot_name)
 
 
 def asks_of_picture(text: str, *, has_one: bool, bot_name: str = "Hathi") -> bool:
@@ -127,8 +119,8 @@ def search_words(text: str) -> str:
 def _opened(said: clauses.Clauses) -> tuple[int, str | None]:
     """Where what follows a frame begins, and what it is; a frame further on has to point at what follows it."""
     words, text = said.words, said.text
-    first = clauses.opening(words)
-    frame = first or next((frame for frame in clauses.later(words) if frame.keeps), None)
+    first = said.opening
+    frame = first or next((frame for frame in said.later if frame.keeps), None)
     if frame is None or not frame.keeps:
         return 0, None
     place = clauses.following(words, frame.next)
@@ -206,7 +198,7 @@ def _tells(text: str) -> bool:
 
 def _is_missing(said: clauses.Clauses) -> bool:
     """Whether something is announced, and nothing follows."""
-    frame = clauses.opening(said.words)
+    frame = said.opening
     rest = said.words[frame.next :] if frame and frame.keeps else ()
     return any(":" in word.text or word.does(WordKind.AHEAD) for word in rest) and clauses.are(rest, clauses.FOLLOWING)
 
@@ -214,9 +206,11 @@ def _is_missing(said: clauses.Clauses) -> bool:
 def _under(said: clauses.Clauses) -> pasted_lists.Listed | None:
     """The list under a line that asks to keep it, and says what it is: "can you keep these codes for me?"."""
     head, _, body = said.text.partition("\n")
+    if not body or len(head) > _TAIL:
+        return None
     words = [word for word in said.words if word.end <= len(head)]
     frame = clauses.opening(words) or clauses.closing(words)
-    if not body or len(head) > _TAIL or frame is None or frame.verb not in _LISTED:
+    if frame is None or frame.verb not in _LISTED:
         return None
     left = words[frame.next :]
     if frame.points:

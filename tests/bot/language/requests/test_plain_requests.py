@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.language.requests import plain_requests
-from bot.language.requests.plain_requests import SetAnswer
+from bot.language.requests import plain_requests, set_phrases
+from bot.language.requests.set_phrases import SetAnswer
 from bot.text import pasted_lists
 
 ABOUT = [
@@ -208,7 +208,7 @@ def test_questions_about_something_are_looked_up(text: str) -> None:
 )
 def test_first_words(text: str, word: SetAnswer | None) -> None:
     """A greeting or a question about Hathi as a whole; nothing that asks for anything besides."""
-    assert plain_requests.asked_for_word(text) is word
+    assert set_phrases.read(text).word is word
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_first_words(text: str, word: SetAnswer | None) -> None:
 )
 def test_yes_and_no(text: str, agrees: bool | None) -> None:
     """Plain words say yes or no; anything more says neither."""
-    assert plain_requests.agrees(text) is agrees
+    assert set_phrases.read(text).agrees is agrees
 
 
 @given(st.text(max_size=300))
@@ -236,8 +236,7 @@ def test_any_text_is_read(text: str) -> None:
     """Whatever people write is read; what is to be forgotten is in it."""
     wanted = plain_requests.asked_to_forget(text)
     plain_requests.read(text)
-    plain_requests.asked_for_word(text)
-    plain_requests.agrees(text)
+    set_phrases.read(text)
     assert wanted is None or wanted.about in text
     assert "".join(pasted_lists.read(text, is_announced=True).things).strip() or not text.strip()
 
@@ -272,7 +271,6 @@ def test_no_text_holds_the_loop(shape: str) -> None:
         plain_requests.asked_to_forget(text)
         plain_requests.asked_to_forget(f"can you {text}"[:length])
         plain_requests.read(text)
-        plain_requests.asked_for_word(text)
-        plain_requests.agrees(text)
+        set_phrases.read(text)
         pasted_lists.read(text)
     assert time.process_time() - started < 1

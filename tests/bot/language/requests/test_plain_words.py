@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.language.requests import plain_words
+from bot.language.requests import plain_words, set_phrases
 
 REMEMBER = [
     ("remember this: Ann likes tea", "Ann likes tea"),
@@ -346,7 +346,7 @@ def test_no_question_where_we_left_off(text: str):
 )
 def test_question_about_oneself(text: str):
     """Asking what is known about whoever asks is recognised in four languages, with or without a question mark."""
-    assert plain_words.asks_about_self(text)
+    assert set_phrases.read(text).asks_about_self
 
 
 @pytest.mark.parametrize(
@@ -376,7 +376,7 @@ def test_question_about_oneself(text: str):
 )
 def test_no_question_about_oneself(text: str):
     """Questions about one thing of theirs, about others, and with anything else besides are none."""
-    assert not plain_words.asks_about_self(text)
+    assert not set_phrases.read(text).asks_about_self
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_encouragement_keeps_nothing(text: str) -> None:
 def test_any_text_is_answered(text: str):
     """Any text is answered by every rule, and search words are words of the text."""
     plain_words.asks_where_left_off(text)
-    plain_words.asks_about_self(text)
+    set_phrases.read(text)
     thing = plain_words.asked_to_remember(text)
 
     assert thing is None or (thing in text and thing.strip())
@@ -452,7 +452,7 @@ def test_long_texts_take_linear_time(text: str):
 
     plain_words.asked_to_remember(text)
     plain_words.asks_where_left_off(text)
-    plain_words.asks_about_self(text)
+    set_phrases.read(text)
     plain_words.search_words(text)
 
     assert time.process_time() - started < 1

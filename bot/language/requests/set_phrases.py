@@ -1,0 +1,103 @@
+"""Compares a message with every set phrase at once: thanks, yes and no, greetings, who Hathi is; pure.
+
+A message consists of set phrases entirely, or says something of its own. The patterns are in `closing_words`,
+`approval_words`, `greeting_words`, `self_questions` and `picture_words`, one row a language.
+"""
+
+import functools
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from typing import Final
+
+from bot.language.questions import picture_words
+from bot.language.requests import approval, closing, greeting_words, self_questions
+from bot.text import formulas
+
+
+class SetAnswer(StrEnum):
+    """The requests answered by a set text: greeting, help, who Hathi is."""
+
+    GREETING = "greeting"
+    WHO = "who"
+    HELP = "help"
+    POINTING = "pointing"
+    """Help, unless something else is pointed at."""
+
+
+_ORDER: Final = (SetAnswer.HELP, SetAnswer.WHO, SetAnswer.GREETING, SetAnswer.POINTING)
+"""In which they are looked for."""
+
+
+class _Phrase(Enum):
+    CLOSING = auto()
+    NO = auto()
+    YES = auto()
+    UNDO = auto()
+    SELF = auto()
+    PICTURE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetPhrases:
+    """What a message as a whole says in set phrases; of most messages nothing."""
+
+    closes: bool
+    """Whether it only ends the conversation."""
+    approves: bool
+    """Whether it asks to keep what was just answered."""
+    agrees: bool | None
+    """Whether it says yes, or no."""
+    undoes: bool
+    """Whether it wants what was just done taken back."""
+    asks_about_self: bool
+    """Whether it asks what is known about whoever says it: "what do you know about me?", but not "… about my car?"."""
+    asks_of_picture: bool
+    """Whether it asks what a picture shows, and names one: "what is in this picture?"."""
+    word: SetAnswer | None
+    """Whether it greets, or asks who Hathi is or what it can do."""
+
+
+def read(text: str, bot_name: str = "Hathi") -> SetPhrases:
+    """The set phrases that the message as a whole consists of."""
+    said = formulas.all_of(text, _stated(), bot_name)
+    asked = formulas.all_of(formulas.unmarked(text), _asked(), bot_name)
+    return SetPhrases(
+        closes=_Phrase.CLOSING in said,
+        approves=approval.is_approval(text, bot_name),
+        agrees=False if _Phrase.NO in said else True if _Phrase.YES in said else None,
+        undoes=_Phrase.UNDO in said,
+        asks_about_self=_Phrase.SELF in asked,
+        asks_of_picture=_Phrase.PICTURE in asked,
+        word=next((word for word in _ORDER if word in asked), None),
+    )
+
+
+@functools.cache
+def _stated() -> tuple[tuple[_Phrase, formulas.Tables], ...]:
+    """Phrases that a question mark makes something else of."""
+    return (
+        (_Phrase.CLOSING, closing.tables()),
+        (_Phrase.NO, tuple((each.no, each.beside) for each in greeting_words.LANGUAGES)),
+        (_Phrase.YES, tuple((each.yes, each.beside) for each in greeting_words.LANGUAGES)),
+        (_Phrase.UNDO, tuple((each.undo, each.beside) for each in greeting_words.LANGUAGES)),
+    )
+
+
+@functools.cache
+def _asked() -> tuple[tuple[_Phrase | SetAnswer, formulas.Tables], ...]:
+    """Phrases with a question mark or without."""
+    return (
+        (_Phrase.SELF, tuple((each.asking, each.beside) for each in self_questions.LANGUAGES)),
+        (_Phrase.PICTURE, tuple((each.asking, each.beside) for each in picture_words.LANGUAGES)),
+        *(
+            # Each saying once: a saying that is there twice doubles the ways to read every one of them.
+            (word, tuple((getattr(each, word), _others(each, word)) for each in greeting_words.LANGUAGES))
+            for word in _ORDER
+        ),
+    )
+
+
+def _others(language: greeting_words.GreetingWords, word: SetAnswer) -> str:
+    """What may stand beside a greeting or question: the others, but what points at something."""
+    named = (SetAnswer.GREETING, SetAnswer.WHO, SetAnswer.HELP)
+    return "|".join([language.beside, *(getattr(language, one) for one in named if one is not word)])
