@@ -37,7 +37,9 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
-        cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question cogs.ui.buttons.into
+        cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question
+        cogs.chat.message_texts.MessageTexts.read
+        cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
         cogs.access.name_directory.NameDirectory.note cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt

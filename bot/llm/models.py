@@ -58,6 +58,8 @@ class _Call:
     tools: Sequence[ToolSpec]
     schema: dict[str, Any] | None
     timeout: timedelta
+    patience: timedelta
+    """With further attempts: who only tries whether it is back does not wait for it."""
     whole: bool
     """Nobody sees the answer before its end, so it may break off and be asked again."""
     started: float = field(default_factory=time.monotonic)
@@ -217,6 +219,7 @@ class Models:
             if (why := breaker.left_alone) is not None:
                 failed.append((transport, why))
                 continue
+            timeout = transport.settings.timeout or FIRST_TOKEN[role]
             call = _Call(
                 role=role,
                 transport=transport,
@@ -224,7 +227,8 @@ class Models:
                 messages=messages,
                 tools=tools,
                 schema=schema,
-                timeout=transport.settings.timeout or FIRST_TOKEN[role],
+                timeout=timeout,
+                patience=timedelta(0) if breaker.is_tripped else timeout,
                 whole=whole,
             )
             if failed:
@@ -259,10 +263,10 @@ class Models:
         def told(number: int, failure: Failure, wait: timedelta) -> None:
             call.log(failure, number).warning("model.retried", wait=round(wait.total_seconds(), 3))
 
-        # Who only tries whether it is back does not wait for it.
-        patience = timedelta(0) if call.breaker.is_tripped else call.timeout
         try:
-            begun = await retries.persist(attempt, deadline=patience, told=told, pause=self._pause, sleep=self._sleep)
+            begun = await retries.persist(
+                attempt, deadline=call.patience, told=told, pause=self._pause, sleep=self._sleep
+            )
         except Failure as exc:
             call.breaker.failed(exc)
             call.log(exc, attempts).warning("model.failed", left_alone=call.breaker.is_tripped)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from bot import errors, log
@@ -327,7 +328,7 @@ class Conversation:
         if turn.unkept:
             return await draft.delivery.venue.history(turn)
         return await self._desk.patiently(
-            lambda: self._librarian.history(turn.caller, session_id, turn.message.message_id)
+            partial(self._librarian.history, turn.caller, session_id, turn.message.message_id)
         )
 
 

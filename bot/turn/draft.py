@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot import errors, log
@@ -78,6 +79,8 @@ class Draft:
     """What the model was shown beside the session: Active Memory, and what the session began with."""
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that it looked up by itself."""
+    identity: str | None = None
+    """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
     """What stood around the question, of what was shown to a model or told; recorded nowhere for it."""
     _surroundings: Surroundings | None = None
@@ -189,7 +192,7 @@ class Draft:
             cut_off=self.cut_off,
         )
         record = self._record
-        recorded = await self.desk.patiently(lambda: self.desk.turns.answered(self.turn, reply, record, sent))
+        recorded = await self.desk.patiently(partial(self.desk.turns.answered, self.turn, reply, record, sent))
         with contextlib.suppress(errors.DatabaseDown):
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)

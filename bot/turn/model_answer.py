@@ -186,11 +186,12 @@ class ModelAnswers:
 
     async def _identity(self, draft: Draft) -> str:
         """The identity text and the operator's instructions; the latter alone while the database is away."""
-        try:
-            who = await self._who.of(draft.turn.caller.space_id)
-        except errors.DatabaseDown:
-            who = ""
-        return f"{who}\n\n{self._texts.identity}".strip()
+        if draft.identity is None:
+            try:
+                draft.identity = await self._who.of(draft.turn.caller.space_id)
+            except errors.DatabaseDown:
+                draft.identity = ""
+        return f"{draft.identity}\n\n{self._texts.identity}".strip()
 
     async def _prompt(self, draft: Draft, history: Sequence[Message], active: str, room: int) -> list[ChatMessage]:
         """The prompt of this turn, at most `room` tokens."""
@@ -225,6 +226,7 @@ class ModelAnswers:
         turn = draft.turn
         assert turn.message.session_id is not None
         woken = await self._wake.load(turn.caller, turn.message.session_id, now=draft.desk.clock())
+        draft.identity = woken.identity
         draft.shown += [kept.memory_id for kept in woken.memories]
         draft.beside += [
             Evidence(

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -325,10 +326,10 @@ class Chat(commands.Cog):
 
     async def _heard(self, message: discord.Message, *, within: timedelta) -> tuple[Place, Heard]:
         """Classifies a message; stores nothing of its author."""
-        place = await self._callers.look(message.channel, within=within)
+        me, place = self._me, await self._callers.look(message.channel, within=within)
         await self._names.learn(message.channel)
         self._names.note(message)
-        return place, classify.hear(message, place, self._me)
+        return place, classify.hear(message, place, me)
 
     def _is_for_hathi(self, message: discord.Message) -> bool:
         """Whether it asks or commands something, as far as that shows without a database."""
@@ -364,7 +365,7 @@ class Chat(commands.Cog):
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
             self._context.note(message, turn.message, place)
             recorded = await self._services.database.keep_trying(
-                lambda: self._services.conversation.record(turn, behind=behind), within=PATIENCE
+                partial(self._services.conversation.record, turn, behind=behind), within=PATIENCE
             )
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)
