@@ -26,7 +26,8 @@ class Backlog:
         self._spawn = spawn
         self._doors = doors
         self._waiting: dict[ChannelId, deque[Change]] = {}
-        self._count = 0
+        self.count = 0
+        """How many wait, of all channels together."""
 
     def holds(self, channel_id: ChannelId) -> bool:
         """Whether changes of the channel wait; later ones must queue behind them."""
@@ -34,12 +35,12 @@ class Backlog:
 
     def add(self, channel_id: ChannelId, change: Change) -> bool:
         """Queues a change; false when there is no room."""
-        if self._count >= MOST:
+        if self.count >= MOST:
             return False
         if not self._waiting:
             self._spawn(self._apply_waiting())
         self._waiting.setdefault(channel_id, deque()).append(change)
-        self._count += 1
+        self.count += 1
         return True
 
     async def _apply_waiting(self) -> None:
@@ -66,6 +67,6 @@ class Backlog:
                 except Exception:  # noqa: BLE001 - one that can never be applied must not hold up the others
                     _log.exception("changes.failed")
                 waiting.popleft()
-                self._count -= 1
+                self.count -= 1
                 if not waiting:
                     del self._waiting[channel_id]

@@ -61,11 +61,11 @@ class DiscordRecovery(commands.Cog):
 
     async def cog_load(self) -> None:
         """Starts the periodic look for turns left behind."""
-        self._look.start()
+        self.look.start()
 
     async def cog_unload(self) -> None:
         """Stops the periodic look."""
-        self._look.cancel()
+        self.look.cancel()
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
@@ -149,7 +149,7 @@ class DiscordRecovery(commands.Cog):
         ]
 
     @tasks.loop(seconds=LOOK_EVERY)
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Takes over turns this worker gave up on or another left, and catches up with channels still behind."""
         if not self._client.connection.ready.is_set():
             return

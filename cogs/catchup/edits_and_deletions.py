@@ -30,7 +30,7 @@ class EditsAndDeletions(commands.Cog):
         self._chat = chat
         self._doors = doors
         self._gaps = gaps
-        self._backlog = Backlog(client.services.spawn, doors)
+        self.backlog = Backlog(client.services.spawn, doors)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -135,13 +135,13 @@ class EditsAndDeletions(commands.Cog):
         loop = asyncio.get_running_loop()
         came = loop.time()
         async with self._doors.through(channel_id):
-            if not self._backlog.holds(channel_id):
+            if not self.backlog.holds(channel_id):
                 waited = timedelta(seconds=loop.time() - came)
                 try:
                     return await self._services.database.keep_trying(change, within=PATIENCE - waited)
                 except errors.DatabaseDown:
                     _log.warning("changes.postponed", channel_id=channel_id)
-            if not self._backlog.add(channel_id, change):
+            if not self.backlog.add(channel_id, change):
                 self._compare_later(space_id, channel_id)
             return None
 

@@ -128,6 +128,12 @@ class Channel:
         if len(self._messages) > MOST_MESSAGES:
             del self._messages[next(iter(self._messages))]
 
+    def renumber(self, message: "Message", message_id: int) -> None:
+        """Give a message another id, and its place among the others by that."""
+        self.lose(message)
+        message.deleted, message.message_id = False, message_id
+        self._messages = dict(sorted((self._messages | {message_id: message}).items()))
+
     def keep_nonce(self, message: "Message") -> None:
         """Remember what was sent under a nonce."""
         self.nonces[message.author.user_id, str(message.nonce)] = message

@@ -52,7 +52,7 @@ class Gateway:
         identifies: int,
         identify_every: timedelta,
     ) -> None:
-        self._world, self._token = world, token
+        self._world, self.token = world, token
         self._heartbeat, self._identify_every = heartbeat, identify_every
         self.url = ""
         self.shards = shards
@@ -60,6 +60,8 @@ class Gateway:
         self.acks = True
         self.down = False
         """Whether heartbeats are acknowledged, and whether new connections are turned away."""
+        self.closes_with: int | None = None
+        """The code with which every new session is refused."""
         self.spoils: dict[str, Callable[[wire.Json], object]] = {}
         """What becomes of events by their names before they are told: as no documentation has them."""
         self.sessions: dict[str, Session] = {}
@@ -180,7 +182,9 @@ class Gateway:
         return None
 
     def _refused(self, data: wire.Json, shard: int, count: int, intents: Intent) -> int | None:
-        if str(data.get("token", "")).removeprefix("Bot ") != self._token or self.identifies_left <= 0:
+        if self.closes_with is not None:
+            return self.closes_with
+        if str(data.get("token", "")).removeprefix("Bot ") != self.token or self.identifies_left <= 0:
             # Discord takes the token away from a bot that has used up its starts.
             return 4004
         if not 0 <= shard < count:
@@ -230,7 +234,7 @@ class Gateway:
         """Go on with a session; the code to close with when that is refused."""
         if connection.session is not None:
             return 4005
-        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
+        if str(data.get("token", "")).removeprefix("Bot ") != self.token:
             return 4004
         session, seq = self.sessions.get(str(data.get("session_id"))), int(data.get("seq") or 0)
         granted = session is not None and session.can_replay(seq)

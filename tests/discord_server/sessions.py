@@ -36,6 +36,7 @@ class Connection:
         self.silent = False
         self.cut = False
         """Whether the server ended it."""
+        self.compressed = compressed
         self._zlib = zlib.compressobj() if compressed else None
         self._waiting: asyncio.Queue[str | int] = asyncio.Queue()
 

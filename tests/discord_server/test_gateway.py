@@ -171,7 +171,7 @@ async def test_wrong_token():
         with pytest.raises(discord.LoginFailure):
             async with running(Bot(server), server, token="wrong"):
                 pass
-        server.gateway._token = "another"
+        server.gateway.token = "another"
         with pytest.raises(discord.ConnectionClosed) as closed:
             async with running(Bot(server), server):
                 pass
@@ -219,7 +219,7 @@ async def test_compression():
         channel = guild.text_channel("general")
         async with running(Bot(server), server) as bot:
             (connection,) = server.gateway.connections
-            assert connection._zlib is not None
+            assert connection.compressed
             for number in range(20):
                 await guild.owner.say(channel, f"{number} " + "ü" * 1000)
             await bot.until_heard("message", times=20)

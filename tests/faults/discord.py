@@ -190,10 +190,8 @@ def long_ago(message: Message, ago: timedelta) -> Message:
     """The message as if it had been said so long before: under another id, in its place among the others."""
     channel = message.channel
     when = message.created_at - ago
-    message.message_id, message.created_at = new_id(when), when
-    kept = sorted((*channel._messages.values(),), key=lambda each: each.message_id)
-    channel._messages.clear()
-    channel._messages.update({each.message_id: each for each in kept})
+    message.created_at = when
+    channel.renumber(message, new_id(when))
     return message
 
 

@@ -307,7 +307,7 @@ async def test_changes_that_waited_are_followed_in_their_order(
         raise RuntimeError
 
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
-        ann, waiting = bot.person("Ann"), _edits(bot)._backlog
+        ann, waiting = bot.person("Ann"), _edits(bot).backlog
         first, second = [await bot.says_to_hathi(ann, bot.channel, text) for text in ("One?", "Gone?")]
         for asked in (first, second):
             await bot.answer(asked)
@@ -316,9 +316,9 @@ async def test_changes_that_waited_are_followed_in_their_order(
         waiting.add(ChannelId(bot.channel.channel_id), broken)
         await ann.edit(first, f"{bot.discord.bot.mention} Three?")
         await ann.delete(second)
-        await eventually(lambda: waiting._count >= 4)
+        await eventually(lambda: waiting.count >= 4)
         await _until_logged("changes.followed", wire.mend)
-        assert (["Three?"], 0) == (await rows.said(bot.channel), waiting._count)
+        assert (["Three?"], 0) == (await rows.said(bot.channel), waiting.count)
 
 
 async def test_of_more_changes_than_can_wait_the_history_tells(
@@ -340,6 +340,6 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
         await _until_logged("changes.postponed", lambda: ann.edit(edited, f"{bot.discord.bot.mention} Two?"))
         await _until_logged("changes.postponed", lambda: ann.delete(deleted))
         await wire.mend()
-        await recovery._look()
+        await recovery.look()
         assert (["Two?"], []) == (await rows.said(bot.channel), await rows.said(room))
         await bot.caught_up()

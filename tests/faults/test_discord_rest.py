@@ -65,7 +65,7 @@ async def _look(bot: DiscordBot) -> None:
     """What Hathi does every twenty seconds."""
     found = bot.client.get_cog("DiscordRecovery")
     assert isinstance(found, DiscordRecovery)
-    await found._look()
+    await found.look()
 
 
 @pytest.mark.parametrize("wrong", WRONG)

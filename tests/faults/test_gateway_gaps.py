@@ -9,11 +9,11 @@ import pytest
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
 
+from bot.connection import unreadable_events
 from bot.connection.refused_requests import MOST
 from bot.db.pool import Database
 from cogs.catchup import missed_messages
 from cogs.catchup.discord_recovery import DiscordRecovery
-from cogs.catchup.missed_messages import MissedMessages
 from cogs.chat import chat
 from tests import discord_bot, outages
 from tests.discord_bot import DiscordBot, World
@@ -231,20 +231,20 @@ async def test_what_is_deleted_while_it_is_caught_up_with_is_not_recorded(
     world: World, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ):
     """A missed message that goes between the reading of the history and its record stays out of memory."""
-    ann, history = world.newcomer("Ann"), MissedMessages._history
+    ann, history = world.newcomer("Ann"), unreadable_events.history
     async with discord_bot.connected(world, database) as bot:
         await bot.asks(bot.knows(ann), world.channel, "First?")
     gone, stays = await _asks(world, ann, "Gone?", "Stays?")
 
-    async def read(self: MissedMessages, channel: Any) -> Any:
-        found = await history(self, channel)
-        told = asyncio.create_task(self._client.wait_for("raw_message_delete"))
+    async def read(client: Any, channel: Any, most: int) -> AsyncGenerator[Any]:
+        async for message in history(client, channel, most):
+            yield message
+        told = asyncio.create_task(client.wait_for("raw_message_delete"))
         await asyncio.sleep(0)
         await ann.delete(gone)
         await told
-        return found
 
-    monkeypatch.setattr(MissedMessages, "_history", read)
+    monkeypatch.setattr(unreadable_events, "history", read)
     async with discord_bot.connected(world, database) as bot:
         await rows.state(stays)
         await bot.caught_up()
@@ -353,7 +353,7 @@ async def test_two_gaps_in_a_row_are_caught_up_with_once(
         ann = bot.person("Ann")
         await bot.asks(ann, bot.channel, "First?")
         discord.tell_of_faults(bot.discord, monkeypatch)
-        _recovery(bot)._look.cancel()
+        _recovery(bot).look.cancel()
         late = bot.discord.faults.slow(
             timedelta(seconds=1), method="GET", path=f"/channels/{bot.channel.channel_id}/messages"
         )
@@ -381,9 +381,9 @@ async def test_a_look_that_fails_is_not_the_last_one(database: Database, rows: R
         found = _recovery(bot)
         with monkeypatch.context() as wrong, capture_logs() as lines:
             wrong.setattr(bot.app.turns, "stranded", broken)
-            await found._look()
+            await found.look()
         assert ["recovery.failed"] == [line["event"] for line in lines]
-        await found._look()
+        await found.look()
 
 
 async def test_the_first_question_in_a_channel_is_not_missed_either(world: World, database: Database, rows: Rows):
@@ -518,7 +518,7 @@ async def test_a_guild_that_is_away_when_a_session_begins_is_waited_for(world: W
     before = len(world.discord.requests)
     async with discord_bot.connected(world, database) as bot:
         with capture_logs() as lines:
-            await _recovery(bot)._look()
+            await _recovery(bot).look()
         assert [] == [r.path for r in world.discord.requests[before:] if str(room.channel_id) in r.path]
         assert not {"recovery.failed", "recovery.postponed"} & {line["event"] for line in lines}
         assert ["First?"] == await rows.said(room)
@@ -577,7 +577,7 @@ async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_
         await wire.mend()
         await owner.say(bot.channel, "the third thing overheard")
         await rows.until("SELECT count(*) > 1 FROM message")
-        await _recovery(bot)._look()
+        await _recovery(bot).look()
         await bot.caught_up()
         await bot.settled()
         await rows.until("SELECT count(*) > 2 FROM message")

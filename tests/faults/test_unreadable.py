@@ -1,5 +1,6 @@
 """Discord says something discord.py can't read: nothing ends, it is told once, and nothing old is taken for true."""
 
+import asyncio
 import threading
 from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
@@ -189,18 +190,19 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
 ) -> None:
     """Discord's answer may be older than an event that came before it: then it is asked once more."""
     news, bob = await _told_of_news(bot)
-    plain, asked = unreadable_events.Unreadable._fetched, 0
+    # The last of what is asked for.
+    plain, asked = bot.client.http.get_member, 0
 
-    async def fetched(self: unreadable_events.Unreadable, guild_id: int) -> dict[str, Any]:
+    async def fetched(guild_id: int, member_id: int) -> Any:
         nonlocal asked
-        told, asked = await plain(self, guild_id), asked + 1
+        told, asked = await plain(guild_id, member_id), asked + 1
         if asked == 1:
             news.set_overwrites({bot.guild.everyone: hidden(), bot.discord.bot: seen()})
             cached = bot.client.get_channel(news.channel_id)
             await eventually(lambda: cached.overwrites)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
         return told
 
-    monkeypatch.setattr(unreadable_events.Unreadable, "_fetched", fetched)
+    monkeypatch.setattr(bot.client.http, "get_member", fetched)
     bot.discord.gateway.spoils["GUILD_UPDATE"] = STATE["GUILD_UPDATE"]
     bot.guild.rename("Mammoths")
     await bot.asks(bob, bob.direct, "Are you there?")
@@ -211,16 +213,16 @@ async def test_what_comes_while_a_guild_is_asked_for_is_not_lost(
 async def test_a_guild_that_rest_tells_no_better_stays_unknown(bot: DiscordBot) -> None:
     """Nothing of it is shown, Hathi goes on answering, and one line more tells it, however often it is asked for."""
     _, bob = await _told_of_news(bot)
-    plain = unreadable_events.Unreadable._fetched
+    plain = bot.client.http.get_guild
     tries = 0
 
-    async def fetched(self: unreadable_events.Unreadable, guild_id: int) -> dict[str, Any]:
+    async def fetched(guild_id: int, **how: Any) -> dict[str, Any]:
         nonlocal tries
         tries += 1
-        return await plain(self, guild_id) | {"roles": [{"id": "1"}]}
+        return {**await plain(guild_id, **how), "roles": [{"id": "1"}]}
 
     with pytest.MonkeyPatch.context() as patch, capture_logs() as lines:
-        patch.setattr(unreadable_events.Unreadable, "_fetched", fetched)
+        patch.setattr(bot.client.http, "get_guild", fetched)
         bot.discord.gateway.spoils["GUILD_UPDATE"] = STATE["GUILD_UPDATE"]
         bot.guild.rename("Mammoths")
         assert SECRET not in await _asked(bot, bob)
@@ -270,11 +272,15 @@ async def test_a_guild_of_which_nothing_is_known_yet_breaks_nothing(database: Da
         assert ([], ["Are you there?"]) == (stumbled, await rows.said(place.channel))
 
 
+def _is_asked_for() -> bool:
+    """Whether somebody goes on asking for a guild."""
+    return any("_until_known" in repr(task.get_coro()) for task in asyncio.all_tasks())
+
+
 async def test_a_guild_that_is_left_meanwhile_is_not_asked_for_any_more(bot: DiscordBot) -> None:
     """A GUILD_DELETE that can't be read: Discord says that Hathi is not in it."""
     other = bot.discord.guild("Others")
     bot.discord.gateway.spoils["GUILD_DELETE"] = lambda data: data | {"unavailable": []} | {"id": data["id"]}
-    asked = bot.client._unreadable
     parse = bot.client._connection._remove_guild
     with pytest.MonkeyPatch.context() as patch:
 
@@ -284,7 +290,7 @@ async def test_a_guild_that_is_left_meanwhile_is_not_asked_for_any_more(bot: Dis
 
         patch.setattr(bot.client._connection, "_remove_guild", broken)
         other.leave(bot.discord.bot)
-        await eventually(lambda: not (bot.client.get_guild(other.guild_id) is not None or asked._asking))
+        await eventually(lambda: not (bot.client.get_guild(other.guild_id) is not None or _is_asked_for()))
     assert parse == bot.client._connection._remove_guild
     assert "Fine." == (await bot.asks(bot.person("Ann"), bot.channel, "Are you there?")).content
 
@@ -336,7 +342,7 @@ async def test_a_flood_of_messages_that_can_t_be_read_is_one_line_and_one_look(b
             await ann.say(bot.channel, f"Number {n}?", mentions=[bot.discord.bot])
         del bot.discord.gateway.spoils["MESSAGE_CREATE"]
         await bot.asks(ann, ann.direct, "Are you there?")
-        await found._look()
+        await found.look()
         await bot.settled()
     assert 1 == len(_lines(lines))
     assert ["First?", *(f"Number {n}?" for n in range(20))] == await rows.said(bot.channel)

@@ -323,8 +323,7 @@ async def test_how_it_ends(dsn: str, tmp_path: Path) -> None:
 async def _end(dsn: str, folder: Path, *, code: int | None = None, token: str | None = None) -> tuple[int, str]:
     """Exit code and standard error of a process whose IDENTIFY is refused by a code, or else is told to stop then."""
     async with discord_bot.world() as place:
-        if code is not None:
-            place.discord.gateway._refused = lambda *_: code  # pyright: ignore[reportAttributeAccessIssue]
+        place.discord.gateway.closes_with = code
         environment = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
         environment |= {
             "DISCORD_TOKEN": place.discord.token if token is None else token,

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
+from discord.http import Route
 from discord.utils import snowflake_time
 from structlog.testing import capture_logs
 
@@ -311,7 +312,14 @@ async def test_every_hit_passes_the_wall_again(bot: DiscordBot, monkeypatch: pyt
     ann = bot.person("Ann")
     staff = bot.guild.private_channel("staff", seen_by=[ann, bot.discord.bot])
     await ann.say(staff, SAID)
-    monkeypatch.setattr(cog, "_parameters", lambda words, *_, **__: [("content", words)])
+    plain = bot.client.http.request
+
+    async def request(route: Route, **asked: Any) -> Any:
+        if route.path.endswith("/messages/search"):
+            asked["params"] = [(name, value) for name, value in asked["params"] if name == "content"]
+        return await plain(route, **asked)
+
+    monkeypatch.setattr(bot.client.http, "request", request)
     assert not await finds(bot, ann, bot.channel)
     assert [] == asked_for(searches(bot)[-1], "channel_id")
 
@@ -358,12 +366,16 @@ async def test_hits_in_places_nobody_knows_are_dropped(bot: DiscordBot, monkeypa
     thread = await ann.start_thread(bot.channel, "aside")
     await ann.say(thread, SAID)
     thread.archive()
-    whole = DiscordSearch._answer
+    plain = bot.client.http.request
 
-    async def without_threads(self: DiscordSearch, *args: Any) -> Any:
-        return {name: value for name, value in (await whole(self, *args)).items() if name != "threads"}
+    async def without_threads(route: Route, **asked: Any) -> Any:
+        if not route.path.endswith("/messages/search"):
+            return await plain(route, **asked)
+        # Else the answer is read as it arrives.
+        asked.pop("trace_request_ctx")
+        return {name: value for name, value in (await plain(route, **asked)).items() if name != "threads"}
 
-    monkeypatch.setattr(DiscordSearch, "_answer", without_threads)
+    monkeypatch.setattr(bot.client.http, "request", without_threads)
     assert not await finds(bot, ann, bot.channel)
 
 
