@@ -145,6 +145,20 @@ def _thirds(text: str) -> tuple[str, list[Evidence], str]:
     return f"{text[:third]} (#42).", evidence(text[third : 2 * third]), text[2 * third :]
 
 
+def _parsed(text: str) -> query.ParsedQuery:
+    """A question that names people, as parsed."""
+    return query.ParsedQuery(
+        query=query.Query(text=text, as_of=NOW),
+        terms=(),
+        named={},
+        names=("Ruth Nakamura", "Ezra", "a", "Will"),
+        times=times.read("", as_of=NOW, zone="UTC"),
+        asks_figure=False,
+        notes=(),
+        language="english",
+    )
+
+
 def _bare(text: str) -> dict[str, str]:
     return {token: token.lower() for token in parsing.TOKEN.findall(text)}
 
@@ -364,7 +378,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
         text, [*dict.fromkeys(parsing.TOKEN.findall(text))], _bare(text), {}, _ROWS
     ),
     "bot.recall.parsing._names": lambda text: parsing._names(parsing.TOKEN.findall(text)[: parsing.TOKENS]),
-    "bot.recall.query._spoken": lambda text: query._spoken(text, ["Ruth Nakamura", "Ezra", "a", "Will"], "english"),
+    "bot.recall.query.ParsedQuery.meaning": lambda text: _parsed(text).meaning,
     "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
     "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),

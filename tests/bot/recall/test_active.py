@@ -214,12 +214,15 @@ async def test_a_large_short_tier_gives_the_block_of_the_reference(
     assert reference(await table.kept(rows, question), rule) == shown
 
 
-def test_the_question_is_never_longer_than_a_search_can_be() -> None:
+async def test_the_question_is_never_longer_than_a_search_can_be(database: Database, clock: Clock) -> None:
     """A pasted page is cut to its first 64 distinct words."""
-    from bot.recall import librarian
-
     page = " ".join(f"word{n} word{n}" for n in range(1000)) + "\0"
-    assert librarian._query(page).split() == [f"word{n}" for n in range(64)]
+    async with room(database, clock) as r:
+        for number in (0, 63, 64, 999):
+            await r.run(f"!remember word{number}")
+        async with database.connection() as connection:
+            near = await r.app.librarian.near_in(connection, r.caller, page, topic="")
+    assert {"word0", "word63"} == {memory.content for memory in near}
 
 
 async def test_fifteen_rows_of_importance_three_and_more(table: Table) -> None:

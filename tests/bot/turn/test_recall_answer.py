@@ -14,7 +14,9 @@ from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, ChannelId, Layer, Message, Turn
 from bot.layers import chain
-from bot.layers.chain import NamedSource
+from bot.layers.forge.source import ForgeLayer
+from bot.layers.memory_layers import VerbatimLayer
+from bot.layers.stored_artifacts import StoredArtifacts
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
@@ -26,7 +28,7 @@ from bot.turn.offline import UNREACHABLE
 from bot.turn.recall_answer import CHECKING, FREELY
 from tests import people
 from tests.conftest import Clock
-from tests.conversations import RecordedReply, Room, roles, room
+from tests.conversations import RecordedReply, roles, room
 from tests.model_server import Cut, ModelServer, Reply, Status
 
 ANN, BEN, EVE = people.caller("Ann", admin=True), people.caller("Ben", person=8), people.caller("Eve", person=9)
@@ -256,18 +258,12 @@ class Broken:
         raise errors.ModelUnreachable
 
 
-def put(r: Room, layer: Layer, name: str, source: Broken) -> None:
-    """Add a source to a layer of a running application."""
-    walks = r.app.conversation._recall_answers._chain
-    walks._sources = {**walks._sources, layer: [*walks._sources.get(layer, ()), NamedSource(name=name, source=source)]}
-
-
 async def test_a_source_that_fails_is_named_and_its_layer_is_not_taken_for_empty(
-    database: Database, clock: Clock
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a miss in the sentence itself, with a hit under the answer."""
+    monkeypatch.setattr(ForgeLayer, "look", Broken().look)
     async with room(database, clock, who=ANN) as r:
-        put(r, Layer.ARTIFACTS, "the forge", Broken())
         said = await r.say("What did we decide about the zeppelin?")
         assert said.text == f"{NOTHING_FOUND} I could not reach the forge, so it may still be there."
         assert ("L3", "failed") in layers(await trail(database))
@@ -296,8 +292,8 @@ async def test_slow_artifacts_are_announced_and_then_give_way_to_the_answer(
             found.set()
 
     evidence = Evidence(label="A", layer=Layer.ARTIFACTS, content="Painted green.", title="issue 4 of airships")
+    monkeypatch.setattr(ForgeLayer, "look", Broken(wait=found, finding=Finding(evidence=(evidence,))).look)
     async with room(database, clock, who=ANN) as r:
-        put(r, Layer.ARTIFACTS, "the forge", Broken(wait=found, finding=Finding(evidence=(evidence,))))
         recorded_reply = Watched()
         await r.app.conversation.answer(r.turn("What did we decide about the zeppelin?"), recorded_reply.delivery)
     assert shown == [CHECKING]
@@ -472,10 +468,12 @@ async def test_an_answer_may_rest_on_a_summary(database: Database, clock: Clock)
     assert "summary of session 1" in said.notes[0]
 
 
-async def test_nothing_is_made_up_while_a_source_can_not_be_reached(database: Database, clock: Clock) -> None:
+async def test_nothing_is_made_up_while_a_source_can_not_be_reached(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Only when every layer is exhausted may the model speak freely."""
+    monkeypatch.setattr(ForgeLayer, "look", Broken().look)
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url), who=ANN) as r:
-        put(r, Layer.ARTIFACTS, "the forge", Broken())
         said = await r.say("What did we decide about the zeppelin?")
         assert server.requests == []
     assert "I could not reach the forge" in said.text
@@ -623,13 +621,16 @@ async def test_who_is_asked_about_is_answered_by_what_they_had_remembered(databa
     assert "We use tabs for indentation." in said.text
 
 
-def test_sources_are_listed_as_people_do() -> None:
+@pytest.mark.parametrize(("failed", "told"), [(("a",), "a"), (("a", "b"), "a and b"), (("a", "b", "c"), "a, b and c")])
+async def test_sources_are_listed_as_people_do(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch, failed: tuple[str, ...], told: str
+) -> None:
     """One, two, three."""
-    assert [recall_answer._listed(names) for names in (("a",), ("a", "b"), ("a", "b", "c"))] == [
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
+    for name, source in zip(failed, (ForgeLayer, StoredArtifacts, VerbatimLayer), strict=False):
+        monkeypatch.setattr(source, "look", Broken(finding=Finding(failed=name)).look)
+    async with room(database, clock, who=ANN) as r:
+        said = await r.say("What did we decide about the zeppelin?")
+    assert said.text == f"{NOTHING_FOUND} I could not reach {told}, so it may still be there."
 
 
 # --- questions of any kind ------------------------------------------------------------------------------------------
