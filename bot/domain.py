@@ -3,10 +3,10 @@
 import itertools
 import os
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final, NewType
+from typing import Final, NewType
 
 SpaceId = NewType("SpaceId", int)
 ChannelId = NewType("ChannelId", int)
@@ -440,19 +440,6 @@ class Forgettable:
     everything: bool = False
     """Whether it is all there is of them, everywhere."""
 
-    def as_json(self) -> dict[str, Any]:
-        """For the trail of the turn that asks."""
-        return {"memories": [*self.memories], "messages": [*self.messages], "everything": self.everything}
-
-    @classmethod
-    def of(cls, trail: Any) -> "Forgettable":
-        """The same, read from a trail."""
-        return cls(
-            memories=tuple(map(MemoryId, trail["memories"])),
-            messages=tuple(map(MessageId, trail["messages"])),
-            everything=bool(trail["everything"]),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
@@ -480,26 +467,6 @@ class Reply:
     """What goes with the text as a file."""
     closed_turns: tuple[MessageId, ...] = ()
     """Questions this answer has erased: whoever answers one is to stop."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnRecord:
-    """The record of a finished turn, beside its reply."""
-
-    shown: tuple[MemoryId, ...] = ()
-    """Memories the model or the person was shown."""
-    recalled: tuple[MemoryId, ...] = ()
-    """Of those, the ones a recall found: being recalled is being used."""
-    trail: dict[str, Any] = field(default_factory=dict[str, Any])
-    made_from: tuple[int, ...] = ()
-    """Ids of what it was made from that is not stored: then neither is the reply, but links are."""
-    stock: Stock | None = None
-    """Which set text it is, if it is one."""
-    model: str | None = None
-    tokens_in: int = 0
-    tokens_out: int = 0
-    durations: dict[str, float] = field(default_factory=dict[str, float])
-    """Seconds by step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.introduction.to_person_elsewhere bot.presentation.introduction.to_author
         bot.presentation.introduction.to_community bot.text.sanitize.counted
         bot.presentation.introduction.needed cogs.ui.forms.form bot.presentation.render.more
-        bot.presentation.render.paged bot.presentation.trails.Trail.origin bot.db.embedded.process.complaint
+        bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
         bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
         bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
         bot.llm.completions.request bot.log.configure bot.log.logger bot.store.archivist.Author.person
@@ -34,7 +34,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.files.file_types.is_picture
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
-        bot.presentation.trails.read bot.turn.draft.Draft.whole bot.llm.failures.of_status
+        bot.turn.draft.Draft.whole bot.llm.failures.of_status
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question

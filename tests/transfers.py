@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from bot import domain, transfer
 from bot.db.pool import Database
-from bot.domain import Actor, Fact, MessageId, Role, SessionId, Source, Turn, TurnRecord, WorkerId
+from bot.domain import Actor, Fact, MessageId, Role, SessionId, Source, Turn, WorkerId
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.sessions import Claimed, Distilled, Sessions
 from bot.store.spaces import Spaces
+from bot.store.trail import ToolUse, Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.transfer import records
 from tests import people
@@ -79,7 +80,7 @@ class Life:
             )
             record = TurnRecord(
                 shown=tuple(map(domain.MemoryId, shown)),
-                trail={"history": 2, "tools": [{"tool": "a"}]},
+                trail=Trail(history=2, tools=(ToolUse(tool="a", outcome="done"),)),
                 model="m",
                 tokens_in=3,
                 durations={"model": 0.125},

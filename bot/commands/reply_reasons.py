@@ -10,9 +10,9 @@ from bot import errors
 from bot.commands.invocation import Invocation
 from bot.domain import Caller, ChannelId, Entry, Layer, Listing, Memory, MemoryId, Message, MessageId, Reply
 from bot.layers.walk import LayerOutcome
-from bot.presentation import introduction, render, trails
-from bot.presentation.trails import Origin, Trail, Walked
+from bot.presentation import introduction, render
 from bot.recall.librarian import Librarian
+from bot.store.trail import Origin, Step, Trail
 from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize
 from bot.text.sanitize import counted
@@ -84,15 +84,14 @@ class ReplyReasons:
         """Explains the last reply here, or the one named. Raises `NotFound` and `BadArgument`."""
         caller, args = given.caller, given.args
         page, told = args.number("page", 1), await self._told(caller, args.text)
-        trail = trails.read(told.trail)
-        rows, hidden = await self._rows(caller, told, trail)
+        rows, hidden = await self._rows(caller, told)
         pages = max(1, -(-len(rows) // ROWS_A_PAGE))
         if page > pages:
             return Reply(
                 text=f"No more on page {page}; there {'is' if pages == 1 else 'are'} {counted(pages, 'page')}."
             )
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-        head = [*_asked(told), *how(told, trail), *_counted(hidden)] if page == 1 else []
+        head = [*_asked(told), *how(told), *_counted(hidden)] if page == 1 else []
         title = f"Why I said that, {render.time(told.answered_at, caller.time_zone)}"
         again = f"why {told.turn_id}"
         listing = Listing(
@@ -109,7 +108,7 @@ class ReplyReasons:
     async def quoted(self, caller: Caller, turn_id: MessageId) -> list[Memory | Message]:
         """What a reply quotes word for word, as far as it still exists and may be shown."""
         told = await self._reasons.of(caller, turn_id)
-        trail = trails.read({} if told is None else told.trail)
+        trail = Trail() if told is None else told.trail
         if trail.grounded is None or trail.grounded.outcome not in VERBATIM:
             return []
         origins = [trail.origin(label) for label in trail.grounded.cited]
@@ -142,9 +141,9 @@ class ReplyReasons:
             raise errors.NotFound(NOT_KNOWN)
         return found
 
-    async def _rows(self, caller: Caller, told: TurnReasons, trail: Trail) -> tuple[list[Entry], int]:
+    async def _rows(self, caller: Caller, told: TurnReasons) -> tuple[list[Entry], int]:
         """One row for each source found or shown, and how many more may not be shown here."""
-        found = trail.found
+        trail, found = told.trail, told.trail.found
         origins = {label: trail.origin(label) for label in found}
         ids = {origin.memory_id for origin in origins.values() if origin.memory_id is not None}
         active = [memory_id for memory_id in told.shown if memory_id not in ids]
@@ -158,7 +157,7 @@ class ReplyReasons:
             caller,
         )
         rows = [drawer.found(label, origin, found[label]) for label, origin in origins.items()]
-        rows += [drawer.memory(memory_id, _shown_by(told, trail)) for memory_id in active]
+        rows += [drawer.memory(memory_id, _shown_by(told)) for memory_id in active]
         entries = [row for row in rows if row is not None]
         return entries, len(rows) - len(entries)
 
@@ -193,7 +192,7 @@ class _Drawer:
             return self._message(label, origin.message[1], how)
         kind = _KINDS.get(label[:1], "something")
         return Entry(
-            head=f"{normalize.one_line(normalize.shown(label), 20)} · {kind} · {how}", body=_address(origin.url)
+            head=f"{normalize.one_line(normalize.shown(label), 20)} · {kind} · {how}", body=_address(origin.url or "")
         )
 
     def memory(self, memory_id: MemoryId, how: str) -> Entry | None:
@@ -216,19 +215,20 @@ class _Drawer:
         return replace(entry, head=head, body=normalize.one_line(entry.body, EXCERPT))
 
 
-def how(told: TurnReasons, trail: Trail) -> list[str]:
+def how(told: TurnReasons) -> list[str]:
     """How the reply came about: what was asked of memory, layer by layer, of tools, and of the model."""
+    trail = told.trail
     return [
         *([RECOVERED] if trail.recovered else []),
         *_detected(trail),
         *(_layer(step) for step in trail.walk),
         # Behind the other sources of its layer it would be cut.
         *introduction.needed(step.why for step in trail.walk),
-        *_generation(told, trail),
+        *_generation(told),
         *_tools(trail),
         *_history(trail),
         *_grounded(trail),
-        *_model(told, trail),
+        *_model(told),
         *_durations(told.durations),
     ]
 
@@ -252,7 +252,7 @@ def _detected(trail: Trail) -> list[str]:
     return [f"{taken} for a question about the past{sure}{cues}{begins}.{walked}"]
 
 
-def _layer(step: Walked) -> str:
+def _layer(step: Step) -> str:
     """`L1 palace: hit, 12 looked at, 2 found, 3.1 ms; …`."""
     facts = [_OUTCOMES.get(step.outcome, _word(step.outcome) or "unknown")]
     looks = step.outcome not in _NOT_LOOKED
@@ -266,8 +266,9 @@ def _layer(step: Walked) -> str:
     return f"{step.layer.value} {_LAYERS[step.layer]}: {', '.join(facts)}{why}"
 
 
-def _generation(told: TurnReasons, trail: Trail) -> list[str]:
+def _generation(told: TurnReasons) -> list[str]:
     """The last layer, where the walk itself does not tell of it and it is known what came before it."""
+    trail = told.trail
     if any(step.layer is Layer.GENERATION for step in trail.walk) or not (trail.walk or trail.asked):
         return []
     reached = told.model is not None and not trail.found
@@ -276,7 +277,7 @@ def _generation(told: TurnReasons, trail: Trail) -> list[str]:
 
 
 def _tools(trail: Trail) -> list[str]:
-    used = [f"{_word(tool)} ({_word(outcome) or 'unknown'})" for tool, outcome in trail.tools if tool]
+    used = [f"{_word(use.tool)} ({_word(use.outcome) or 'unknown'})" for use in trail.tools or () if use.tool]
     return [f"Tools used: {', '.join(used)}."] if used else []
 
 
@@ -297,23 +298,22 @@ def _grounded(trail: Trail) -> list[str]:
     return [f"{said}{kinds}{cited}."]
 
 
-def _model(told: TurnReasons, trail: Trail) -> list[str]:
+def _model(told: TurnReasons) -> list[str]:
     if told.model is None:
-        return [] if trail.recovered else ["No model took part."]
+        return [] if told.trail.recovered else ["No model took part."]
     return [f"Model: {_word(told.model, 80)}, {counted(told.tokens_in, 'token')} in, {told.tokens_out} out."]
 
 
-def _durations(durations: Mapping[str, object]) -> list[str]:
-    steps = [(name, trails.number(seconds)) for name, seconds in durations.items()]
-    taken = [f"{_word(name)} {seconds:.2f} s" for name, seconds in steps if seconds is not None]
+def _durations(durations: Mapping[str, float]) -> list[str]:
+    taken = [f"{_word(name)} {seconds:.2f} s" for name, seconds in durations.items()]
     return [f"Time: {', '.join(taken)}."] if taken else []
 
 
-def _shown_by(told: TurnReasons, trail: Trail) -> str:
+def _shown_by(told: TurnReasons) -> str:
     """How a source came into the reply that no layer found."""
     if told.model is None:
         return "shown in the reply"
-    return "shown, as Active Memory or by a tool" if trail.tools else "shown as Active Memory"
+    return "shown, as Active Memory or by a tool" if told.trail.tools else "shown as Active Memory"
 
 
 def _counted(hidden: int) -> list[str]:

@@ -6,9 +6,8 @@ from typing import Final
 from bot import errors
 from bot.commands.reply_reasons import VERBATIM
 from bot.domain import Caller, Memory, Message, Role
-from bot.presentation import trails
-from bot.presentation.trails import Origin, Trail
 from bot.store import reply_sources
+from bot.store.trail import Origin
 from bot.store.turn_trails import TurnReasons, TurnTrails, WhatIsLeft
 from bot.text import normalize, sanitize
 
@@ -38,17 +37,16 @@ class AnswerSources:
         told = await self._reasons.of(caller, question.message_id)
         if told is None:
             return []
-        trail = trails.read(told.trail)
+        trail = told.trail
         if trail.recovered:
             # What it was made from is not known any more.
             raise errors.RefusedText(NOT_THERE)
-        cited = trail.sources if trail.grounded is None else trail.grounded.cited
-        origins = [(label, trail.origin(label)) for label in cited]
+        origins = [(label, trail.origin(label)) for label in trail.cited]
         standing = await self._standing(caller, told, origins)
         if trail.grounded is not None and trail.grounded.outcome in VERBATIM:
             return _quoted(answer, origins, standing)
         lost = any(_is_kept_elsewhere(one) and _thing(one, standing) is None for _, one in origins)
-        if lost or await self._tells_of_declined(caller, told, trail, answer, question):
+        if lost or await self._tells_of_declined(caller, told, answer, question):
             raise errors.RefusedText(NOT_THERE)
         return []
 
@@ -62,13 +60,11 @@ class AnswerSources:
         left = {key: memory for key, memory in standing.memories.items() if key not in gone}
         return replace(standing, memories=left)
 
-    async def _tells_of_declined(
-        self, caller: Caller, told: TurnReasons, trail: Trail, answer: Message, question: Message
-    ) -> bool:
+    async def _tells_of_declined(self, caller: Caller, told: TurnReasons, answer: Message, question: Message) -> bool:
         """Whether it cites a note or summary of somebody who opted out, or has a telling word of theirs."""
-        labels = trail.sources if trail.grounded is None else trail.grounded.cited
+        labels = told.trail.cited
         notes = [int(label[1:]) for label in labels if label[:1] == "N" and label[1:].isdecimal()]
-        sessions = [one.session_id for one in map(trail.origin, labels) if one.session_id is not None]
+        sessions = [one.session_id for one in map(told.trail.origin, labels) if one.session_id is not None]
         declined = await self._reasons.declined(
             caller, told.turn_id, memories=told.shown, notes=notes, sessions=sessions
         )

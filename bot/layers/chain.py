@@ -10,8 +10,9 @@ from typing import Final
 
 from bot import errors, log
 from bot.domain import Layer
-from bot.layers.walk import Evidence, Finding, LayerOutcome, LayerSource, Step, Walk, WalkQuestion
+from bot.layers.walk import Evidence, Finding, LayerOutcome, LayerSource, Walk, WalkQuestion
 from bot.llm.tokens import estimate, shortened
+from bot.store.trail import Step
 
 _log = log.logger(__name__)
 

@@ -1,11 +1,11 @@
-"""The types of a walk: its question, the layers, what each may find, and the trail; no I/O."""
+"""The types of a walk: its question, the layers, and what each may find; no I/O."""
 
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from bot.domain import (
     Caller,
@@ -19,6 +19,7 @@ from bot.domain import (
     SentFile,
     SessionId,
 )
+from bot.store.trail import Origin, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,17 +112,17 @@ class Evidence:
     is_sure: bool = True
     """Whether it is about what is asked, as far as that can be told, and does not only come nearest to it."""
 
-    def as_json(self) -> dict[str, Any]:
-        """The entry for the turn's trail: where its label leads, without quoting anybody."""
-        return {
-            "label": self.label,
-            "memory_id": self.memory_id,
-            "message": None if self.message is None else [*self.message],
-            "session": self.session_id,
-            "url": self.url,
-            "score": round(self.score, 4),
-            **({"elsewhere": self.elsewhere[-1]} if self.elsewhere else {}),
-        }
+    @property
+    def origin(self) -> Origin:
+        """Where its label leads, for the turn's trail."""
+        return Origin(
+            memory_id=self.memory_id,
+            message=self.message,
+            session_id=self.session_id,
+            url=self.url,
+            score=self.score,
+            elsewhere=ChannelId(self.elsewhere[-1]) if self.elsewhere else None,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,31 +185,6 @@ class LayerSource(Protocol):
         `DatabaseDown` is no failure of one layer; it is waited for.
         """
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One layer of a walk, as recorded in the trail."""
-
-    layer: Layer
-    outcome: LayerOutcome
-    looked: int = 0
-    chosen: tuple[tuple[str, float], ...] = ()
-    """Labels and scores of what was found, best first."""
-    why: str = ""
-    milliseconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry for the turn's trail, without quoting anybody."""
-        return {
-            "layer": self.layer.value,
-            "outcome": self.outcome.value,
-            "looked": self.looked,
-            "hits": len(self.chosen),
-            "chosen": [[label, round(score, 4)] for label, score in self.chosen],
-            "why": self.why,
-            "ms": round(self.milliseconds, 2),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

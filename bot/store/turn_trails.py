@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
 from bot.store import rows
+from bot.store.trail import Trail, number
 
 ANSWERED_WITHIN: Final = timedelta(days=1)
 """After its question the last part of a reply is surely sent."""
@@ -32,13 +33,13 @@ class TurnReasons:
 
     turn_id: MessageId
     answered_at: datetime
-    trail: Mapping[str, Any]
-    """As it was written; an older turn's may lack anything."""
+    trail: Trail
     shown: tuple[MemoryId, ...]
     model: str | None
     tokens_in: int
     tokens_out: int
-    durations: Mapping[str, Any]
+    durations: Mapping[str, float]
+    """Seconds by step."""
     question: str | None = None
     """What was asked; none where that is gone, or who asked has opted out since."""
 
@@ -155,12 +156,12 @@ def _reasons(row: Row) -> TurnReasons:
     return TurnReasons(
         turn_id=MessageId(row["turn_id"]),
         answered_at=row["answered_at"],
-        trail=row["trail"],
+        trail=Trail.of(row["trail"]),
         shown=tuple(MemoryId(memory_id) for memory_id in row["shown"]),
         model=row["model"],
         tokens_in=row["tokens_in"],
         tokens_out=row["tokens_out"],
-        durations=row["durations"],
+        durations={name: s for name, value in row["durations"].items() if (s := number(value)) is not None},
         question=row["question"],
     )
 

@@ -20,10 +20,10 @@ from bot.domain import (
     SpaceId,
     Stock,
     Turn,
-    TurnRecord,
     WorkerId,
 )
 from bot.infra import leases
+from bot.store.trail import Trail, TurnRecord
 
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
@@ -173,7 +173,7 @@ class Turns:
                 kept,
                 whole,
                 [*made.shown],
-                made.trail,
+                made.trail.as_json(),
                 [*made.made_from],
                 made.stock,
             )
@@ -215,7 +215,7 @@ class Turns:
         row = await self._before(turn)
         if row is None or row["stock"] != Stock.ASKED or now - row["answered_at"] > UNDO_WINDOW:
             return None
-        return Forgettable.of(row["trail"]["forgets"])
+        return Trail.of(row["trail"]).forgets
 
     async def asked_lately(self, turn: Turn, *, now: datetime) -> bool:
         """Whether a question of Hathi's to the asker is still open."""
@@ -245,7 +245,8 @@ class Turns:
             row = await connection.fetchrow(Sql.asking, caller.space_id, caller.channel_id, turn_id)
         if row is None or row["stock"] != Stock.ASKED:
             return None
-        return PersonId(row["asker_id"]), Forgettable.of(row["trail"]["forgets"])
+        forgets = Trail.of(row["trail"]).forgets
+        return None if forgets is None else (PersonId(row["asker_id"]), forgets)
 
     async def has_told(self, turn: Turn, stock: Collection[Stock]) -> bool:
         """Whether the asker was told one of these set texts before in this session."""
@@ -303,7 +304,7 @@ class Turns:
                 reply.said_at,
                 reply.cut_off,
                 [*record.shown],
-                record.trail,
+                record.trail.as_json(),
                 record.model,
                 record.tokens_in,
                 record.tokens_out,

@@ -12,14 +12,14 @@ from typing import Final
 from bot import errors, log
 from bot.commands import approvals, hello
 from bot.commands.commands import Commands
-from bot.domain import NOTHING_FOUND, Caller, Layer, Message, Reply, Role, Saved, Stock, Turn
+from bot.domain import NOTHING_FOUND, Caller, Message, Reply, Role, Saved, Stock, Turn
 from bot.infra.ordering import Lanes
 from bot.language.requests import approval, closing, plain_words, set_phrases
 from bot.language.requests.set_phrases import SetPhrases
 from bot.language.statements import assertions
-from bot.layers.walk import Evidence
 from bot.presentation import render
 from bot.recall.librarian import Librarian
+from bot.store.trail import Grounded, Origin
 from bot.store.turns import HATHI
 from bot.text import normalize
 from bot.turn.delivery import Delivery
@@ -334,12 +334,7 @@ class Conversation:
 
 def _note_quotations(draft: Draft, said: Reply) -> None:
     """Records in the trail what a reply quotes, so that it is not taken for Hathi's own words."""
-    quoted = [
-        *(Evidence(label=f"#{key}", layer=Layer.PALACE, content="", memory_id=key) for key in said.shown),
-        *(
-            Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=(one.channel_id, one.message_id))
-            for n, one in enumerate(said.quoted, 1)
-        ),
-    ]
-    draft.trail["sources"] = [one.as_json() for one in quoted]
-    draft.trail["grounded"] = {"outcome": "unreachable", "kinds": [], "cited": [one.label for one in quoted]}
+    sources = {f"#{key}": Origin(memory_id=key) for key in said.shown}
+    sources |= {f"M{n}": Origin(message=(m.channel_id, m.message_id)) for n, m in enumerate(said.quoted, 1)}
+    grounded = Grounded(outcome="unreachable", cited=tuple(sources))
+    draft.trail = replace(draft.trail, sources=sources, grounded=grounded)

@@ -3,20 +3,21 @@
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from bot import errors, log
 from bot.db.pool import Database
-from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Stock, Surroundings, Turn, TurnRecord, new_id
+from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
 from bot.grounding import model_words
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
 from bot.presentation import render
 from bot.prompting import evidence
 from bot.store.archivist import Archivist
+from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.turn.delivery import Delivery
 
@@ -68,7 +69,7 @@ class Draft:
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
-    trail: dict[str, Any] = field(default_factory=dict[str, Any])
+    trail: Trail = field(default_factory=Trail)
     model: str | None = None
     tokens_in: int = 0
     tokens_out: int = 0
@@ -136,7 +137,7 @@ class Draft:
         self.text, self.stock, self.reply, self.cut_off = reply.text, reply.stock, reply, False
         self.recalled += reply.shown
         if reply.asks is not None:
-            self.trail["forgets"] = reply.asks.as_json()
+            self.trail = replace(self.trail, forgets=reply.asks)
 
     async def more(self, text: str) -> None:
         """Adds streamed text. Raises `LeaseLost` when the turn has become another worker's."""
@@ -268,5 +269,5 @@ class Draft:
             cut_off=self.cut_off,
             durations=record.durations,
             # Where it was found is the space's own affair.
-            trail={key: value for key, value in record.trail.items() if key != "sources"},
+            trail=replace(record.trail, sources=None).as_json(),
         )

@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot import errors, log
 from bot.commands.commands import Commands
@@ -16,6 +17,7 @@ from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
 from bot.recall.librarian import Librarian
 from bot.store import reply_sources
+from bot.store.trail import Origin
 from bot.turn import model_tools
 from bot.turn.draft import Draft
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox, ToolOffer
@@ -78,15 +80,14 @@ class ModelAnswers:
         finally:
             draft.saved += tools.saved
             draft.recalled += tools.recalled
-            draft.trail["tools"] = tools.calls
+            draft.trail = replace(draft.trail, tools=tuple(tools.calls))
             draft.quoted += tools.quoted
             # What it was shown of them is no citation, but goes with them all the same.
             rests_on = [*tools.quoted, *_drawn_on(draft, history)]
             if rests_on:
-                draft.trail["sources"] = [
-                    Evidence(label=f"M{n}", layer=Layer.ARTIFACTS, content="", message=place).as_json()
-                    for n, place in enumerate(dict.fromkeys((m.channel_id, m.message_id) for m in rests_on), 1)
-                ]
+                places = dict.fromkeys((m.channel_id, m.message_id) for m in rests_on)
+                sources = {f"M{n}": Origin(message=place) for n, place in enumerate(places, 1)}
+                draft.trail = replace(draft.trail, sources=sources)
             draft.tokens_in += tools.tokens_in
             draft.tokens_out += tools.tokens_out
         if not draft.ended():
@@ -113,7 +114,7 @@ class ModelAnswers:
             max_tokens=room,
             around=await self._around(draft, history, room // 4 if found else room // 2),
         )
-        draft.trail |= {"history": len(history), "left_out": composed.left_out}
+        draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         started = time.perf_counter()
         try:
             finished = await self._models.complete(_ROLE, composed.messages)
@@ -204,7 +205,7 @@ class ModelAnswers:
             max_tokens=room,
             around=await self._around(draft, history, room // 2),
         )
-        draft.trail |= {"history": len(history), "left_out": composed.left_out}
+        draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
         return [*composed.messages]
 
     async def _around(self, draft: Draft, history: Sequence[Message], room: int) -> str:
@@ -218,7 +219,7 @@ class ModelAnswers:
             draft.turn.caller.time_zone,
         )
         draft.nearby = [message for message in shown.messages if message.message_id not in known]
-        draft.trail["around"] = len(draft.nearby)
+        draft.trail = replace(draft.trail, around=len(draft.nearby))
         return shown.text
 
     async def _woken(self, draft: Draft) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,6 +17,7 @@ from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
+from bot.store.trail import ToolUse
 
 _log = log.logger(__name__)
 
@@ -101,8 +102,7 @@ class Toolbox:
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that the model was shown."""
-    calls: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    """For the trail: which tool, how it went; not what it was asked."""
+    calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
@@ -110,7 +110,7 @@ class Toolbox:
     @property
     def has_recalled(self) -> bool:
         """Whether the model has searched memory."""
-        return any(call == {"tool": RECALL.name, "outcome": "done"} for call in self.calls)
+        return ToolUse(tool=RECALL.name, outcome="done") in self.calls
 
     async def carry_on(self, offered: ToolOffer, messages: list[ChatMessage], finished: Finished) -> None:
         """Runs the model's calls, and appends a tool message for each, in order, as far as there is room.
@@ -152,7 +152,7 @@ class Toolbox:
             return f"Not done: {exc}"
         finally:
             # A name that is no tool's is text the model made up.
-            self.calls.append({"tool": call.name if call.name in allowed else "unknown", "outcome": outcome})
+            self.calls.append(ToolUse(tool=call.name if call.name in allowed else "unknown", outcome=outcome))
 
     async def _save(self, wanted: _Save) -> str:
         """Saves a memory, with at most importance 7 unless the person asked in so many words to remember."""

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from bot import errors, log
 from bot.config import RecallSettings
@@ -23,7 +23,7 @@ from bot.layers.chain import Chain
 from bot.layers.guild_search import GuildSearch
 from bot.layers.memory_layers import RecallResults, SessionLayer
 from bot.layers.playbooks import PlaybookLayer
-from bot.layers.walk import Evidence, LayerOutcome, Step, Walk, WalkQuestion
+from bot.layers.walk import Evidence, LayerOutcome, Walk, WalkQuestion
 from bot.presentation import introduction
 from bot.prompting import evidence, nearby
 from bot.prompting.compose import Texts
@@ -33,6 +33,7 @@ from bot.recall.librarian import Librarian
 from bot.store import reply_sources
 from bot.store.files import file_types
 from bot.store.spaces import Place, Spaces
+from bot.store.trail import Detected, Grounded, Step
 from bot.text import normalize
 from bot.turn import offline
 from bot.turn.draft import Draft
@@ -57,8 +58,8 @@ _NAMED: Final = frozenset({"known name"})
 """The cue of a name that memory knows here, such as a topic."""
 _GENERAL: Final = "general"
 """How an answer is marked that is from general knowledge though something was found."""
-_NONE: Final[dict[str, Any]] = {"outcome": "none", "kinds": [], "cited": []}
-"""For the trail: there was nothing to hold an answer against."""
+_NONE: Final = Grounded(outcome="none")
+"""There was nothing to hold an answer against."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +164,7 @@ class RecallAnswers:
             await self._miss(draft, history, active, walk, nothing)
             return True
         draft.text, draft.stock = nothing, Stock.NOTHING
-        draft.trail["grounded"] = _NONE
+        draft.trail = replace(draft.trail, grounded=_NONE)
         return bool(named)
 
     async def _detected(self, draft: Draft) -> Detection:
@@ -201,7 +202,9 @@ class RecallAnswers:
         finally:
             draft.durations["look"] = time.perf_counter() - started
         certainty = f"certainty {found.certainty:.2f} of {found.threshold:.2f}"
-        draft.trail["asked"]["cues"] = [f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"]
+        cue = f"{ANY} ({certainty if found.is_covered else 'nothing holds half of it'})"
+        assert draft.trail.asked is not None
+        draft.trail = replace(draft.trail, asked=replace(draft.trail.asked, cues=(cue,)))
         return bool(found)
 
     async def _told(
@@ -272,12 +275,12 @@ class RecallAnswers:
                 newer = ()
             walk = replace(walk, evidence=tuple(chain.numbered([*newer, *walk.evidence])))
         draft.durations["walk"] = time.perf_counter() - started
-        draft.trail["walk"] = [step.as_json() for step in walk.steps]
+        draft.trail = replace(draft.trail, walk=walk.steps)
         return self._noted(draft, walk)
 
     def _noted(self, draft: Draft, walk: Walk) -> Walk:
         """The walk, with its evidence recorded for the trail."""
-        draft.trail["sources"] = [one.as_json() for one in walk.evidence]
+        draft.trail = replace(draft.trail, sources={one.label: one.origin for one in walk.evidence})
         draft.recalled += [one.memory_id for one in walk.evidence if one.memory_id is not None]
         return walk
 
@@ -309,7 +312,7 @@ class RecallAnswers:
         draft.made_from = _from_elsewhere(draft, walk, cited)
         if draft.made_from:
             draft.record = evidence.record(draft.turn.caller, draft.made_from)
-        draft.trail["grounded"] = {"outcome": said.outcome, "kinds": [*said.kinds], "cited": [*cited]}
+        draft.trail = replace(draft.trail, grounded=Grounded(outcome=said.outcome, kinds=said.kinds, cited=cited))
         places = await self._standing(draft, history, walk)
         if said.outcome != _GENERAL:
             draft.notes += _under(draft, walk, cited, places)
@@ -349,7 +352,7 @@ class RecallAnswers:
         """
         turn, here = draft.turn, await self._known(draft)
         # What did not fit was not shown.
-        known = [*shown, *_beside(draft, [*history[draft.trail["left_out"] :], *draft.nearby])]
+        known = [*shown, *_beside(draft, [*history[draft.trail.left_out :], *draft.nearby])]
         known += [
             Evidence(
                 label=f"F{n}",
@@ -389,8 +392,8 @@ class RecallAnswers:
         if allowed and not answer:
             why = "the model has nothing that holds" if walk.exhausted else "a source could not be reached"
         step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN if answer else LayerOutcome.SKIPPED, why=why)
-        draft.trail["walk"].append(step.as_json())
-        draft.trail["grounded"] = {**_NONE, "outcome": "free"} if answer else _NONE
+        grounded = Grounded(outcome="free") if answer else _NONE
+        draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), grounded=grounded)
         # Of the two only the model's words are recorded: a model is never shown the others as its own.
         draft.head = f"{head}\n\n{FREELY} " if answer else ""
         draft.text = answer or head
@@ -503,20 +506,16 @@ def _is_of_the_past(asked: Detection, text: str) -> bool:
 def _let_go(draft: Draft, why: str) -> None:
     """Leaves the draft to the model alone, without the evidence."""
     step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
-    draft.trail["walk"].append(step.as_json())
-    draft.trail.pop("sources", None)
+    draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), sources=None)
     draft.recalled.clear()
     draft.held = draft.checked = False
 
 
 def _note(draft: Draft, asked: Detection) -> None:
     """Records in the trail why the question was looked up."""
-    draft.trail["asked"] = {
-        "recall": asked.recall,
-        "confidence": round(asked.confidence, 3),
-        "cues": [*asked.cues],
-        "layers": [layer.value for layer in asked.layers],
-    }
+    layers = tuple(layer.value for layer in asked.layers)
+    noted = Detected(recall=asked.recall, confidence=asked.confidence, cues=asked.cues, layers=layers)
+    draft.trail = replace(draft.trail, asked=noted)
 
 
 def _nothing(walk: Walk) -> str:

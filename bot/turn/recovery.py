@@ -16,7 +16,8 @@ from datetime import datetime
 from typing import Protocol
 
 from bot import errors, log
-from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, TurnRecord, new_id
+from bot.domain import Caller, ChannelId, Message, MessageId, Role, SpaceId, Turn, new_id
+from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import ANSWER_WITHIN, HATHI, Turns, Unfinished
 from bot.turn.draft import CUT_MARK
 
@@ -121,7 +122,7 @@ class Recovery:
             reply_to=left.turn_id,
             cut_off=not left.kept_whole,
         )
-        await self._turns.answered(turn, reply, TurnRecord(trail={"recovered": True}), sent)
+        await self._turns.answered(turn, reply, TurnRecord(trail=Trail(recovered=True)), sent)
         return await channel.show_kept(left)
 
 

@@ -23,6 +23,7 @@ from bot.db import pool
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MessageId, PersonId, SessionId, new_id
 from bot.prompting.evidence import MOST_QUOTED
+from bot.store.trail import Trail
 from bot.turn.recall_answer import UNSURE
 from tests import people
 from tests.benchmarks import servers
@@ -118,10 +119,10 @@ async def _answer(
     who = await asking.app.enter(here.caller(one["asker"]), channel_name="questions", mode="all")
     answer = await asking.say(one["text"], by=who)
     async with database.transaction() as connection:
-        trail: Any = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
+        trail = Trail.of(await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1"))
         await connection.execute("DELETE FROM message WHERE channel_id = $1", who.channel_id)
-    sources = (trail or {}).get("sources", ())[:MOST_QUOTED]
-    return [MessageId(source["message"][1]) for source in sources], not answer.text.startswith(UNSURE)
+    quoted = [*(trail.sources or {}).values()][:MOST_QUOTED]
+    return [one.message[1] for one in quoted if one.message is not None], not answer.text.startswith(UNSURE)
 
 
 def _outcome(kind: str, quoted: Sequence[MessageId], answers: set[MessageId], *, is_sure: bool) -> str:

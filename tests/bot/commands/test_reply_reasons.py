@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from bot import errors
 from bot.commands import reply_reasons
 from bot.db.pool import Database
 from bot.domain import Caller, Layer, MessageId, Reply
-from bot.layers.walk import LayerOutcome, Step
-from bot.presentation import trails
+from bot.layers.walk import LayerOutcome
+from bot.store.trail import Detected, Grounded, Origin, Step, ToolUse, Trail
 from bot.store.turn_trails import Sql, TurnReasons, TurnTrails
 from tests import people
 from tests.conftest import Clock
@@ -22,7 +21,7 @@ from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer
 from tests.model_server import Reply as Said
 
-WALK = [
+WALK = (
     Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there"),
     Step(
         layer=Layer.PALACE, outcome=LayerOutcome.HIT, looked=12, chosen=(("#1", 0.913), ("M1", 0.5)), milliseconds=3.14
@@ -32,7 +31,7 @@ WALK = [
         layer=Layer.ARTIFACTS, outcome=LayerOutcome.FAILED, looked=0, why="the forge did not answer", milliseconds=900.0
     ),
     Step(layer=Layer.PROCEDURES, outcome=LayerOutcome.SKIPPED, why="an earlier layer answered"),
-]
+)
 BOB = people.caller("Bob", person=8)
 ELSEWHERE = people.caller("Cem", person=9, channel=20)
 
@@ -60,7 +59,7 @@ async def one(database: Database, statement: Any, *args: object) -> Any:
         return await connection.fetchval(statement, *args)
 
 
-def turned(trail: Mapping[str, Any], *, model: str | None = "scripted", **more: Any) -> TurnReasons:
+def turned(trail: Trail, *, model: str | None = "scripted", **more: Any) -> TurnReasons:
     given: dict[str, Any] = {
         "turn_id": MessageId(5),
         "answered_at": Clock().now,
@@ -72,17 +71,14 @@ def turned(trail: Mapping[str, Any], *, model: str | None = "scripted", **more: 
     return TurnReasons(trail=trail, model=model, **given)
 
 
-def told(trail: Mapping[str, Any], **more: Any) -> list[str]:
-    return reply_reasons.how(turned(trail, **more), trails.read(trail))
+def told(trail: Trail, **more: Any) -> list[str]:
+    return reply_reasons.how(turned(trail, **more))
 
 
 def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
     """From L0 to L5, in the order they were walked; where nothing was looked for there is nothing to count."""
-    trail = {
-        "asked": {"recall": True, "confidence": 0.93, "cues": ["shared past"], "layers": ["L1"]},
-        "walk": [step.as_json() for step in WALK],
-    }
-    assert told(trail)[:7] == [
+    asked = Detected(recall=True, confidence=0.93, cues=("shared past",), layers=("L1",))
+    assert told(Trail(asked=asked, walk=WALK))[:7] == [
         "Taken for a question about the past, certainty 0.93, by shared past; suggested L1.",
         "L0 identity: loaded; always there",
         "L1 palace: hit, 12 looked at, 2 found, 3.1 ms",
@@ -95,27 +91,24 @@ def test_each_layer_is_told_with_its_outcome_reason_and_time() -> None:
 
 def test_the_last_layer_is_told_once() -> None:
     """As its own step tells it, where it has one; reached, where nothing was found and a model answered."""
-    own = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN).as_json()
-    missed = Step(layer=Layer.PALACE, outcome=LayerOutcome.EMPTY).as_json()
-    alone = {"asked": {"recall": False, "confidence": 0.1}}
-    of_last = [
-        [line for line in told(trail) if line.startswith("L5")]
-        for trail in ({"walk": [own]}, {"walk": [missed]}, alone, {})
-    ]
+    own = Trail(walk=(Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN),))
+    missed = Trail(walk=(Step(layer=Layer.PALACE, outcome=LayerOutcome.EMPTY),))
+    alone = Trail(asked=Detected(recall=False, confidence=0.1))
+    of_last = [[line for line in told(trail) if line.startswith("L5")] for trail in (own, missed, alone, Trail())]
     told_own = "L5 free generation: spoken"
     assert of_last == [[told_own], ["L5 free generation: reached"], ["L5 free generation: reached"], []]
     assert told(alone)[0] == "Not taken for a question about the past, certainty 0.10. No layer was walked."
-    assert told({"walk": [missed]}, model=None)[-1] == "No model took part."
+    assert told(missed, model=None)[-1] == "No model took part."
 
 
 def test_tools_history_checks_model_and_time_are_told() -> None:
     """Each in a sentence of its own, where the turn kept it."""
-    trail = {
-        "history": 12,
-        "left_out": 3,
-        "tools": [{"tool": "memory_recall", "outcome": "done"}],
-        "grounded": {"outcome": "checked", "kinds": ["number"], "cited": ["#42"]},
-    }
+    trail = Trail(
+        history=12,
+        left_out=3,
+        tools=(ToolUse(tool="memory_recall", outcome="done"),),
+        grounded=Grounded(outcome="checked", kinds=("number",), cited=("#42",)),
+    )
     assert told(trail, durations={"queue": 0.0, "model": 1.234}) == [
         "Nothing was kept of a walk through the layers.",
         "Tools used: memory_recall (done).",
@@ -139,28 +132,19 @@ def test_tools_history_checks_model_and_time_are_told() -> None:
 )
 def test_how_the_answer_was_held_against_what_was_found(outcome: str, sentence: str) -> None:
     """Every outcome there is has its sentence, and one of a newer version its name."""
-    assert sentence in told({"grounded": {"outcome": outcome}})
+    assert sentence in told(Trail(grounded=Grounded(outcome=outcome)))
 
 
 def test_an_answer_that_was_recovered_says_so() -> None:
     """What led to it is not known any more; nothing else is made up."""
-    assert told({"recovered": True}, model=None) == [reply_reasons.RECOVERED]
+    assert told(Trail(recovered=True), model=None) == [reply_reasons.RECOVERED]
 
 
-_ANY = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=12,
-)
-_KEYS = ("history", "left_out", "tools", "asked", "walk", "grounded", "sources", "recovered")
-
-
-@given(st.fixed_dictionaries({}, optional=dict.fromkeys(_KEYS, _ANY)))
-def test_any_trail_is_read(trail: dict[str, Any]) -> None:
-    """Whatever an older or newer version wrote, something is told and nothing fails."""
-    read = trails.read(trail)
-    assert all(isinstance(line, str) for line in reply_reasons.how(turned(trail), read))
-    assert all(isinstance(read.origin(label), trails.Origin) for label in read.found)
+@given(st.builds(Trail))
+def test_any_trail_is_told(trail: Trail) -> None:
+    """Whatever stands in its parts, nothing fails."""
+    assert all(isinstance(line, str) for line in told(trail))
+    assert all(isinstance(trail.origin(label), Origin) for label in trail.found)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +184,7 @@ async def test_what_was_found_and_shown_is_listed_with_scores(database: Database
             shown=[1, 2],
             trail={
                 "asked": {"recall": True, "confidence": 0.9, "cues": [], "layers": []},
-                "walk": [step.as_json() for step in WALK],
+                **Trail(walk=WALK).as_json(),
                 "sources": [{"label": "M1", "memory_id": None, "message": [10, said], "url": None}],
             },
         )
@@ -360,8 +344,8 @@ async def test_what_is_no_memory_is_named_by_its_kind(database: Database, clock:
             {"label": "A1", "memory_id": None, "message": None, "url": "https://example.com/pulls/12"},
             {"label": "P1", "memory_id": None, "message": None, "url": None},
         ]
-        walk = [Step(layer=Layer.SCRATCHPAD, outcome=LayerOutcome.HIT, looked=3, chosen=chosen).as_json()]
-        await rewrite(database, await last_turn(database), trail={"walk": walk, "sources": sources})
+        walk = (Step(layer=Layer.SCRATCHPAD, outcome=LayerOutcome.HIT, looked=3, chosen=chosen),)
+        await rewrite(database, await last_turn(database), trail=Trail(walk=walk).as_json() | {"sources": sources})
         reply = await why(r)
     assert reply.listing is not None
     assert [(entry.head, entry.body, entry.memory_id) for entry in reply.listing.entries[1:]] == [

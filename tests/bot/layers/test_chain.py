@@ -13,6 +13,7 @@ from bot.layers import chain
 from bot.layers.chain import Chain, NamedSource
 from bot.layers.walk import Evidence, Finding, LayerOutcome, Walk, WalkQuestion
 from bot.llm.tokens import estimate
+from bot.store.trail import Trail
 from tests import people
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -61,7 +62,7 @@ def chain_of(sources: Sequence[Scripted]) -> Chain:
 
 
 def outcomes(walk: Walk) -> list[tuple[str, str]]:
-    return [(step.layer.value, step.outcome.value) for step in walk.steps]
+    return [(step.layer.value, str(step.outcome)) for step in walk.steps]
 
 
 def four() -> list[Scripted]:
@@ -273,7 +274,7 @@ async def test_the_trail_holds_no_word_of_what_was_said() -> None:
     sources = four()
     sources[0].finding = has(content="a secret of Ann's", label="#7", title="secret title", author="Ann")
     walk = await chain_of(sources).walk(asking())
-    trail = str([step.as_json() for step in walk.steps])
+    trail = str(Trail(walk=walk.steps).as_json())
     assert "secret" not in trail
     assert "'chosen': [['#7', 0.0]]" in trail
 

@@ -99,7 +99,7 @@ async def test_a_hit_is_told_by_where_and_by_whom(at: Room) -> None:
     assert (said.content, "Ben", said.said_at) == (one.content, one.author, one.said_at)
     assert (ChannelId(99), said.message_id) == one.message
     assert (said.message_id, 8, 99, 11) == one.elsewhere
-    assert ((), 11) == (one.rests_on, one.as_json()["elsewhere"])
+    assert ((), 11) == (one.rests_on, one.origin.elsewhere)
 
 
 async def test_a_hit_beyond_the_wall_is_dropped(at: Room) -> None:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, TurnRecord, new_id
+from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, new_id
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
 from bot.store.archivist import Author
+from bot.store.trail import TurnRecord
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,10 +10,11 @@ import pytest
 
 from bot.db import statements
 from bot.db.pool import Database
-from bot.domain import Caller, MemoryId, Message, MessageId, Role, TurnRecord, new_id
+from bot.domain import Caller, ChannelId, MemoryId, Message, MessageId, Role, new_id
 from bot.lifecycle.discord_edits import Deleted
 from bot.recall import librarian
 from bot.store import reply_sources
+from bot.store.trail import Grounded, Origin, Trail, TurnRecord
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -160,14 +161,14 @@ async def talk(database: Database, clock: Clock) -> AsyncGenerator[Talk]:
         yield Talk(here, database)
 
 
-def source(label: str, message_id: int, channel: int = 10) -> dict[str, Any]:
-    """A message among what a turn was shown, as its trail has it."""
-    return {"label": label, "memory_id": None, "message": [channel, message_id], "url": None, "score": 1.0}
+def shown(**messages: int) -> dict[str, Origin]:
+    """Messages that a turn was shown, by their labels."""
+    return {label: Origin(message=(ChannelId(10), MessageId(key))) for label, key in messages.items()}
 
 
-def cited(*sources: dict[str, Any], by: Sequence[str] = ()) -> dict[str, Any]:
+def cited(sources: dict[str, Origin], *labels: str) -> Trail:
     """The trail of an answer that was held against these, and cites some of them."""
-    return {"sources": [*sources], "grounded": {"outcome": "checked", "kinds": [], "cited": [*by]}}
+    return Trail(sources=sources, grounded=Grounded(outcome="checked", cited=labels))
 
 
 @pytest.mark.parametrize("way", ["deleted", "edited", "forgotten", "erased"])
@@ -245,7 +246,7 @@ async def test_what_was_shown_and_not_cited_counts_by_its_words(talk: Talk) -> N
         await talk.says(ANN, f"The {thing} is in {place}.")
         for thing, place in (("fair", "Quillwort"), ("ball", "Marzipolis"))
     ]
-    trail = cited(source("M1", one), source("M2", two), by=["M1"])
+    trail = cited(shown(M1=one, M2=two), "M1")
     for answer in ("By the river (M1).", "In Quillwort (M1).", "In Quillwort, not Marzipolis (M1)."):
         await talk.asks(ELSEWHERE, "Where is the fair?", answer, trail=trail)
     await talk.delete(two)
@@ -259,9 +260,9 @@ async def test_what_a_summary_told_goes_with_what_it_was_made_from(talk: Talk) -
     gone, other = [await talk.says(ANN, text) for text in ("We meet in Marzipolis.", "Quillwort brings the tea.")]
     ((session,),) = await talk.fetch("SELECT session_id FROM message WHERE message_id = $1", gone)
     await talk.here.reset()
-    shown = {"label": "S1", "memory_id": None, "message": None, "session": session, "url": None, "score": 1.0}
+    summary = {"S1": Origin(session_id=session)}
     for answer in ("In Marzipolis.", "Quillwort brings it."):
-        await talk.asks(ELSEWHERE, "Where did we leave off?", answer, trail=cited(shown, by=["S1"]))
+        await talk.asks(ELSEWHERE, "Where did we leave off?", answer, trail=cited(summary, "S1"))
     await talk.delete(gone)
     assert ["Quillwort brings it."] == await talk.answers()
     await talk.delete(other)
@@ -283,7 +284,7 @@ async def test_the_summary_that_was_found_is_named_in_the_trail(talk: Talk) -> N
 async def test_only_words_of_what_goes_lead_on(talk: Talk) -> None:
     """An answer that repeats such a word from an answer goes too; one that repeats what else that said stays."""
     gone = await talk.says(ANN, "The retreat is in Marzipolis.")
-    await talk.asks(ELSEWHERE, "Where?", "Marzipolis, near Lisbon (M1).", trail=cited(source("M1", gone), by=["M1"]))
+    await talk.asks(ELSEWHERE, "Where?", "Marzipolis, near Lisbon (M1).", trail=cited(shown(M1=gone), "M1"))
     for answer in ("Lisbon is lovely.", "Marzipolis it is."):
         await talk.asks(ELSEWHERE, "And?", answer)
     await talk.delete(gone)
@@ -295,7 +296,7 @@ async def test_what_is_recorded_nowhere_takes_along_what_was_shown_it(talk: Talk
     """Nobody knows its words any more: every reply whose turn names it goes, cited or not, and no other; once."""
     unrecorded = new_id(talk.here.clock())
     for answer, key in (("It is blue.", unrecorded), ("It is red.", unrecorded + 1)):
-        await talk.asks(BOB, "What does she mean?", answer, trail={"sources": [source("R1", key)]})
+        await talk.asks(BOB, "What does she mean?", answer, trail=Trail(sources=shown(R1=key)))
     await talk.here.reset()
     changed = talk.here.app.archivist.taken_back[ANN.space_id]
     if way == "deleted":
@@ -312,7 +313,7 @@ async def test_an_edit_of_what_is_recorded_leaves_what_was_only_shown_it(talk: T
     """Its old words are known: what has none of those that went stays."""
     said = await talk.says(ANN, "The retreat is in Marzipolis.")
     for answer in ("Fine.", "Marzipolis it is."):
-        await talk.asks(ELSEWHERE, "Where?", answer, trail={"sources": [source("M1", said)]})
+        await talk.asks(ELSEWHERE, "Where?", answer, trail=Trail(sources=shown(M1=said)))
     await talk.edit(said, "The retreat is at home.")
     assert ["Fine."] == await talk.answers()
 
@@ -320,7 +321,7 @@ async def test_an_edit_of_what_is_recorded_leaves_what_was_only_shown_it(talk: T
 async def test_a_summary_is_made_again_where_an_edit_took_an_answer_away(talk: Talk) -> None:
     """It may tell what the answer said."""
     said = await talk.says(ANN, "The retreat is in Marzipolis.")
-    await talk.asks(ELSEWHERE, "Where?", "Marzipolis it is.", trail={"sources": [source("M1", said)]})
+    await talk.asks(ELSEWHERE, "Where?", "Marzipolis it is.", trail=Trail(sources=shown(M1=said)))
     await talk.here.run("!reset", ELSEWHERE)
     await talk.here.app.background.settled(20)
     await talk.edit(said, "The retreat is at home.")
@@ -352,7 +353,7 @@ async def test_a_reply_that_somebody_else_finished_goes_all_the_same(talk: Talk)
     turns = talk.here.app.turns
     recorded = await turns.record(turn, now=talk.here.clock())
     assert recorded is not None
-    made = TurnRecord(shown=(MemoryId(1),), trail={"history": 1})
+    made = TurnRecord(shown=(MemoryId(1),), trail=Trail(history=1))
     await turns.sending(recorded, "Quillwort is.", whole=False, record=made)
     reply = Message(
         space_id=BOB.space_id,
@@ -366,7 +367,7 @@ async def test_a_reply_that_somebody_else_finished_goes_all_the_same(talk: Talk)
         reply_to=turn.message.message_id,
         cut_off=True,
     )
-    await turns.answered(recorded, reply, TurnRecord(trail={"recovered": True}))
+    await turns.answered(recorded, reply, TurnRecord(trail=Trail(recovered=True)))
     ((shown, trail),) = await talk.fetch("SELECT shown, trail FROM turn WHERE shown <> '{}'")
     assert ([1], {"history": 1, "recovered": True}) == (shown, trail)
     await talk.here.run("!forget 1")

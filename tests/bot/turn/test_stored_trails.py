@@ -1,10 +1,11 @@
-"""The law of stored trails: each kind of turn keeps its own parts, and a part it did not come to is no key."""
+"""The law of stored trails: each kind of turn keeps its own parts, a part it did not come to is no key; all is read."""
 
 from typing import Any
 
 import pytest
 
 from bot.db.pool import Database
+from bot.store.trail import Trail
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
@@ -20,10 +21,12 @@ OF_BOTH = (OF_MODEL | OF_WALK) - {"tools"}
 
 
 async def kept(r: Room, database: Database, text: str) -> dict[str, Any]:
-    """The trail of what is said now."""
+    """The trail of what is said now, which is read whole."""
     await r.say(text)
     async with database.connection() as connection:
-        return await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
+        stored = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
+    assert stored == Trail.of(stored).as_json()
+    return stored
 
 
 @pytest.mark.parametrize(
