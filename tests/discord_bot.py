@@ -219,7 +219,7 @@ async def running(
 @contextlib.asynccontextmanager
 async def _served(client: Client, token: str) -> AsyncGenerator[None]:
     serving = asyncio.create_task(serve(client, token))
-    ready = asyncio.create_task(client.connection.ready.wait())
+    ready = asyncio.create_task(client.ready.wait())
     try:
         await asyncio.wait({serving, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=WITHIN.total_seconds())
         if serving.done():

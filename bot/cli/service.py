@@ -115,8 +115,8 @@ async def _until_told(opened: App, client: Client, notifier: Notifier, token: st
             await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if not serving.done():
             await notifier.stopping()
-            _log.info("service.stopping", waiting=client.connection.waiting())
-            await client.connection.drain()
+            _log.info("service.stopping", waiting=client.waiting)
+            await client.drain()
             await opened.background.settled(SUMMARIES_AT_MOST)
     finally:
         for task in (readying, waiting):
@@ -140,7 +140,7 @@ async def _ended(serving: asyncio.Task[None]) -> None:
 
 
 async def _tell_ready(client: Client, notifier: Notifier) -> None:
-    await client.connection.ready.wait()
+    await client.ready.wait()
     # What start-up made stays for good; walked again and again it takes a fifth of a busy worker's time (measured).
     gc.collect()
     gc.freeze()
@@ -157,7 +157,7 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
         return
 
     async def ready() -> list[str]:
-        connected = client.connection.ready.is_set() and gateway.is_connected(client)
+        connected = client.ready.is_set() and gateway.is_connected(client)
         reasons = [] if connected else ["Discord is not connected"]
         await health.server_version(opened.database)
         return reasons
@@ -165,7 +165,7 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
     async def figures() -> Figures:
         memories, pending = await health.figures(opened.database)
         return Figures(
-            queues={"questions": client.connection.waiting(), "background": len(opened.background.tasks)},
+            queues={"questions": client.waiting, "background": len(opened.background.tasks)},
             gateway_latency=gateway.latency(client),
             summaries_pending=pending,
             memories=memories,

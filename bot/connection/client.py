@@ -3,8 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import aiohttp
@@ -35,19 +34,20 @@ REFUSED: Final = (
 )
 
 
-async def _nothing_in_progress() -> None:
-    """The default until the chat cog is loaded."""
+class ServingCog(commands.Cog):
+    """A cog with a say in what is received, or with work to be finished before the connection ends."""
 
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for their answers."""
+        return 0
 
-@dataclass(slots=True)
-class ConnectionState:
-    """The state of the connection, for the service that watches it."""
+    def wants(self, data: Mapping[str, Any]) -> bool:  # noqa: ARG002 - most want none
+        """Whether a message of a bot's is to be received."""
+        return False
 
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    waiting: Callable[[], int] = lambda: 0
-    wants: Callable[[Mapping[str, Any]], bool] = lambda _: False
-    """Whether a message of a bot's is to be heard."""
-    drain: Callable[[], Awaitable[None]] = _nothing_in_progress
+    async def drain(self) -> None:
+        """Accepts nothing more, and finishes what is in progress, within some seconds."""
 
 
 class Client(commands.AutoShardedBot):
@@ -72,10 +72,11 @@ class Client(commands.AutoShardedBot):
             **_shards(settings),
             http_trace=arrivals.tell(self.refusals.trace()),
         )
-        gateway.hear_people(self, wants=lambda data: self.connection.wants(data))  # noqa: PLW0108 - a cog says so later
+        gateway.hear_people(self, wants=self.wants)
         self._unreadable = Unreadable(self)
         self.services = services
-        self.connection = ConnectionState()
+        self.ready = asyncio.Event()
+        """Set once every guild of the first sessions is known."""
         self._cogs_to_load = cogs
         self._identifies = gateway.Identifies(self)
         self._events: set[asyncio.Task[None]] = set()
@@ -92,6 +93,23 @@ class Client(commands.AutoShardedBot):
             _log.warning("discord.no_message_content", meaning=NO_CONTENT)
             self._connection._intents = _intents(message_content=False)  # noqa: SLF001 - they are told at IDENTIFY, which is yet to come
         await self._sync_commands()
+
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for their answers."""
+        return sum(cog.waiting for cog in self._serving())
+
+    def wants(self, data: Mapping[str, Any]) -> bool:
+        """Whether a message of a bot's is to be received."""
+        return any(cog.wants(data) for cog in self._serving())
+
+    async def drain(self) -> None:
+        """Accepts nothing more, and finishes what is in progress, within some seconds."""
+        for cog in self._serving():
+            await cog.drain()
+
+    def _serving(self) -> Iterator[ServingCog]:
+        return (cog for cog in self.cogs.values() if isinstance(cog, ServingCog))
 
     async def close(self) -> None:
         """Disconnects; no work for an event goes on, and no more requests are sent."""
@@ -132,7 +150,7 @@ class Client(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Logs the connection."""
-        self.connection.ready.set()
+        self.ready.set()
         _log.info("discord.ready", guilds=len(self.guilds), shards=self.shard_count, user_id=self.user and self.user.id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:

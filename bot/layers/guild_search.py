@@ -87,8 +87,11 @@ class GuildSearch:
         self._librarian = librarian
         self._telling = telling
         self._is_on = is_on
-        self.searcher: Searcher | None = None
-        """Set by whoever is connected to Discord."""
+        self._searcher: Searcher | None = None
+
+    def connect(self, searcher: Searcher | None) -> None:
+        """Searches through this connection to Discord from now on; through none, where there is none any more."""
+        self._searcher = searcher
 
     async def serves(self, asking: WalkQuestion) -> bool:
         """Whether Discord can be searched and nobody has switched that off."""
@@ -125,7 +128,7 @@ class GuildSearch:
 
     async def stand(self, caller: Caller, shown: Sequence[Evidence]) -> bool:
         """Whether its results may still be shown: not deleted, forgotten, erased or declined meanwhile."""
-        if self.searcher is None or any(self.searcher.is_gone(key) for one in shown for key in one.elsewhere):
+        if self._searcher is None or any(self._searcher.is_gone(key) for one in shown for key in one.elsewhere):
             return False
         ids = [one.message[1] for one in shown if one.message is not None]
         said = {(one.author_id, one.said_at) for one in shown if one.author_id is not None and one.said_at is not None}
@@ -134,7 +137,7 @@ class GuildSearch:
 
     def _searcher_of(self, caller: Caller) -> Searcher | None:
         """The searcher for the caller's server; none outside a server."""
-        return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self.searcher
+        return None if caller.is_direct or caller.space_id == TERMINAL_SPACE else self._searcher
 
     async def _why_not(self, asking: WalkQuestion) -> str:
         """Why Discord must not be searched; empty where it may."""

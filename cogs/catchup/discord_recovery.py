@@ -151,7 +151,7 @@ class DiscordRecovery(commands.Cog):
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:
         """Takes over turns this worker gave up on or another left, and catches up with channels still behind."""
-        if not self._client.connection.ready.is_set():
+        if not self._client.ready.is_set():
             return
         try:
             guilds = [SpaceId(guild.id) for guild in self._client.guilds]

@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
-from bot.connection.client import Client
+from bot.connection.client import Client, ServingCog
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
 from bot.infra.ordering import Doors, Turnstile
 from bot.store.spaces import Place
@@ -62,7 +62,7 @@ class Answer:
     channel: Channel
 
 
-class Chat(commands.Cog):
+class Chat(ServingCog):
     """Receives messages, queues questions, has them answered."""
 
     def __init__(
@@ -100,8 +100,6 @@ class Chat(commands.Cog):
         self._heard_of = InProgress[discord.Message]()
         """Messages that are taken in, or waited for until they are answered."""
         self._stopping = False
-        client.connection.waiting = lambda: len(self.answers)
-        client.connection.drain = self.drain
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -229,6 +227,11 @@ class Chat(commands.Cog):
         if under_way:
             await asyncio.wait(under_way)
 
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for their answers."""
+        return len(self.answers)
+
     async def drain(self) -> None:
         """Accepts no more messages, waits for running work, and tells the authors of what can't be finished.
 
@@ -236,7 +239,8 @@ class Chat(commands.Cog):
         was shown of an answer is kept and marked; what nothing was shown of is left to the next start, and their
         channels are told.
         """
-        self._stopping = self._dispatcher.stopping = True
+        self._stopping = True
+        self._dispatcher.stop()
         loop = asyncio.get_running_loop()
         deadline = loop.time() + DRAIN.total_seconds()
         # Again and again: what was heard is at work before it is an answer.

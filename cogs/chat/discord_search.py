@@ -59,11 +59,11 @@ class DiscordSearch(commands.Cog):
 
     async def cog_load(self) -> None:
         """Registers this search with the layers."""
-        self._client.services.guild_search.searcher = self
+        self._client.services.guild_search.connect(self)
 
     async def cog_unload(self) -> None:
         """Unregisters it."""
-        self._client.services.guild_search.searcher = None
+        self._client.services.guild_search.connect(None)
         for task in [task for tasks in self.under_way.values() for task in tasks]:
             task.cancel()
 

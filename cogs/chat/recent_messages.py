@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot import errors, log
-from bot.connection.client import Client
+from bot.connection.client import Client, ServingCog
 from bot.presentation import render
 from cogs.access.callers import Channel
 from cogs.access.permissions import can_refer
@@ -28,7 +28,7 @@ CHANGES: Final = 10_000
 READ_WITHIN: Final = timedelta(seconds=2)
 
 
-class RecentMessages(commands.Cog):
+class RecentMessages(ServingCog):
     """Caches messages of people and other bots, and Hathi's messages that say a conversation was cleared."""
 
     def __init__(self, client: Client) -> None:
@@ -37,7 +37,6 @@ class RecentMessages(commands.Cog):
         self._reading: dict[int, asyncio.Task[None]] = {}
         self._changed: collections.OrderedDict[int, float] = collections.OrderedDict()
         """When messages were deleted or edited, in monotonic seconds."""
-        client.connection.wants = self.wants
 
     def wants(self, data: Mapping[str, Any]) -> bool:
         """Whether a message by a bot is to be received at all."""

@@ -129,8 +129,7 @@ class Dispatcher:
         self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
-        self.stopping = False
-        """Whether slash commands and button presses are refused; typed messages are the chat cog's matter."""
+        self._stopping = False
 
     async def missed(self, message: discord.Message) -> None:
         """Says, once over all workers, that a command was given while Hathi was not connected."""
@@ -228,9 +227,13 @@ class Dispatcher:
             raise errors.UserError("Who can read this channel has just changed; please ask again.")
         return reply
 
+    def stop(self) -> None:
+        """Refuses slash commands and button presses from now on; typed messages are the chat cog's matter."""
+        self._stopping = True
+
     def take(self, interaction: discord.Interaction[Any]) -> None:
         """Lets a shutdown wait for a slash command or button press. Raises `Restarting` once it has begun."""
-        if self.stopping:
+        if self._stopping:
             raise errors.Restarting
         self.in_progress.take(interaction)
 

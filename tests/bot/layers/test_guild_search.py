@@ -58,7 +58,7 @@ async def at(database: Database, clock: Clock) -> AsyncGenerator[Room]:
 
 def script(at: Room, *answers: Hits | Exception) -> Scripted:
     scripted = Scripted(answers=[*answers])
-    at.app.guild_search.searcher = scripted
+    at.app.guild_search.connect(scripted)
     return scripted
 
 

@@ -125,7 +125,7 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
             gate = asyncio.Event()
             bot.model.steps.append(Reply(text="Fine.", gate=gate))
             burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
-            await eventually(lambda: bot.client.connection.waiting() >= 11)
+            await eventually(lambda: bot.client.waiting >= 11)
             gate.set()
             assert ["Fine."] * 11 == [(await bot.answer(question)).content for question in burst]
         gate = asyncio.Event()
