@@ -166,13 +166,6 @@ class Callers:
         self._looked.put(key, place, now)
         return place
 
-    async def look_or_seen(self, channel: Channel) -> Place:
-        """The same; where that can't be told now, as it was last, else by the defaults."""
-        try:
-            return await self.look(channel)
-        except errors.HathiError:
-            return self.seen(channel)
-
     async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """The settings of the caller's channel."""
         now, spaces = self._services.clock(), self._services.spaces

@@ -46,6 +46,7 @@ class InterruptedReplies:
             channel = None
             if found is not None:
                 await self._names.learn(found)
+                await self._callers.look(found)
                 channel = _InterruptedChannel(
                     client=self._client, callers=self._callers, chat=self._chat, channel=found
                 )
@@ -73,7 +74,7 @@ class _InterruptedChannel:
         posted = await self._posted(left.turn_id) if can_read(self.channel) else []
         if not posted:
             return None
-        reply = self.chat.streaming_reply(turn, self.channel, await self.callers.look_or_seen(self.channel))
+        reply = self.chat.streaming_reply(turn, self.channel, self.callers.seen(self.channel))
         reply.adopt(posted)
         if [message.content for message in posted] == [CHECKING]:
             await reply.withdraw()

@@ -162,7 +162,8 @@ class Chat(ServingCog):
             await self._services.turns.failed(turn, "may not write", now=self._services.clock())
             self._services.metrics.turn_failed()
             raise errors.CannotSpeak
-        place = await self._callers.look_or_seen(channel)
+        # Whoever recorded the question looked; looked anew, one question could overtake another.
+        place = self._callers.seen(channel)
         streaming_reply = self.streaming_reply(turn, channel, place)
         delivery = Delivery(venue=self._venue(channel, message, place), sink=streaming_reply)
         work = self._services.conversation.carry_on(turn, delivery)

@@ -1,5 +1,6 @@
 """Builds the embed of a listing, within Discord's limits."""
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -87,6 +88,7 @@ def can_be_explained(listing: Listing) -> bool:
     return grammar is not None and EXPLAIN in grammar.bare and _can_be_read_again(listing.again)
 
 
+@functools.lru_cache(maxsize=64)
 def _can_be_read_again(again: str) -> bool:
     name, _, line = again.partition(" ")
     if name not in GRAMMARS or size(again) > LONGEST_LINE:
