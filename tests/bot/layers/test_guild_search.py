@@ -162,7 +162,7 @@ async def test_both_searches_share_three_seconds(at: Room, monkeypatch: pytest.M
             taken = 2.9
             return found
 
-    at.app.guild_search.searcher = Slow()
+    at.app.guild_search.connect(Slow())
     with pytest.raises(TimeoutError):
         await at.app.guild_search.look(asking(at, "Which firm repaired the old boiler?"))
     assert (2, True) == (len(times), loop.time() - times[0] < 4)
