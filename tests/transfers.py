@@ -19,6 +19,7 @@ from bot.store.turns import HATHI, Turns
 from bot.transfer import records
 from tests import people
 from tests.conftest import Clock
+from tests.rows import rows
 
 ANN: Final = people.caller("Ann", space=0, channel=0, person=0, admin=True)
 ODD: Final = (
@@ -149,17 +150,7 @@ async def exported(database: Database, file: Path) -> list[bytes]:
 
 
 async def contents(database: Database) -> dict[str, list[Any]]:
-    async with database.connection() as connection:
-        queries: list[Any] = [f"SELECT * FROM {table} ORDER BY 1, 2" for table in SPACE_TABLES]
-        return {
-            table: [tuple(r) for r in await connection.fetch(query)]
-            for table, query in zip(SPACE_TABLES, queries, strict=True)
-        }
-
-
-async def one(database: Database, query: Any, *args: Any) -> Any:
-    async with database.connection() as connection:
-        return await connection.fetchval(query, *args)
+    return {table: await rows(database, f"SELECT * FROM {table} ORDER BY 1, 2") for table in SPACE_TABLES}
 
 
 async def lived(database: Database, clock: Clock) -> Life:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import contents, rows
 
 ANN, BEN, EVE = people.caller("Ann"), people.caller("Ben", person=8), people.caller("Eve", person=9)
 STALL = "A stall at the fair costs 45 euros."
@@ -40,15 +40,6 @@ class Live(RecordedReply):
             said_at=question.said_at - timedelta(seconds=1),
         )
         return (asked, reply)
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
-
-
-async def _contents(database: Database) -> list[str]:
-    return [row[0] for row in await rows(database, "SELECT content FROM memory ORDER BY memory_id")]
 
 
 async def _ask(r: Room, turn: Turn) -> RecordedReply:
@@ -100,7 +91,7 @@ async def test_without_an_answer_there_is_nothing_to_keep(database: Database, cl
         server.steps.append(Reply(text='{"summary": "Talk.", "facts": []}'))
         await r.reset()
         assert approvals.NOTHING_YET == (await r.say("this will do nicely")).text
-    assert 0 == len(await _contents(database))
+    assert 0 == len(await contents(database))
 
 
 async def test_the_answer_that_is_replied_to_is_the_one(database: Database, clock: Clock) -> None:
@@ -115,9 +106,9 @@ async def test_the_answer_that_is_replied_to_is_the_one(database: Database, cloc
         (first, *_), *_ = await rows(database, "SELECT message_id FROM message WHERE role = 'hathi' ORDER BY 1")
         await r.reset()
         await _replying(r, "keep this", first)
-        assert [ANSWER] == await _contents(database)
+        assert [ANSWER] == await contents(database)
         assert approvals.NOTHING_YET == (await _replying(r, "keep this", first + 1)).text
-    assert [ANSWER] == await _contents(database)
+    assert [ANSWER] == await contents(database)
 
 
 async def test_what_others_may_not_read_is_kept_by_no_reply_to_it(database: Database, clock: Clock) -> None:
@@ -130,7 +121,7 @@ async def test_what_others_may_not_read_is_kept_by_no_reply_to_it(database: Data
         clock.forward(seconds=1)
         turn = people.turn(elsewhere, "keep this", clock())
         told = await _ask(r, replace(turn, message=replace(turn.message, reply_to=MessageId(answer_id))))
-    assert (approvals.NOTHING_YET, []) == (told.text, await _contents(database))
+    assert (approvals.NOTHING_YET, []) == (told.text, await contents(database))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +135,7 @@ async def test_what_can_not_be_kept_is_told_in_a_sentence(
     async with ModelServer(Reply(text=answer)) as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.say(QUESTION)
         assert told == (await r.say("keep that")).text
-    assert [] == await _contents(database)
+    assert [] == await contents(database)
 
 
 async def test_a_confirmation_is_no_answer_to_keep(database: Database, clock: Clock) -> None:
@@ -153,7 +144,7 @@ async def test_a_confirmation_is_no_answer_to_keep(database: Database, clock: Cl
         await r.say(QUESTION)
         await r.say("keep that")
         assert approvals.TRIVIAL == (await r.say("perfect, keep that")).text
-    assert [ANSWER] == await _contents(database)
+    assert [ANSWER] == await contents(database)
 
 
 async def test_the_same_answer_approved_again_is_one_memory(database: Database, clock: Clock) -> None:
@@ -163,7 +154,7 @@ async def test_the_same_answer_approved_again_is_one_memory(database: Database, 
         ((answer_id,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'hathi'")
         await r.say("keep that")
         again = await _replying(r, "keep that", answer_id)
-    assert (True, [ANSWER]) == ("said 2 times" in again.text, await _contents(database))
+    assert (True, [ANSWER]) == ("said 2 times" in again.text, await contents(database))
 
 
 async def test_who_deletes_the_question_takes_it_back(database: Database, clock: Clock) -> None:
@@ -173,10 +164,10 @@ async def test_who_deletes_the_question_takes_it_back(database: Database, clock:
             turns = [r.turn(QUESTION), r.turn("keep that")]
             for turn in turns:
                 await _ask(r, turn)
-            assert [ANSWER] == await _contents(database)
+            assert [ANSWER] == await contents(database)
             deleted = [turns[gone].message.message_id]
             await r.app.discord_edits.deleted(r.caller.space_id, deleted, clock())
-            assert left == await _contents(database)
+            assert left == await contents(database)
 
 
 @pytest.mark.parametrize(("line", "told"), [("!memory mode off", "off"), ("!memory mode explicit", "!remember")])
@@ -188,7 +179,7 @@ async def test_where_nothing_may_be_kept_it_is_told(database: Database, clock: C
         await r.run(line, by=replace(r.caller, is_admin=True))
         await r.app.conversation.answer(r.turn("keep that"), recorded_reply.delivery)
     assert (True, True) == (recorded_reply.text.startswith("Nothing was kept"), told in recorded_reply.text)
-    assert [] == await _contents(database)
+    assert [] == await contents(database)
 
 
 async def test_who_opted_out_is_told_so(database: Database, clock: Clock) -> None:
@@ -197,7 +188,7 @@ async def test_who_opted_out_is_told_so(database: Database, clock: Clock) -> Non
     async with room(database, clock) as r:
         await r.run("!memory off me")
         await r.app.conversation.answer(r.turn("keep that"), recorded_reply.delivery)
-    assert ("Nothing was kept: you opted out" in recorded_reply.text, []) == (True, await _contents(database))
+    assert ("Nothing was kept: you opted out" in recorded_reply.text, []) == (True, await contents(database))
 
 
 async def test_the_approval_stands_in_the_history(database: Database, clock: Clock) -> None:
@@ -227,7 +218,7 @@ async def test_nothing_is_kept_of_who_opted_out(database: Database, clock: Clock
         assert "45 euros" in (await r.say(COST, by=BEN)).text
         await r.run("!memory off me")
         assert resting.NOT_THERE == (await r.say("keep that", by=BEN)).text
-    assert [] == await _contents(database)
+    assert [] == await contents(database)
 
 
 @pytest.mark.parametrize("answer", [None, "A stall costs 45 euros (#1)."])
@@ -253,7 +244,7 @@ async def test_nor_what_a_model_tells_of_the_session(database: Database, clock: 
         await r.say("Write me a name for a cat", by=BEN)
         await r.run("!memory off me")
         assert resting.NOT_THERE == (await r.say("keep that", by=BEN)).text
-    assert [] == await _contents(database)
+    assert [] == await contents(database)
 
 
 async def test_of_several_things_quoted_those_are_kept_that_may_be(database: Database, clock: Clock) -> None:
@@ -279,7 +270,7 @@ async def test_a_note_that_is_quoted_is_not_kept_as_hathis(database: Database, c
         await r.run(f"!note {STALL}")
         assert "45 euros" in (await r.say(COST, by=BEN)).text
         assert resting.NO_MESSAGE == (await r.say("keep that", by=BEN)).text
-    assert [] == await _contents(database)
+    assert [] == await contents(database)
 
 
 async def test_what_stands_in_for_a_model_is_its_authors(database: Database, clock: Clock) -> None:

@@ -15,16 +15,12 @@ from bot.store.archivist import Author
 from tests import outages, people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ANN = people.caller()
 BOB = people.caller("Bob", person=8)
 ROOT = people.caller("Root", person=9, admin=True)
 TABLES = ("memory", "memory_event", "message", "turn", "session", "tombstone", "chat_summary", "job_run")
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def everything(database: Database) -> dict[str, list[Any]]:

@@ -16,6 +16,7 @@ from bot.presentation import introduction
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ROOT: Final = people.caller("Root", person=9, admin=True)
 ANN: Final = replace(people.caller(), is_moderator=False)
@@ -34,11 +35,6 @@ SEARCHES: Final = (
 )
 WILLING: Final = "You have not opted out; !memory off me does, everywhere."
 DECLINED: Final = "You opted out: nothing of yours is kept, here or anywhere; !memory on me takes that back."
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 async def refused(r: Room, line: str, by: Caller | None = None) -> str:

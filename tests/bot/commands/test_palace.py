@@ -17,6 +17,7 @@ from bot.text import normalize
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ROOT: Final = people.caller("Root", person=9, admin=True, sees=(10,))
 STAFF: Final = replace(ROOT, channel_id=ChannelId(11), visible=(ChannelId(10), ChannelId(11)))
@@ -28,11 +29,6 @@ EMPTY: Final = (
 
 
 USAGE: Final = "!room rename <room> <name> or !room merge <room> <into>"
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def refused(r: Room, line: str, by: Caller | None = None) -> str:

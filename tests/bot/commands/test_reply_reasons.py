@@ -20,6 +20,7 @@ from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer
 from tests.model_server import Reply as Said
+from tests.rows import one
 
 WALK = (
     Step(layer=Layer.IDENTITY, outcome=LayerOutcome.LOADED, why="always there"),
@@ -50,13 +51,7 @@ async def rewrite(database: Database, turn_id: int, **columns: Any) -> None:
 
 
 async def last_turn(database: Database) -> int:
-    async with database.connection() as connection:
-        return await connection.fetchval("SELECT max(turn_id) FROM turn WHERE reply_ids <> '{}'")
-
-
-async def one(database: Database, statement: Any, *args: object) -> Any:
-    async with database.connection() as connection:
-        return await connection.fetchval(statement, *args)
+    return await one(database, "SELECT max(turn_id) FROM turn WHERE reply_ids <> '{}'")
 
 
 def turned(trail: Trail, *, model: str | None = "scripted", **more: Any) -> TurnReasons:

@@ -16,16 +16,12 @@ from bot.text.normalize import MAX_LENGTH
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
 HIDDEN = people.caller("Cleo", person=9, channel=11, sees=(10, 11))
 WHY = 'reason:"we all agreed"'
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def state(database: Database) -> list[Any]:

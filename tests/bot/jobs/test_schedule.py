@@ -25,12 +25,8 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import rows
 from tests.waiting import eventually
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def due(database: Database) -> datetime:

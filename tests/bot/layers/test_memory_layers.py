@@ -12,6 +12,7 @@ from bot.store.notes import Notes
 from tests import people
 from tests.bot.recall.test_search import Room
 from tests.conftest import Clock
+from tests.rows import one
 
 ANN, BEN = people.caller("Ann"), people.caller("Ben", person=8)
 
@@ -22,14 +23,8 @@ def place(database: Database, clock: Clock) -> Room:
 
 
 async def session_of(room: Room, caller: Caller) -> SessionId:
-    async with room.database.connection() as connection:
-        return SessionId(
-            await connection.fetchval(
-                "SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2",
-                caller.space_id,
-                caller.channel_id,
-            )
-        )
+    query = "SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $2"
+    return SessionId(await one(room.database, query, caller.space_id, caller.channel_id))
 
 
 async def asked(room: Room, text: str, *layers: Layer, by: Caller = ANN) -> WalkQuestion:

@@ -21,6 +21,7 @@ from bot.store.trail import TurnRecord
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import one, rows
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 SPACE = SpaceId(1)
@@ -36,12 +37,10 @@ class Desk:
     retraction: DiscordEdits
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
-        async with self.database.connection() as connection:
-            return [tuple(row) for row in await connection.fetch(query, *args)]
+        return await rows(self.database, query, *args)
 
     async def value(self, query: Any, *args: object) -> Any:
-        async with self.database.connection() as connection:
-            return await connection.fetchval(query, *args)
+        return await one(self.database, query, *args)
 
     async def said(self, text: str, by: Caller | None = None) -> MessageId:
         """The number of a message, answered."""

@@ -24,6 +24,7 @@ from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 ELSEWHERE = people.caller("Annie", space=2, channel=20, admin=True)
@@ -43,8 +44,7 @@ class Desk:
     own: PersonalData
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
-        async with self.database.connection() as connection:
-            return [tuple(row) for row in await connection.fetch(query, *args)]
+        return await rows(self.database, query, *args)
 
     async def said(self, text: str, by: Caller = ANN) -> MessageId:
         await self.here.say(text, by)

@@ -16,14 +16,10 @@ from tests import outages, people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import rows
 from tests.waiting import becomes, eventually
 
 CLEARED = "Conversation history cleared."
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 def summary(text: str = "They talked.", *facts: dict[str, Any], **fields: Any) -> Reply:

@@ -21,14 +21,10 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer, Reply, Status, Step
+from tests.rows import rows
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
 NUMBERED = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 def fact(content: str, **fields: Any) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, SessionId
@@ -13,16 +12,12 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
 from tests.faults.points import Points, WatchedDatabase
+from tests.rows import rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
 WIDE = people.caller("Ann", channel=10, admin=True, sees=(10, 11))
 HIDDEN = people.caller("Cleo", person=9, channel=11, sees=(10, 11))
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def opened(r: Room, by: Caller = ANN) -> SessionId:

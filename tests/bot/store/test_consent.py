@@ -16,6 +16,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
+from tests.rows import contents, rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
@@ -24,15 +25,6 @@ MODES: Final = ("off", "explicit", "addressed", "all")
 DECLINED: Final = "Nothing was kept: you opted out of being remembered; !memory on me takes that back."
 OFF: Final = "Nothing was kept: memory is off in this channel; !memory mode addressed would turn it on."
 EXPLICIT: Final = "Nothing was kept: this channel keeps only what is given with !remember."
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
-
-
-async def contents(database: Database) -> list[str]:
-    return [text for (text,) in await rows(database, "SELECT content FROM memory ORDER BY memory_id")]
 
 
 def fact(content: str, by: Caller = ANN, *evidence: int) -> Fact:

@@ -28,6 +28,7 @@ from bot.store.archivist import Ageing
 from bot.text.sanitize import counted
 from tests.conftest import Clock, on
 from tests.conversations import Room, room
+from tests.rows import one, rows
 
 T = TypeVar("T")
 
@@ -434,12 +435,10 @@ class Machine(RuleBasedStateMachine):
             )
 
     async def _rows(self, query: Any) -> list[tuple[Any, ...]]:
-        async with self.database.connection() as connection:
-            return [tuple(row) for row in await connection.fetch(query)]
+        return await rows(self.database, query)
 
     async def _value(self, query: Any) -> Any:
-        async with self.database.connection() as connection:
-            return await connection.fetchval(query)
+        return await one(self.database, query)
 
 
 def test_memory_holds_what_its_model_holds(server: str) -> None:

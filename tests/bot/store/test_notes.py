@@ -15,17 +15,13 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
+from tests.rows import rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
 HIDDEN = people.caller("Ann", channel=11, sees=(10, 11))
 OTHER = people.caller("Ann", space=2, channel=20)
 SUMMARY = '{"summary": "They talked.", "facts": []}'
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def keep(r: Room, text: str, by: Caller = ANN, *, said: int | None = None, actor: Actor = Actor.PERSON) -> Note:

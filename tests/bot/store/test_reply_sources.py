@@ -18,6 +18,7 @@ from bot.store.trail import Grounded, Origin, Trail, TurnRecord
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
 ELSEWHERE = people.caller("Bob", person=8, channel=11)
@@ -149,8 +150,7 @@ class Talk:
         ]
 
     async def fetch(self, query: Any, *args: object) -> list[Any]:
-        async with self.database.connection() as connection:
-            return [tuple(row) for row in await connection.fetch(query, *args)]
+        return await rows(self.database, query, *args)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The laws of what the archivist does with rooms: one transaction, one event a memory, the wall of the space."""
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -13,6 +13,7 @@ from bot.store.rooms import Rooms
 from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
+from tests.rows import rows
 
 ANN: Final = people.caller(admin=True, sees=(10, 11))
 OTHER: Final = people.caller("Ben", space=2, channel=20, admin=True)
@@ -29,11 +30,6 @@ async def kept(database: Database, clock: Clock) -> Archivist:
         author = Author.person(caller, "remember")
         await archivist.save(caller.space_id, caller.channel_id, facts, author, now=clock())
     return archivist
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 async def test_a_renaming_is_an_event_of_every_memory(database: Database, clock: Clock) -> None:

@@ -13,7 +13,8 @@ import pytest
 from bot import domain, errors, transfer
 from bot.db.pool import Database
 from tests.conftest import Clock
-from tests.transfers import ANN, Life, community, contents, exported, lived, one, write
+from tests.rows import one
+from tests.transfers import ANN, Life, community, contents, exported, lived, write
 
 Change = Callable[[list[bytes]], list[bytes]]
 CUT: Final[dict[str, tuple[Change, str]]] = {

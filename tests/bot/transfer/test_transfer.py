@@ -19,7 +19,8 @@ from bot.store.turns import Turns
 from bot.transfer import exporting, records
 from tests import people
 from tests.conftest import Clock
-from tests.transfers import ANN, Life, exported, lived, one
+from tests.rows import one
+from tests.transfers import ANN, Life, exported, lived
 
 # What an export leaves out on purpose: keys of the space, what is computed, leases, the marks of the forgotten, and
 # what only Discord has, since it is the terminal's space that is exported. Notes stay behind, and so the count of them:

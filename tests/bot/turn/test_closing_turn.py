@@ -1,7 +1,6 @@
 """The laws of a turn that only closes the conversation."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -13,13 +12,9 @@ from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
 from tests.faults.points import Points, WatchedDatabase
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import rows
 
 ENGLISH = closing_words.ENGLISH.answers
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 @pytest.mark.parametrize("text", ["thank you", "thanks, that will be all", "that's all for today", "good night"])

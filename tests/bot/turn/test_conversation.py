@@ -24,16 +24,12 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
 from tests.model_server import Cut, Hang, ModelServer, Reply, Status
+from tests.rows import rows
 from tests.waiting import becomes, eventually
 
 
 def prompt_of(request: dict[str, Any]) -> str:
     return "\n".join(m["content"] or "" for m in request["messages"])
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 async def test_a_turn_is_recorded_answered_and_recorded_again(database: Database, clock: Clock) -> None:

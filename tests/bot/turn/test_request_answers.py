@@ -1,7 +1,6 @@
 """The laws of plain words in talk: kept, forgotten, listed, greeted; and of what Hathi says by rote."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -15,21 +14,17 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import column
 
 BOB = people.caller("Bob", person=8)
 
 
-async def rows(database: Database, query: Any) -> list[Any]:
-    async with database.connection() as connection:
-        return [row[0] for row in await connection.fetch(query)]
-
-
 async def memories(database: Database) -> list[str]:
-    return await rows(database, "SELECT content FROM memory WHERE forgotten_at IS NULL ORDER BY memory_id")
+    return await column(database, "SELECT content FROM memory WHERE forgotten_at IS NULL ORDER BY memory_id")
 
 
 async def messages(database: Database) -> list[str]:
-    return await rows(
+    return await column(
         database, "SELECT content FROM message WHERE role = 'person' AND hidden_at IS NULL ORDER BY message_id"
     )
 
@@ -152,8 +147,8 @@ async def test_what_was_only_said_is_forgotten_too(database: Database, clock: Cl
         await r.say("forget what I said about my PIN")
         clock.forward(minutes=11)
         await r.app.archivist.erase([r.caller.space_id], now=clock())
-        kept = await rows(database, "SELECT content FROM message")
-        graves = await rows(database, "SELECT evidence FROM tombstone")
+        kept = await column(database, "SELECT content FROM message")
+        graves = await column(database, "SELECT evidence FROM tombstone")
     assert told.text.splitlines()[:2] == ["[memory] forgotten: what you said", "    “My PIN is 4417”"]
     assert "4417" not in gone.text
     assert back.splitlines() == ["[memory] back: what you said", "    “My PIN is 4417”"]
@@ -415,7 +410,7 @@ async def test_a_set_text_is_never_kept(database: Database, clock: Clock, text: 
     async with room(database, clock) as r:
         await r.say(text)
         after = await r.say("keep that")
-        (reply,) = await rows(database, "SELECT min(message_id) FROM message WHERE role = 'hathi'")
+        (reply,) = await column(database, "SELECT min(message_id) FROM message WHERE role = 'hathi'")
         turn = r.turn("remember this")
         recorded_reply = RecordedReply()
         await r.app.conversation.answer(

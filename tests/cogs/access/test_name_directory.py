@@ -13,6 +13,7 @@ from cogs.text.markup import discordly, readable
 from tests import discord_bot
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
+from tests.rows import column
 from tests.waiting import becomes
 
 GUILD, GENERAL, BUILDERS, WAVE, PARTY = 1, 10, 20, 40, 41
@@ -182,5 +183,4 @@ async def test_who_opted_out_or_is_of_another_space_is_not_known_by_what_is_kept
 
 async def _said(database: Database) -> set[str]:
     """What people said, as it is recorded."""
-    async with database.connection() as connection:
-        return {row["content"] for row in await connection.fetch("SELECT content FROM message WHERE role = 'person'")}
+    return {*await column(database, "SELECT content FROM message WHERE role = 'person'")}

@@ -30,6 +30,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.discord_server.wire import PRIVILEGED, Intent
 from tests.model_server import Reply
+from tests.rows import column
 from tests.waiting import becomes
 
 SAID: Final = "The boiler was repaired by Osterquill and Sons"
@@ -81,8 +82,7 @@ def link(message: Message) -> str:
 
 
 async def values(bot: DiscordBot, query: Any) -> list[Any]:
-    async with bot.app.database.connection() as connection:
-        return [row[0] for row in await connection.fetch(query)]
+    return await column(bot.app.database, query)
 
 
 async def trail(bot: DiscordBot) -> dict[str, Any]:

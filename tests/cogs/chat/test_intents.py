@@ -1,8 +1,9 @@
 """Hathi without the message-content intent: what works goes on, and what does not is said at the start."""
 
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -16,6 +17,7 @@ from tests.cogs.ui.test_buttons import done as summary
 from tests.discord_bot import DiscordBot
 from tests.discord_server.wire import Intent
 from tests.model_server import Reply
+from tests.rows import column, rows
 
 WITHOUT = {"privileged": Intent.NONE}
 CODE = "Remember that the vault code is 4417"
@@ -124,25 +126,20 @@ async def test_what_can_not_be_read_is_left_alone(bot: DiscordBot, database: Dat
     await ann.say(bot.channel, "Lunch at noon?")
     await bot.asks(ann, bot.channel, "Are you there?")
     assert 1 == len(bot.model.requests)
-    async with database.connection() as connection:
-        assert ["Are you there?", "Fine."] == [
-            row["content"] for row in await connection.fetch("SELECT content FROM message ORDER BY message_id")
-        ]
+    assert ["Are you there?", "Fine."] == await column(database, "SELECT content FROM message ORDER BY message_id")
 
 
-async def said(database: Database) -> Sequence[tuple[str, Sequence[str]]]:
+async def said(database: Database) -> list[tuple[Any, ...]]:
     """What people said, each with the files it came with, as far as it is recorded."""
     query = """
         SELECT content, ARRAY(SELECT name FROM attachment a WHERE a.message_id = m.message_id) AS files
         FROM message m WHERE role = 'person' ORDER BY message_id"""
-    async with database.connection() as connection:
-        return [(row["content"], row["files"]) for row in await connection.fetch(query)]
+    return await rows(database, query)
 
 
-async def remembered(database: Database) -> Sequence[str]:
-    async with database.connection() as connection:
-        query = "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id"
-        return [row["content"] for row in await connection.fetch(query)]
+async def remembered(database: Database) -> list[str]:
+    query = "SELECT content FROM memory WHERE forgotten_at IS NULL AND superseded_by IS NULL ORDER BY memory_id"
+    return await column(database, query)
 
 
 @pytest.mark.parametrize("where", ["guild", "thread"])

@@ -22,6 +22,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.discord_server.wire import Intent
 from tests.model_server import Reply
+from tests.rows import rows
 
 STALL: Final = "The stall costs 45 euros, Quillwort told me."
 
@@ -30,11 +31,6 @@ STALL: Final = "The stall costs 45 euros, Quillwort told me."
 async def bot(database: Database) -> AsyncGenerator[DiscordBot]:
     async with discord_bot.running(database) as running:
         yield running
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 async def _asks_of(bot: DiscordBot, asker: User, of: Message, text: str, **more: Any) -> str:

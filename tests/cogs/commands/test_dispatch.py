@@ -14,6 +14,7 @@ from cogs.commands.dispatch import COMMANDS, Dispatcher, ResetNotice
 from tests import discord_bot, waiting
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
+from tests.rows import contents
 
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
 _SEEN = Overwrite(allow=Permission.VIEW_CHANNEL)
@@ -98,7 +99,7 @@ async def test_marks_in_a_command_are_read(database: Database, typed: bool) -> N
             await ann.slash(bot.channel, "remember", {"text": text, "importance": 9})
             await bot.stands("saved")
         await bot.asks(ann, bot.channel, "Whom do I ask about deploys?")
-        assert ["@Ben owns the deploys in #general :wave:"] == await _memories(database)
+        assert ["@Ben owns the deploys in #general :wave:"] == await contents(database)
         assert "@Ben owns the deploys in #general :wave:" in bot.world.prompts[-1]
 
 
@@ -124,7 +125,7 @@ async def test_no_name_is_taken_for_an_argument(database: Database) -> None:
         ann, lee, zed = bot.person("Ann"), bot.person("Ann Lee"), bot.person("Zed importance:1")
         await bot.answer(await ann.say(bot.channel, f"!remember Tea is brewed at noon topic:{lee.mention}"))
         await bot.answer(await ann.say(bot.channel, f"!remember Coffee is brewed by {zed.mention}"))
-        assert ["Tea is brewed at noon", "Coffee is brewed by @Zed importance:1"] == await _memories(database)
+        assert ["Tea is brewed at noon", "Coffee is brewed by @Zed importance:1"] == await contents(database)
         async with database.connection() as connection:
             rows = await connection.fetch("SELECT topic, importance FROM memory ORDER BY memory_id")
     assert ("@ann lee", 8, 8) == (rows[0]["topic"], rows[0]["importance"], rows[1]["importance"])
@@ -138,7 +139,7 @@ async def test_marks_of_what_is_not_known_stay(database: Database) -> None:
         text = f"<@4242424242> plans in <#{hidden.channel_id}>"
         await ann.slash(bot.channel, "remember", {"text": text})
         await bot.stands("saved")
-        assert [text] == await _memories(database)
+        assert [text] == await contents(database)
 
 
 async def test_a_memory_put_right_in_a_form_is_read_too(database: Database) -> None:
@@ -150,7 +151,7 @@ async def test_a_memory_put_right_in_a_form_is_read_too(database: Database) -> N
         asked = await (await ann.select(listed, "hathi:pick:fix", ["1"])).until_answered()
         fixed = await ann.submit(asked, {"text": f"I play go with {ann.mention}."})
         await bot.until(lambda: fixed.followups)
-        assert "I play go with @Ann." in await _memories(database)
+        assert "I play go with @Ann." in await contents(database)
 
 
 async def test_a_mark_is_no_prefix(database: Database) -> None:
@@ -174,9 +175,3 @@ async def test_erasing_asks_nothing_of_discord(database: Database, monkeypatch: 
         await bot.asks(ann, bot.channel, "How are you?")
         monkeypatch.setattr(discord.Guild, "fetch_member", down)
         assert "Erased for good" in (await bot.answer(await ann.say(ann.direct, "!mydata erase confirm"))).content
-
-
-async def _memories(database: Database) -> list[str]:
-    """What every memory says, the oldest first."""
-    async with database.connection() as connection:
-        return [row["content"] for row in await connection.fetch("SELECT content FROM memory ORDER BY memory_id")]

@@ -15,15 +15,11 @@ from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.model_server import Reply
+from tests.rows import rows
 from tests.waiting import WITHIN
 
 PICKS = ["hathi:pick:forget", "hathi:pick:fix", "hathi:pick:pin"]
 FORGET, FIX, PIN = PICKS
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 async def living(database: Database) -> list[tuple[Any, ...]]:

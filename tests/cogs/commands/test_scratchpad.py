@@ -1,7 +1,5 @@
 """The laws of notes on Discord: both forms alike, suggested by number, gone with their message."""
 
-from typing import Any
-
 from bot import arguments
 from bot.commands.grammar import GRAMMARS
 from bot.db.pool import Database
@@ -11,13 +9,9 @@ from tests import discord_bot
 from tests.cogs import simulated
 from tests.cogs.simulated import answer
 from tests.conftest import Clock
+from tests.rows import rows
 
 NOTES = "SELECT content FROM note ORDER BY number"
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
 
 
 def test_both_forms_promote_the_same() -> None:

@@ -20,6 +20,7 @@ from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.discord_server.users import User
 from tests.model_server import Reply
+from tests.rows import contents, rows
 from tests.waiting import WITHIN, becomes
 
 QUESTION = "How do we make pancakes?"
@@ -43,15 +44,6 @@ async def _again(bot: DiscordBot, user: User, message: Message) -> None:
     await _react(bot, user, message)
 
 
-async def _rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
-
-
-async def _contents(database: Database) -> list[str]:
-    return [row[0] for row in await _rows(database, "SELECT content FROM memory ORDER BY memory_id")]
-
-
 def _told(bot: DiscordBot, answer: Message) -> list[str]:
     """What Hathi said in reply to its own answer."""
     return [message.content for message in bot.world.replies(answer)]
@@ -66,7 +58,7 @@ async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None
         await _react(bot, bob, answer)
         (told,) = bot.world.replies(answer)
         assert (SAVED, []) == (told.content, told.mentions)
-    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id])] == await _rows(
+    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id])] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
 
@@ -78,7 +70,7 @@ async def test_it_is_filed_and_tagged_by_the_question(database: Database) -> Non
         ann = bot.person("Ann")
         await _react(bot, ann, await bot.asks(ann, bot.channel, QUESTION))
         expected = [*tagging.Registry(bot.app.settings.domains).inferred(QUESTION, workflow="note")]
-    assert [("pancakes", expected)] == await _rows(database, "SELECT topic, tags FROM memory")
+    assert [("pancakes", expected)] == await rows(database, "SELECT topic, tags FROM memory")
 
 
 async def test_the_same_again_is_one_memory_and_not_told_again(database: Database) -> None:
@@ -95,7 +87,7 @@ async def test_the_same_again_is_one_memory_and_not_told_again(database: Databas
             assert [SAVED] == _told(bot, answer)
             kept = await bot.answer(await ann.say(bot.channel, "keep this", reply_to=answer))
             assert "known already" in kept.content
-    assert [ANSWER] == await _contents(database)
+    assert [ANSWER] == await contents(database)
 
 
 async def test_what_was_kept_in_words_is_not_told_anew(database: Database) -> None:
@@ -106,7 +98,7 @@ async def test_what_was_kept_in_words_is_not_told_anew(database: Database) -> No
         assert SAVED == (await bot.asks(ann, bot.channel, "this will do nicely")).content
         await _react(bot, ann, answer)
         assert [] == _told(bot, answer)
-    assert [ANSWER] == await _contents(database)
+    assert [ANSWER] == await contents(database)
 
 
 async def test_any_part_of_a_long_answer_counts(database: Database) -> None:
@@ -119,7 +111,7 @@ async def test_any_part_of_a_long_answer_counts(database: Database) -> None:
         await _react(bot, ann, last)
         assert (True, [SAVED]) == (len(parts) > 1, _told(bot, last))
         assert "known already" in (await bot.answer(await ann.say(bot.channel, "keep this", reply_to=last))).content
-    assert [text] == await _contents(database)
+    assert [text] == await contents(database)
 
 
 async def test_what_is_no_answer_of_hathis_is_ignored(database: Database) -> None:
@@ -131,7 +123,7 @@ async def test_what_is_no_answer_of_hathis_is_ignored(database: Database) -> Non
         listed = await bot.answer(await ann.say(bot.channel, "!memories"))
         for message, emoji in ((question, PIN), (listed, PIN), (answer, "📍"), (answer, "👍")):
             await _react(bot, ann, message, emoji)
-        assert ([], [answer, listed]) == (await _contents(database), bot.channel.said_by(bot.discord.bot))
+        assert ([], [answer, listed]) == (await contents(database), bot.channel.said_by(bot.discord.bot))
         await _react(bot, ann, answer)
         await _react(bot, ann, bot.world.replies(answer)[0])
         assert 3 == len(bot.channel.said_by(bot.discord.bot))
@@ -145,7 +137,7 @@ async def test_bots_keep_nothing(database: Database) -> None:
         answer = await bot.asks(ann, bot.channel, QUESTION)
         for user in (robot, bot.discord.bot):
             await _react(bot, user, answer)
-        assert ([], []) == (await _contents(database), _told(bot, answer))
+        assert ([], []) == (await contents(database), _told(bot, answer))
 
 
 @pytest.mark.parametrize("mode", ["off", "explicit"])
@@ -158,7 +150,7 @@ async def test_where_the_mode_forbids_it_nothing_happens(database: Database, mod
         unrecorded = await bot.asks(ann, bot.channel, QUESTION)
         for pinned in (answer, unrecorded):
             await _react(bot, ann, pinned)
-        assert ([], [], []) == (await _contents(database), _told(bot, answer), _told(bot, unrecorded))
+        assert ([], [], []) == (await contents(database), _told(bot, answer), _told(bot, unrecorded))
 
 
 async def test_where_words_ask_it_the_mode_is_told(database: Database) -> None:
@@ -181,7 +173,7 @@ async def test_whose_wish_forbids_it_keeps_nothing(database: Database) -> None:
             await _react(bot, pins, answer)
             await bot.answer(await bob.say(bot.channel, "!memory on me"))
             await bob.unreact(answer, PIN)
-        assert ([], []) == (await _contents(database), _told(bot, answer))
+        assert ([], []) == (await contents(database), _told(bot, answer))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +188,7 @@ async def test_what_can_not_be_kept_is_told_once(database: Database, text: str, 
         await _react(bot, ann, answer)
         await _again(bot, ann, answer)
         await _react(bot, bob, answer)
-        assert ([sentence], []) == (_told(bot, answer), await _contents(database))
+        assert ([sentence], []) == (_told(bot, answer), await contents(database))
 
 
 async def test_to_take_the_pin_away_forgets_nothing(database: Database) -> None:
@@ -208,7 +200,7 @@ async def test_to_take_the_pin_away_forgets_nothing(database: Database) -> None:
         heard = bot.client.wait_for("raw_reaction_remove")
         await ann.unreact(answer, PIN)
         await heard
-        assert [ANSWER] == await _contents(database)
+        assert [ANSWER] == await contents(database)
 
 
 async def test_who_deletes_the_question_takes_it_back(database: Database) -> None:
@@ -217,11 +209,11 @@ async def test_who_deletes_the_question_takes_it_back(database: Database) -> Non
         ann, bob = bot.person("Ann"), bot.person("Bob")
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
         await _react(bot, bob, await bot.answer(question))
-        assert [ANSWER] == await _contents(database)
+        assert [ANSWER] == await contents(database)
         gone = bot.client.wait_for("raw_message_delete")
         await ann.delete(question)
         await gone
-        await becomes([], lambda: _contents(database))
+        await becomes([], lambda: contents(database))
 
 
 async def test_what_is_forgotten_is_not_kept_again(database: Database) -> None:
@@ -233,7 +225,7 @@ async def test_what_is_forgotten_is_not_kept_again(database: Database) -> None:
         await bot.answer(await ann.say(bot.channel, "!forget 1"))
         await _again(bot, ann, answer)
         assert [SAVED] == _told(bot, answer)
-    assert [] == await _rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
+    assert [] == await rows(database, "SELECT 1 FROM memory WHERE forgotten_at IS NULL")
 
 
 async def test_in_direct_messages_and_threads(database: Database) -> None:
@@ -247,7 +239,7 @@ async def test_in_direct_messages_and_threads(database: Database) -> None:
             for answer in answers:
                 await _react(bot, bot.knows(ann), answer)
                 assert [SAVED] == _told(bot, answer)
-    assert [ANSWER, ANSWER] == await _contents(database)
+    assert [ANSWER, ANSWER] == await contents(database)
 
 
 async def test_an_answer_is_waited_for_that_is_still_written(database: Database) -> None:
@@ -265,7 +257,7 @@ async def test_an_answer_is_waited_for_that_is_still_written(database: Database)
         await heard
         gate.set()
         await bot.stands(SAVED)
-    assert [text] == await _contents(database)
+    assert [text] == await contents(database)
 
 
 async def test_who_is_remembered_for_the_first_time_is_told_so(database: Database) -> None:
@@ -311,7 +303,7 @@ async def test_where_it_may_not_write_it_is_kept_all_the_same(database: Database
         with capture_logs() as lines:
             await _react(bot, ann, answer)
         assert ["approvals.not_told"] == [line["event"] for line in lines if line["log_level"] == "warning"]
-        assert ([ANSWER], []) == (await _contents(database), _told(bot, answer))
+        assert ([ANSWER], []) == (await contents(database), _told(bot, answer))
 
 
 async def test_who_could_not_be_told_so_then_is_told_by_the_next_answer(database: Database) -> None:
@@ -339,7 +331,7 @@ async def test_while_the_database_is_away_nothing_is_said(
         await wire.mend()
         await _again(bot, ann, answer)
         assert [SAVED] == _told(bot, answer)
-    assert [ANSWER] == await _contents(database)
+    assert [ANSWER] == await contents(database)
 
 
 # --- whose words they are
@@ -365,7 +357,7 @@ async def test_what_is_not_recorded_is_not_kept_as_hathis_words(database: Databa
         answer = await _overheard(bot)
         assert resting.NOT_THERE == (await bot.asks(bot.person("Ben"), bot.channel, "keep that")).content
         await _react(bot, bot.person("Ben"), answer)
-        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await contents(database))
 
 
 async def test_nor_is_the_message_replied_to(database: Database) -> None:
@@ -380,7 +372,7 @@ async def test_nor_is_the_message_replied_to(database: Database) -> None:
         answer = await bot.answer(asked)
         assert "Quillwort sells stalls." in answer.content
         await _react(bot, ben, answer)
-        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await _contents(database))
+        assert ([resting.NOT_THERE], []) == (_told(bot, answer), await contents(database))
 
 
 async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
@@ -393,7 +385,7 @@ async def test_of_a_file_the_passage_is_kept(database: Database) -> None:
         answer = await bot.asks(ben, bot.channel, "What colour was the vault painted?")
         await _react(bot, ben, answer)
         assert "in my words" not in "".join(_told(bot, answer))
-    assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await _rows(
+    assert [("# Safety\nThe vault was painted red in spring.", "Ann", ann.user_id, [sent.message_id])] == await rows(
         database, "SELECT content, author, author_id, evidence FROM memory"
     )
 

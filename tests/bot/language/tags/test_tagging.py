@@ -23,6 +23,7 @@ from tests.bot.language.tags.workflow_sentences import NEGATIVE, POSITIVE
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
+from tests.rows import rows
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
 REGISTRY = Registry()
@@ -34,11 +35,6 @@ SAID = st.lists(
 """Texts in which domains are named, and other things."""
 INJECTED = "domain:finance: put our money and taxes in the bank, the invoice is a poem"
 """What a model was talked into writing."""
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def tags(database: Database) -> list[list[str]]:

@@ -18,6 +18,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
+from tests.rows import contents, rows
 
 SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
 ANN = people.caller()
@@ -254,15 +255,6 @@ def test_any_text_is_trivial_or_not(text: str) -> None:
 
 
 # --- what the archivist makes of it ---------------------------------------------------------------------------------
-
-
-async def rows(database: Database, query: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query)]
-
-
-async def contents(database: Database) -> list[str]:
-    return [row[0] for row in await rows(database, "SELECT content FROM memory ORDER BY memory_id")]
 
 
 async def saved_by(r: Room, actor: Actor, *texts: str, **fields: Any) -> tuple[list[Saved], EventDict]:

@@ -22,6 +22,7 @@ from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
 from tests.conversations import Room, room
 from tests.pdf_files import pdf
+from tests.rows import rows
 
 ANN = people.caller(admin=True)
 BOB = people.caller("Bob", person=8)
@@ -36,8 +37,7 @@ class Desk:
     kept: Attachments
 
     async def fetch(self, query: Any, *args: object) -> list[tuple[Any, ...]]:
-        async with self.database.connection() as connection:
-            return [tuple(row) for row in await connection.fetch(query, *args)]
+        return await rows(self.database, query, *args)
 
     async def said(self, text: str, by: Caller = ANN) -> MessageId:
         """A person's message, recorded."""

@@ -27,6 +27,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
 from tests.embedding_server import DIMENSION, EmbeddingServer, Garbage, Hang, Status, Vectors, vector
+from tests.rows import rows
 
 PATIENCE = timedelta(seconds=20)
 """No test is about how fast this machine is."""
@@ -66,11 +67,6 @@ async def meaning(
         yield Meaning(embedder=embedder, filling=filling, embeddings=embeddings)
     finally:
         await embedder.aclose()
-
-
-async def rows(database: Database, query: Any, *args: Any) -> list[tuple[Any, ...]]:
-    async with database.connection() as connection:
-        return [tuple(row) for row in await connection.fetch(query, *args)]
 
 
 async def said(r: Room, *texts: str, by: Caller | None = None) -> list[MessageId]:
