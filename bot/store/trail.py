@@ -5,6 +5,7 @@ They name `sources` with `label`, `message` and `session`, and `cited` of `groun
 Trails of every version are read, and imported ones: whatever is missing or not as it should be is left out.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -12,6 +13,8 @@ from typing import Any, Final, cast
 from bot.domain import ChannelId, Forgettable, Layer, MemoryId, MessageId, SessionId, Stock
 
 _LARGEST: Final = 2**63
+_OF_MEMORY: Final = re.compile(r"#([0-9]{1,18})")
+"""The label of a memory; more digits than its number can have are no number of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +111,8 @@ class Trail:
         known = (self.sources or {}).get(label)
         if known is not None and (known.memory_id is not None or not label.startswith("#")):
             return known
-        digits = label.removeprefix("#")
-        is_memory = label.startswith("#") and digits.isascii() and digits.isdigit() and int(digits) < _LARGEST
-        return Origin(memory_id=MemoryId(int(digits))) if is_memory else known or Origin()
+        named = _OF_MEMORY.fullmatch(label)
+        return Origin(memory_id=MemoryId(int(named[1]))) if named else known or Origin()
 
     def as_json(self) -> dict[str, Any]:
         """What is stored of it."""
@@ -166,6 +168,11 @@ class TurnRecord:
     """Seconds by step."""
 
 
+def seconds(stored: object) -> dict[str, float]:
+    """What is stored as a turn's durations, of any version, as far as it is seconds by step."""
+    return {name: taken for name, value in _map(stored).items() if (taken := _number(value)) is not None}
+
+
 def _write_detected(asked: Detected) -> dict[str, Any]:
     confidence = None if asked.confidence is None else round(asked.confidence, 3)
     return {"recall": asked.recall, "confidence": confidence, "cues": [*asked.cues], "layers": [*asked.layers]}
@@ -177,7 +184,7 @@ def _read_detected(stored: object) -> Detected | None:
         return None
     return Detected(
         recall=given["recall"],
-        confidence=number(given.get("confidence")),
+        confidence=_number(given.get("confidence")),
         cues=_texts(given.get("cues")),
         layers=_texts(given.get("layers")),
     )
@@ -202,14 +209,14 @@ def _read_step(stored: object) -> Step | None:
     except ValueError:
         return None
     pairs = [_list(pair) for pair in _list(given.get("chosen"))]
-    chosen = [(_text(pair[0]), number(pair[1])) for pair in pairs if len(pair) == 2]
+    chosen = [(_text(pair[0]), _number(pair[1])) for pair in pairs if len(pair) == 2]
     return Step(
         layer=layer,
         outcome=_text(given.get("outcome")),
         looked=_whole(given.get("looked")),
         chosen=tuple((label, score) for label, score in chosen if label and score is not None),
         why=_text(given.get("why")),
-        milliseconds=number(given.get("ms")),
+        milliseconds=_number(given.get("ms")),
     )
 
 
@@ -249,7 +256,7 @@ def _read_origin(given: Mapping[str, Any]) -> Origin:
         message=_read_place(given.get("message")),
         session_id=None if session_id is None else SessionId(session_id),
         url=_text(given.get("url")) or None,
-        score=number(given.get("score")) or 0.0,
+        score=_number(given.get("score")) or 0.0,
         elsewhere=None if elsewhere is None else ChannelId(elsewhere),
     )
 
@@ -301,8 +308,7 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(text for each in _list(value) if (text := _text(each)))
 
 
-def number(value: object) -> float | None:
-    """A number as one; none for anything else, for what is no number, and for what is beyond any that is kept."""
+def _number(value: object) -> float | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     return float(value) if abs(value) < _LARGEST else None

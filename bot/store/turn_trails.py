@@ -9,7 +9,7 @@ from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import Caller, ChannelId, Memory, MemoryId, Message, MessageId, SessionId
 from bot.store import rows
-from bot.store.trail import Trail, number
+from bot.store.trail import Trail, seconds
 
 ANSWERED_WITHIN: Final = timedelta(days=1)
 """After its question the last part of a reply is surely sent."""
@@ -161,7 +161,7 @@ def _reasons(row: Row) -> TurnReasons:
         model=row["model"],
         tokens_in=row["tokens_in"],
         tokens_out=row["tokens_out"],
-        durations={name: s for name, value in row["durations"].items() if (s := number(value)) is not None},
+        durations=seconds(row["durations"]),
         question=row["question"],
     )
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.domain import ChannelId, Forgettable, Layer, MemoryId, MessageId, SessionId
 from bot.layers.walk import LayerOutcome
-from bot.store.trail import Detected, Grounded, Origin, Step, ToolUse, Trail
+from bot.store.trail import Detected, Grounded, Origin, Step, ToolUse, Trail, seconds
 
 ASKED: Final = Detected(recall=True, confidence=0.891, cues=("shared past",), layers=("L1",))
 ASKED_STORED: Final = {"recall": True, "confidence": 0.891, "cues": ["shared past"], "layers": ["L1"]}
@@ -156,3 +156,24 @@ def test_any_trail_is_read_and_written_again(stored: object) -> None:
     """Nothing fails, and what was read once is read the same for ever."""
     again = Trail.of(stored).as_json()
     assert again == Trail.of(again).as_json()
+
+
+@pytest.mark.parametrize(
+    ("label", "memory_id"),
+    [("#42", 42), ("#0042", 42), ("#", None), ("42", None), ("#4x", None), ("#" + "9" * 5000, None)],
+)
+def test_a_label_may_name_its_memory_by_itself(label: str, memory_id: int | None) -> None:
+    """Where no source says otherwise; a number longer than any is none."""
+    assert Origin(memory_id=None if memory_id is None else MemoryId(memory_id)) == Trail().origin(label)
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ({"model": 1.5, "queue": 0, "odd": "x", "never": float("nan"), "yes": True}, {"model": 1.5, "queue": 0.0}),
+        ([], {}),
+    ],
+)
+def test_durations_are_read_as_far_as_they_are_seconds(stored: object, read: dict[str, float]) -> None:
+    """Whatever else an import holds is left out."""
+    assert read == seconds(stored)
