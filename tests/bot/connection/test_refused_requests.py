@@ -9,6 +9,7 @@ from bot.connection import refused_requests
 from bot.connection.refused_requests import MOST, WINDOW, Refusals
 from bot.db.pool import Database
 from tests import discord_bot
+from tests.rows import one
 
 
 class Watch:
@@ -86,6 +87,5 @@ async def test_nothing_is_sent_when_there_were_too_many(database: Database) -> N
         await bot.until(lambda: len(bot.model.requests) == 2)
         await bot.answered(question)
         assert sent == len(bot.discord.requests)
-        async with database.connection() as connection:
-            assert "Fine." == await connection.fetchval("SELECT kept FROM turn WHERE turn_id = $1", question.message_id)
+        assert "Fine." == await one(database, "SELECT kept FROM turn WHERE turn_id = $1", question.message_id)
         bot.client.refusals.times.clear()

@@ -19,6 +19,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import roles, room
 from tests.model_server import ModelServer
+from tests.rows import one
 
 ANN = people.caller()
 HIDDEN = 99
@@ -324,8 +325,7 @@ async def test_the_block_stays_within_its_tokens(database: Database, clock: Cloc
     prompt = server.requests[0]["messages"][-1]["content"]
     block = next(part for part in prompt.split("\n\n") if part.startswith("## Active Memory\n"))
     assert ("long story" in block, estimate(block) <= 400, block.count("\n- #") >= 5) == (False, True, True)
-    async with database.connection() as connection:
-        shown = await connection.fetchval("SELECT shown FROM turn")
+    shown = await one(database, "SELECT shown FROM turn")
     assert [f"- #{number} " in block for number in shown] == [True] * block.count("\n- #")
 
 
@@ -335,8 +335,7 @@ async def test_being_shown_is_not_being_used(database: Database, clock: Clock) -
         await r.run("!remember The vault code is 4417.")
         clock.forward(days=3)
         await r.say("Write a rhyme on the vault code.")
-    async with database.connection() as connection:
-        assert await connection.fetchval("SELECT last_used_at = created_at FROM memory")
+    assert await one(database, "SELECT last_used_at = created_at FROM memory")
 
 
 @pytest.mark.parametrize("idle", [0, 200])

@@ -16,6 +16,7 @@ from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from tests import people
 from tests.conftest import Clock
+from tests.rows import one
 
 ANN = people.caller()
 
@@ -288,8 +289,7 @@ async def test_concurrent_ageings_move_and_record_each_row_once(desk: Desk) -> N
     await desk.save(*(fact(f"fact {n}", importance=3) for n in range(40)))
     later = desk.clock.forward(days=3)
     moved = await asyncio.gather(*(desk.archivist.age([ANN.space_id], Ageing(), now=later) for _ in range(4)))
-    async with desk.database.connection() as connection:
-        events = await connection.fetchval("SELECT count(*) FROM memory_event WHERE kind = 'aged'")
+    events = await one(desk.database, "SELECT count(*) FROM memory_event WHERE kind = 'aged'")
     assert (sum(moved), events) == (40, 40)
 
 
@@ -322,8 +322,7 @@ async def test_use_brings_importance_back_and_is_noted_at_most_hourly(desk: Desk
     await desk.archivist.decay([ANN.space_id], now=desk.clock())
     assert [m.importance for m in await desk.living()] == [8]
     await desk.archivist.touch(ANN.space_id, [saved.memory.memory_id], now=desk.clock.forward(minutes=59))
-    async with desk.database.connection() as connection:
-        used = await connection.fetchval("SELECT last_used_at FROM memory")
+    used = await one(desk.database, "SELECT last_used_at FROM memory")
     assert desk.clock() - timedelta(minutes=59) == used
 
 

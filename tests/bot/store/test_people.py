@@ -10,6 +10,7 @@ from bot.store.people import People
 from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
+from tests.rows import one
 
 ANN = people.caller()
 STRANGER = PersonId(404)
@@ -77,5 +78,4 @@ async def test_the_first_opt_out_is_the_one_that_is_dated(known: People, clock: 
     first = clock()
     await known.opt_out(ANN.person_id, first)
     await known.opt_out(ANN.person_id, clock.forward(hours=1))
-    async with database.connection() as connection:
-        assert first == await connection.fetchval("SELECT opted_out_at FROM person WHERE person_id = 7")
+    assert first == await one(database, "SELECT opted_out_at FROM person WHERE person_id = 7")

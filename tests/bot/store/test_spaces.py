@@ -7,14 +7,14 @@ from bot.db.pool import Database
 from bot.store.spaces import Spaces
 from tests import people
 from tests.conftest import Clock
+from tests.rows import one
 
 
 async def test_a_language_postgres_does_not_know_is_a_wrong_setting(database: Database, clock: Clock) -> None:
     """It is named before a space is made in it, and nothing is written."""
     with pytest.raises(errors.SettingsError, match="no text search configuration 'klingon'"):
         await Spaces(database).ensure(people.caller(), channel_name="c", mode="all", language="klingon", now=clock())
-    async with database.connection() as connection:
-        assert 0 == await connection.fetchval("SELECT count(*) FROM space")
+    assert 0 == await one(database, "SELECT count(*) FROM space")
 
 
 async def test_a_language_postgres_has_no_stemmer_for_is_no_wrong_setting(database: Database, clock: Clock) -> None:

@@ -30,6 +30,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
 from tests.model_server import Cut, ModelServer, Reply, Status
+from tests.rows import one
 
 ANN, BEN, EVE = people.caller("Ann", admin=True), people.caller("Ben", person=8), people.caller("Eve", person=9)
 ASKED = "Which database did we choose for the shop?"
@@ -41,8 +42,7 @@ def prompt_of(request: dict[str, Any]) -> str:
 
 async def trail(database: Database) -> dict[str, Any]:
     """Of the last turn."""
-    async with database.connection() as connection:
-        found = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
+    found = await one(database, "SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
     return found if isinstance(found, dict) else json.loads(found)
 
 
@@ -153,10 +153,7 @@ async def test_what_stands_around_a_quotation_is_no_part_of_its_record(database:
         await r.say("Thanks, and how are you today?")
         shown = prompt_of(server.requests[-1])
         assert all(words in said.text for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN.format(p="!")))
-        async with database.connection() as connection:
-            kept = await connection.fetchval(
-                "SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id LIMIT 1"
-            )
+        kept = await one(database, "SELECT content FROM message WHERE role = 'hathi' ORDER BY message_id LIMIT 1")
     assert (True, True) == (kept.startswith("    \u201cWe chose Postgres"), kept in shown)
     assert [] == [
         words for words in (UNREACHABLE, quoting.HEAD, quoting.SEARCH_AGAIN.format(p="!")) if words in kept + shown

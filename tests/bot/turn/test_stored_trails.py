@@ -10,6 +10,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
+from tests.rows import one
 
 ANN = people.caller("Ann", admin=True)
 DOWN = Status(status=400)
@@ -23,8 +24,7 @@ OF_BOTH = (OF_MODEL | OF_WALK) - {"tools"}
 async def kept(r: Room, database: Database, text: str) -> dict[str, Any]:
     """The trail of what is said now, which is read whole."""
     await r.say(text)
-    async with database.connection() as connection:
-        stored = await connection.fetchval("SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
+    stored = await one(database, "SELECT trail FROM turn ORDER BY turn_id DESC LIMIT 1")
     assert stored == Trail.of(stored).as_json()
     return stored
 

@@ -15,6 +15,7 @@ from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
+from tests.rows import one
 from tests.waiting import becomes, eventually
 
 SECRET = "The merger is called Nightjar"
@@ -38,10 +39,7 @@ async def test_where_it_may_not_write(database: Database) -> None:
         assert "mute" in told.content or str(mute.channel_id) in told.content
         assert "discord.error" in [line["event"] for line in lines if line["log_level"] == "warning"]
         assert [question] == mute.messages
-        async with database.connection() as connection:
-            assert "failed" == await connection.fetchval(
-                "SELECT state FROM turn WHERE turn_id = $1", question.message_id
-            )
+        assert "failed" == await one(database, "SELECT state FROM turn WHERE turn_id = $1", question.message_id)
         mute.overwrite(bot.discord.bot, None)
         assert "Fine." == (await bot.asks(ann, mute, "And now?")).content
 
@@ -57,10 +55,7 @@ async def test_what_discord_refuses_is_no_missing_right(database: Database, wher
         question = await bot.says_to_hathi(ann, room, "Are you there?")
         told = await bot.answer(question)
         assert re.fullmatch(r"Discord did not take my answer\. \(incident [0-9a-f]+\)", told.content)
-        async with database.connection() as connection:
-            assert "not sent" == await connection.fetchval(
-                "SELECT failure FROM turn WHERE turn_id = $1", question.message_id
-            )
+        assert "not sent" == await one(database, "SELECT failure FROM turn WHERE turn_id = $1", question.message_id)
         assert "Fine." == (await bot.asks(ann, room, "And now?")).content
 
 

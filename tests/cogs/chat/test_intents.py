@@ -17,7 +17,7 @@ from tests.cogs.ui.test_buttons import done as summary
 from tests.discord_bot import DiscordBot
 from tests.discord_server.wire import Intent
 from tests.model_server import Reply
-from tests.rows import column, rows
+from tests.rows import column, one, rows
 
 WITHOUT = {"privileged": Intent.NONE}
 CODE = "Remember that the vault code is 4417"
@@ -59,8 +59,7 @@ async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: D
     assert told.endswith(introduction.to_person("@Hathi !"))
     off = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !memory off me"))
     assert "@Hathi !memory on me takes this back" in off.content
-    async with database.connection() as connection:
-        assert await connection.fetchval("SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
+    assert await one(database, "SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
     lobby = guild.text_channel("lobby")
     bot.discord.invite(guild)
     await bot.stands(introduction.to_community("@Hathi !", [introduction.NO_INTENT]), lobby)

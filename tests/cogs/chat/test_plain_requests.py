@@ -9,6 +9,7 @@ from tests import discord_bot
 from tests.cogs.commands.test_reply_reasons import private
 from tests.discord_server.messages import Message
 from tests.model_server import Reply
+from tests.rows import one
 
 TALK = "Quite so."
 
@@ -46,8 +47,7 @@ async def test_what_was_forgotten_is_brought_back_by_its_button(database: Databa
             await again.until(lambda: "[memory] back" in said.content)
             await (await ann.press(memory, pressable(memory, "restore"))).until_answered()
             await again.until(lambda: "[memory] back" in memory.content)
-        async with database.connection() as connection:
-            shown = await connection.fetchval("SELECT hidden_at IS NULL FROM message WHERE content LIKE 'My PIN%'")
+        shown = await one(database, "SELECT hidden_at IS NULL FROM message WHERE content LIKE 'My PIN%'")
     assert ["I'm allergic to nuts"] == await living(database)
     assert shown is True
     assert [["hathi:forget", "hathi:reasons"], ["hathi:reasons"]] == [ids(memory), ids(said)]

@@ -7,6 +7,7 @@ from bot.db.pool import Database
 from bot.presentation import introduction
 from tests import discord_bot
 from tests.model_server import Reply
+from tests.rows import one
 
 
 async def test_what_is_said_after_a_command_finds_it_done(database: Database) -> None:
@@ -52,8 +53,7 @@ async def test_a_command_that_was_missed_is_not_carried_out_and_told(database: D
         async with discord_bot.connected(place, database) as bot:
             said = await bot.answer(command)
             await bot.settled()
-            async with database.connection() as connection:
-                count = await connection.fetchval("SELECT count(*) FROM memory")
+            count = await one(database, "SELECT count(*) FROM memory")
         async with discord_bot.connected(place, database) as bot:
             await bot.asks(bot.knows(owner), place.channel, "And now?")
             await bot.settled()

@@ -23,6 +23,7 @@ from tests import people
 from tests.cogs import simulated
 from tests.cogs.simulated import answer, buttons
 from tests.conftest import Clock
+from tests.rows import one
 
 CHAT_INPUT, SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 1, 3, 4, 5
 EPHEMERAL = 64
@@ -329,8 +330,7 @@ async def test_what_was_shown_was_used(database: Database, clock: Clock) -> None
         for ask in (lambda: world.say("!recall cat"), lambda: world.choose("recall", query="cat")):
             clock.forward(hours=2)
             await ask()
-            async with database.connection() as connection:
-                at = await connection.fetchval("SELECT last_used_at FROM memory WHERE memory_id = $1", MemoryId(1))
+            at = await one(database, "SELECT last_used_at FROM memory WHERE memory_id = $1", MemoryId(1))
             used.append(clock() - at)
     assert used == [timedelta(0), timedelta(0)]
 

@@ -20,6 +20,7 @@ from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
+from tests.rows import one
 from tests.waiting import becomes, eventually
 
 BUSY = str(errors.ChannelBusy())
@@ -66,8 +67,7 @@ async def test_the_first_are_answered_while_others_come_in(database: Database) -
         rooms = [bot.guild.text_channel(f"room-{number}") for number in range(20)]
         asked = [await bot.says_to_hathi(ann, room, "How are you?") for room in rooms for ann in people]
         await bot.until(lambda: bot.model.requests)
-        async with database.connection() as connection:
-            recorded = await connection.fetchval("SELECT count(*) FROM turn")
+        recorded = await one(database, "SELECT count(*) FROM turn")
         assert recorded < len(rooms)
         for question in asked:
             await bot.answer(question)

@@ -21,6 +21,7 @@ from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server.messages import Message
 from tests.model_server import Reply
+from tests.rows import one
 from tests.waiting import eventually
 
 TEXT = " ".join(f"Sentence {number} of this answer is about elephants." for number in range(40))
@@ -97,8 +98,7 @@ async def test_an_answer_that_broke_off_is_marked(bot: DiscordBot, database: Dat
     bot.model.steps.append(Reply(text=TEXT[:200], reason="length"))
     reply = await bot.asks(bot.person("Ann"), bot.channel, "Tell me about elephants.")
     assert f"{TEXT[:200].rstrip()} [cut off]" == reply.content
-    async with database.connection() as connection:
-        assert await connection.fetchval("SELECT cut_off FROM message WHERE message_id = $1", reply.message_id)
+    assert await one(database, "SELECT cut_off FROM message WHERE message_id = $1", reply.message_id)
 
 
 async def test_a_deleted_question_takes_its_answer_along(bot: DiscordBot) -> None:
@@ -174,8 +174,7 @@ async def test_a_stop_marks_what_was_shown(
     await bot.chat.drain()
     (reply,) = bot.channel.said_by(bot.discord.bot)
     assert f"{TEXT[: (len(TEXT) + 1) // 2].rstrip()} [cut off]" == reply.content
-    async with database.connection() as connection:
-        assert "answered" == await connection.fetchval("SELECT state FROM turn WHERE turn_id = $1", question.message_id)
+    assert "answered" == await one(database, "SELECT state FROM turn WHERE turn_id = $1", question.message_id)
 
 
 async def test_a_stop_waits_for_what_was_heard(bot: DiscordBot, monkeypatch: pytest.MonkeyPatch) -> None:
