@@ -1,4 +1,4 @@
-"""The shared types: ids and frozen records that travel between the rooms; no I/O."""
+"""The types that all packages share: ids and frozen records; no I/O."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Discord in, Discord out: the cogs translate, `bot/` decides."""
+"""The Discord side: turns Discord's events and commands into calls of `bot/`, and its replies into messages."""
 
 from bot.connection.client import Client
 from bot.infra.ordering import Doors

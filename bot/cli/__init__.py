@@ -1,1 +1,1 @@
-"""What a person starts from a shell: terminal, Discord service, doctor, demo, detect and evaluation."""
+"""The subcommands of `hathi`: terminal chat, Discord service, doctor, demo, detect and evaluation."""

@@ -1,4 +1,7 @@
-"""Runs every command of the grammar by its handler, and holds the use cases that talk and buttons share."""
+"""Runs a command by name: parses its arguments, checks the caller's right, and calls its handler.
+
+`Commands` also gives plain-language requests, the model's tools and buttons the use cases behind the commands.
+"""
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping

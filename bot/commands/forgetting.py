@@ -1,4 +1,4 @@
-"""Forgets by a plain-language request: one's own single fact at once, anything else after a yes."""
+"""Carries out plain-language requests to forget: a single fact of one's own at once, all else after a yes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""`!remember`: saves what people and models give, as memories of the channel it was said in."""
+"""`!remember`: saves facts given by people or models as memories of the caller's channel."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Finds what an approved answer rests on, so that it is kept as its authors said it, or not at all."""
+"""Finds the quotations of an approved answer that may be kept, in the words of their authors."""
 
 from dataclasses import replace
 from typing import Final

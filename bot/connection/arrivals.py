@@ -1,4 +1,4 @@
-"""Hands over a response as soon as it arrives; discord.py holds the last one of a rate window back."""
+"""Delivers each response of Discord on arrival; discord.py delays one that uses up its rate limit."""
 
 import asyncio
 import json

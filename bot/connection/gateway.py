@@ -1,4 +1,4 @@
-"""Changes discord.py's gateway: its addresses, faster detection of dead connections, spaced identifies.
+"""Changes discord.py's gateway: its addresses, faster detection of dead connections, log-ins spread over time.
 
 The one place that reaches into discord.py's connection, which offers no extension point for any of these.
 """

@@ -1,4 +1,4 @@
-"""Names of months and weekdays, and words for days, in English, German, French and Spanish; folded."""
+"""Names of months and weekdays and words for days in four languages, in lower case without accents."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The days that evidence names, and whether a day that an answer names is among them."""
+"""Collects the days that evidence names, and tells whether a date of an answer is one of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

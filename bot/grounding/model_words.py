@@ -1,4 +1,4 @@
-"""Removes from a model's text what only Hathi says, and citations that were made up; pure."""
+"""Removes invented citations, and lines that imitate Hathi's own notices, from a model's text; pure."""
 
 import re
 from collections.abc import Collection

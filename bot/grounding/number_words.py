@@ -1,4 +1,4 @@
-"""Number words, units and clock words in English, German, French and Spanish; folded."""
+"""Number words, units and clock words in four languages, in lower case without accents."""
 
 from typing import Final
 

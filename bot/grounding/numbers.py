@@ -1,4 +1,4 @@
-"""Reads numbers and their units, and checks that those of an answer were shown or can be reckoned."""
+"""Reads numbers and their units, and checks that an answer's numbers were shown or follow by arithmetic."""
 
 import bisect
 import itertools

@@ -1,4 +1,4 @@
-"""Checks that each number, date and time of an answer stands in what it cites, or in the question."""
+"""Checks that each number, date and time of an answer stands in the evidence it cites, or in the question."""
 
 import functools
 import math

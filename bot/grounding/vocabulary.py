@@ -1,4 +1,4 @@
-"""The words the checks know, in English, German, French and Spanish; folded."""
+"""Word lists for the checks in English, German, French and Spanish, in lower case without accents."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""What any service needs: metrics, health, systemd, leases, order in channels, retries, job slots."""
+"""General parts of a service: metrics, health, systemd, leases, order in channels, retries, job slots."""

@@ -1,4 +1,4 @@
-"""Tasks that outlive the call that started them, and end with what they belong to."""
+"""Runs background tasks that nobody waits for: logs their failures, and cancels them at shutdown."""
 
 import asyncio
 from collections.abc import Coroutine

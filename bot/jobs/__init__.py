@@ -1,1 +1,1 @@
-"""Every periodic job: when it runs and what it does, on one screen."""
+"""The periodic jobs: what each of them does and when it runs, in one module."""

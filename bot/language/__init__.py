@@ -1,1 +1,1 @@
-"""What a message is: a question about the past, a request, a statement worth keeping; rules over tables, pure."""
+"""Classifies messages: questions about the past, requests, statements worth keeping; rules in tables, pure."""

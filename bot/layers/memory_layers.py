@@ -1,4 +1,4 @@
-"""The layers answered by recall: the palace (L1), the session (L2) and older messages (L3)."""
+"""The layers that search memory: the palace (L1), the session (L2) and older messages (L3)."""
 
 import asyncio
 import operator

@@ -66,7 +66,7 @@ _DULL: Final = frozenset(folding.folded(word) for word in stop_words.ASKING | st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpokenWords:
-    """The words of a text."""
+    """The words of a text, as stems, and which of them say what it is about."""
 
     stems: tuple[str, ...]
     """Of every word, in order."""

@@ -1,4 +1,4 @@
-"""The types of a walk: its question, the layers, and what each may find; no I/O."""
+"""The types of a walk through the layers: its question, and the evidence and outcome of each layer; no I/O."""
 
 import asyncio
 from collections.abc import Mapping

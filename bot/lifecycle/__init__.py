@@ -1,1 +1,1 @@
-"""What becomes of memories: summaries, promoted notes, contradictions, edits and deletions, personal data."""
+"""Changes memories over time: summaries, promoted notes, contradictions, edits, deletions, personal data."""

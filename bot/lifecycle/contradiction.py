@@ -44,7 +44,7 @@ _ALSO_WORDS: Final = frozenset[str]().union(*(language.also_words for language i
 
 
 class ContradictionKind(StrEnum):
-    """What two texts of one subject disagree in."""
+    """How two texts of one subject contradict each other."""
 
     NUMBER = "another number"
     DATE = "another date"

@@ -26,7 +26,7 @@ ANSWERED_WITHIN: Final = timedelta(days=1)
 
 
 class Sql:
-    """Statements of what goes with a message."""
+    """The statements for edited and deleted messages, and for all that was made from them."""
 
     before_edit: Final = statements.named("discord_edits.before_edit")
     edit: Final = statements.named("discord_edits.edit")

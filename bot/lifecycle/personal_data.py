@@ -35,7 +35,7 @@ Readable = Mapping[SpaceId, Collection[ChannelId]]
 
 
 class Sql:
-    """Statements of what is one person's."""
+    """The statements about one person's data."""
 
     person: Final = statements.named("personal_data.person")
     direct: Final = statements.named("personal_data.direct")

@@ -31,7 +31,7 @@ class Sql:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionRequest:
-    """What a note is to become."""
+    """The memory a note is to become, and why."""
 
     summary: str
     """The memory's text: the fact in a sentence of its own."""

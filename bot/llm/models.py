@@ -1,6 +1,6 @@
 """Models by role: retries under one deadline, then fallbacks; nothing is asked again once text was shown.
 
-A model that fails repeatedly is left alone for a while, so that whatever replaces it comes at once.
+A model that fails repeatedly is skipped for a while, so that its fallback answers at once.
 """
 
 import asyncio

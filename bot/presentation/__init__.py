@@ -1,1 +1,1 @@
-"""What people are sent: memories, messages and trails as readable lines, and Hathi's introductions."""
+"""Writes the texts people read: memories, messages, search results and sessions, and Hathi's introductions."""

@@ -1,1 +1,1 @@
-"""What a model is sent: identity, memories, evidence, nearby talk and history, fitted to its context window."""
+"""Builds the prompt from identity, memories, evidence, nearby talk and history, within the model's token limit."""

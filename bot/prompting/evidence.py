@@ -1,4 +1,4 @@
-"""Renders what was found: labelled for the model, quoted with author and date for people."""
+"""Renders the evidence for an answer: labelled for the model, quoted with author and date for people."""
 
 import re
 from collections.abc import Collection, Sequence

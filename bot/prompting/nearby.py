@@ -1,4 +1,4 @@
-"""Renders what surrounds a question for the prompt: talk before it, messages it replies to, files; pure."""
+"""Renders a question's context for the prompt: the talk before it, messages it replies to, and files; pure."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

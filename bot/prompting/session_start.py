@@ -1,4 +1,4 @@
-"""Chooses what a new session is shown first (rooms, promotions, notes), and reads it anew at each use."""
+"""Chooses what the model is told at the start of a session: active rooms, promoted notes, open notes."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,1 +1,1 @@
-"""Turns a query into a ranking of memories and messages, with the reason for every place."""
+"""Searches memories and messages for a query, and ranks them, with the reason for each rank."""

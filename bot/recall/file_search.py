@@ -1,4 +1,4 @@
-"""Searches the texts of files: which speak of a question, and the passage that says most."""
+"""Searches the texts of files for a question, and finds the passage of each that matches it best."""
 
 import asyncio
 import math

@@ -1,8 +1,8 @@
 """Ranks candidates by pure arithmetic; `docs/MEMORY_ARCHITECTURE.md` has the formula and its measures.
 
 A row's own score is BM25 with each word counted once (Robertson and Zaragoza 2009; k1 0.6, b 0.4). A word of its
-neighbours counts for less, once, where it counts most. Scores are shares of what the query weighs, so that those of
-different queries compare. Factors come last.
+neighbours counts for less, once, where it counts most. Scores are divided by the weight of the whole query, so that
+scores of different queries can be compared. Factors are applied last.
 """
 
 import functools

@@ -1,4 +1,4 @@
-"""Searches memories and messages for a query, best first, with the reason for every place."""
+"""Finds the memories and messages that match a query, best first, with the reason for each rank."""
 
 import re
 from collections.abc import Sequence

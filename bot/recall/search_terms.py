@@ -1,4 +1,4 @@
-"""Picks the telling words of a question, and the rarest of them in this space."""
+"""Picks the words that say what a question is about, and those of them that are rarest in this space."""
 
 from collections.abc import Sequence
 from datetime import datetime

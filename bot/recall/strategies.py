@@ -1,7 +1,7 @@
 """The two strategies of recall that can be checked by hand: `literal` and `keywords`.
 
 `literal` counts: a memory scores the number of distinct query words in its content, and nothing else. `keywords`
-weighs: each phrase scores for every place of a memory, or message, that holds all its words.
+weighs: each phrase scores for every part of a memory (topic, content …), or message, that holds all its words.
 `docs/MEMORY_ARCHITECTURE.md` has the bounds.
 """
 

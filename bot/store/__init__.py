@@ -1,1 +1,1 @@
-"""Rows by table: spaces, people, sessions, turns, notes, and the archivist, the one writer of memories."""
+"""Reads and writes database rows: spaces, people, sessions, turns, notes; the archivist writes memories."""

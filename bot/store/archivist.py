@@ -1,7 +1,7 @@
 """The archivist: the one writer of memories.
 
-One module past 400 lines: that nothing else writes a memory is plainest, and tested, where one file names the
-statements.
+This module is long on purpose: one file names all statements that write memories, and a test proves that no other
+module does.
 """
 
 import collections
@@ -185,7 +185,7 @@ class Dependents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ageing:
-    """Which rows move to the long tier."""
+    """The rule for which rows move to the long tier."""
 
     older_than: timedelta = timedelta(hours=48)
     """Since they were made or last reinforced."""

@@ -27,7 +27,7 @@ class Sql:
 
 
 class People:
-    """What holds for a person in every space; each method is one statement, so two processes never both claim."""
+    """Stores what holds for a person in all spaces; each method is one statement, so two processes never both claim."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,9 +1,9 @@
 """Finds replies that were made from given messages or memories, so they are deleted with them.
 
-A reply's sources are what it cites, and what it was shown if the reply has a name, a number or a long word of it that
-nothing else it was shown has. What it was shown is known: the messages and chat summaries its trail names, the memories
-of its turn, and what was said in the session before its question. Equal wording alone proves nothing: two people may
-say the same independently.
+A reply's sources are the texts it cites, and those shown to the model of which the reply repeats a name, a number or a
+long word that no other shown text has. The shown texts are the messages and chat summaries its trail names, the
+memories of its turn, and the messages of the session before its question. Equal wording alone proves nothing: two
+people may say the same independently.
 """
 
 import re

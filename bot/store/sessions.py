@@ -85,7 +85,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distilled:
-    """What a summary made of a session."""
+    """The result of summarising a session: its chat summary and its facts."""
 
     text: str
     facts: tuple[Fact, ...]

@@ -1,8 +1,9 @@
-"""What a turn keeps of how its reply came about: the one writer and the one reader of `turn.trail`.
+"""The trail of a turn, which records how its reply came about: the one writer and reader of `turn.trail`.
 
-A part that a turn did not come to is no key: statements ask for keys, and join the trails of two who worked at a turn.
-They name `sources` with `label`, `message` and `session`, and `cited` of `grounded`; a migration asked for `walk`.
-Trails of every version are read, and imported ones: whatever is missing or not as it should be is left out.
+A step that a turn did not reach has no key in the JSON, since SQL statements test for keys, and merge the trails of two
+workers on one turn. The statements name `sources` with `label`, `message` and `session`, and `cited` of `grounded`; a
+migration tested for `walk`. Trails of every version can be read, and imported ones: a missing or malformed part is left
+out.
 """
 
 import re
@@ -74,7 +75,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
-    """How a reply came about; a part is none where the turn did not come to it."""
+    """How a reply came about; a part is None where the turn did not reach that step."""
 
     asked: Detected | None = None
     walk: tuple[Step, ...] = ()

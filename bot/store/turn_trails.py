@@ -1,4 +1,4 @@
-"""Reads what led to a reply, as its turn stored it, for whoever may see it; nothing here can write."""
+"""Reads the stored trail of a reply, and its sources, for people who may see them; nothing here can write."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Letters and words without meaning: cleaning, normal forms, sentences, patterns, links; pure."""
+"""Handles letters and words, whatever they mean: cleaning, normal forms, sentences, patterns, links; pure."""

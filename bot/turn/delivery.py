@@ -1,4 +1,4 @@
-"""What a turn needs of the place it is answered in: the venue of the question and the sink of its reply."""
+"""The interfaces that terminal and Discord implement: the venue of a question and the sink of its reply."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass

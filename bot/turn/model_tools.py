@@ -71,7 +71,7 @@ _TOLD: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ToolOffer:
-    """What a role is offered: the same in every turn."""
+    """The tools offered to a model role; the same in every turn."""
 
     role: ModelRole
     specs: tuple[ToolSpec, ...]

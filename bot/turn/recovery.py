@@ -39,7 +39,7 @@ class StandingReply:
 
 
 class RecoveryChannel(Protocol):
-    """What recovery needs of the channel turns were left in: the terminal, or a Discord channel."""
+    """The channel in which turns were left unfinished: the terminal, or a Discord channel."""
 
     async def asker(self, left: Unfinished) -> Caller:
         """The person who asked."""

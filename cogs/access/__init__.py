@@ -1,1 +1,1 @@
-"""Who is asking, where, and who may read the answer, from Discord's live permissions."""
+"""Tells who is asking, where, and who may read the answer, from Discord's live permissions."""

@@ -1,4 +1,4 @@
-"""The place of an interaction, and what Hathi may do and see there."""
+"""Finds the channel of an interaction, and tells what Hathi may do and see in a channel."""
 
 from typing import Any
 

@@ -47,7 +47,7 @@ Json = Mapping[str, Any]
 
 
 class DiscordSearch(commands.Cog):
-    """Asks as https://docs.discord.com/developers/resources/message#search-guild-messages has it."""
+    """Searches by https://docs.discord.com/developers/resources/message#search-guild-messages."""
 
     def __init__(self, client: Client, callers: Callers, names: NameDirectory) -> None:
         self._client = client

@@ -1,1 +1,1 @@
-"""Other events of Discord: joining a server, a pin reaction, the question field."""
+"""Handles events other than messages: joining a server, a 📌 on an answer, the form that asks a question."""

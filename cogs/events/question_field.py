@@ -1,4 +1,4 @@
-"""The question field under the introduction: asks in the channel what was entered, and has it answered."""
+"""The form for a question, opened below the introduction: posts the question and has it answered."""
 
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 
 class QuestionField(commands.Cog, name=buttons.ASKER):
-    """Opens the field, posts the question in the channel, and has it answered."""
+    """Opens the form, posts the question in the channel, and has it answered."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         self._names = names
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
-        """Shows the field; an error is told to the presser alone."""
+        """Shows the form; an error is told to the presser alone."""
         try:
             self._dispatcher.take(interaction)
             await interaction.response.send_modal(
@@ -61,7 +61,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handles a submitted question, whenever the field was opened."""
+        """Handles a submitted question, whenever the form was opened."""
         custom_id, text = forms.sent_in(interaction)
         if custom_id != _FORM:
             return

@@ -1,1 +1,1 @@
-"""Sends to Discord: streamed replies, single requests, files, the pace, and what must not be cancelled."""
+"""Sends to Discord: streamed replies, single requests and files, within Discord's limits."""

@@ -1,4 +1,4 @@
-"""Learns how fast answers come, and spaces the writes to each channel."""
+"""Spaces out the edits in each channel, and tells from recent answers whether to stream the next one."""
 
 from collections import OrderedDict, deque
 from statistics import median

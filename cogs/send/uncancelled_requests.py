@@ -1,4 +1,4 @@
-"""Runs Discord requests in tasks that are never cancelled, which would block discord.py's global limit."""
+"""Runs Discord requests in tasks that are never cancelled; cancelling one can block discord.py for good."""
 
 import asyncio
 from collections.abc import Coroutine

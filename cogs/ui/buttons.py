@@ -47,7 +47,7 @@ class Presser(Protocol):
 
 
 class Asker(Protocol):
-    """The cog that opens the question field."""
+    """The cog that opens the form for a question."""
 
     async def opened(self, interaction: discord.Interaction[Any]) -> None:
         """Show it."""
@@ -95,7 +95,7 @@ class PageButton(Button, template=r"hathi:page:[1-9]\d{0,5}"):
 
 
 class WhyResultsButton(Button, template=r"hathi:why:[1-9]\d{0,5}"):
-    """Tell what gave the results of a page their places."""
+    """Explain the ranking of a page of results."""
 
 
 class PalaceOutButton(Button, template=r"hathi:out"):
@@ -123,7 +123,7 @@ class PalaceIntoButton(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]
 
 
 class AskButton(Button, template=r"hathi:ask"):
-    """Open a field for one question."""
+    """Open a form for one question."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to the cog that opens it: a form is the first answer to a press, or none."""

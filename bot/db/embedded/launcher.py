@@ -1,7 +1,7 @@
-"""Becomes a Postgres program that ends with its parent: `launcher.py PARENT SIGNAL UID GID PROGRAM ARGUMENT…`.
+"""Turns itself into a Postgres program that ends with its parent: `launcher.py PARENT SIGNAL UID GID PROGRAM …`.
 
-A program of its own, since none of this may run between fork and exec of a process with threads. It is run as the
-parent's user, who can read it, and drops to UID itself (-1: stays).
+PROGRAM is followed by its arguments. This is a separate program, since a process with threads must not do any of it
+between fork and exec. It is started as the parent's user, who can read it, and changes to UID itself (-1: does not).
 """
 
 import ctypes

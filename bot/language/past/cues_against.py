@@ -1,4 +1,4 @@
-"""Cues against recall: requests, small talk, general knowledge, money, stories, the task at hand."""
+"""Cues that a message does not ask about the past: requests, small talk, general knowledge, current work."""
 
 from typing import Final
 

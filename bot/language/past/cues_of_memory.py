@@ -1,4 +1,4 @@
-"""Cues for recall that name memory, or what somebody here said or did; English."""
+"""Cues that a message asks about the past: it names memory, or what somebody here said or did; English."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cues for recall in questions about shared work: status, issues, decisions, how it is done here."""
+"""Cues that a message asks about the past of shared work: status, issues, decisions, how it is done here."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cues found word by word, where a pattern could not be bounded: own doings, files, projects, commits, sums."""
+"""Finds cues word by word where a pattern would be too slow: own actions, files, projects, commits, sums."""
 
 import re
 from collections.abc import Iterator

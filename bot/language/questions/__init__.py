@@ -1,1 +1,1 @@
-"""What kind of answer a question wants: a number, a time, a person, a picture, or common knowledge."""
+"""Tells what kind of answer a question wants: a number, a time, a person, a picture, or common knowledge."""

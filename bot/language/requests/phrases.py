@@ -1,4 +1,4 @@
-"""Patterns for requests in plain words, by language; no rules.
+"""Patterns for plain-language requests, by language; `plain_words` applies them.
 
 Patterns ignore case. Every repetition that can overlap another is bounded, so none backtracks for long.
 """

@@ -1,6 +1,6 @@
-"""Recognises plain-language requests to remember, and questions where one left off; pure.
+"""Recognises plain-language requests to remember, and questions about where the last session ended; pure.
 
-The patterns are in `phrases`, one row a language.
+The patterns are in `phrases`, one row for each language.
 """
 
 import re

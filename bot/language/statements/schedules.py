@@ -1,4 +1,4 @@
-"""Patterns for dates and plans, and for what is only a tale of a day or of the moment."""
+"""Patterns for dates and plans worth keeping, and for passing remarks about a day or the present moment."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Words shared by the tables of statements: days and times, who decides, what is past."""
+"""Patterns that the tables of statements share: days and times, people who decide, verbs in the past tense."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tells what is not worth archiving: greetings, thanks, fillers, emoji, tests, machine output; pure.
+"""Tells whether a text is too trivial to archive: greeting, thanks, filler, emoji, test, machine output; pure.
 
 In doubt a text is not trivial: one word of anything else makes it worth keeping.
 """

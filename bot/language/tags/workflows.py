@@ -1,4 +1,4 @@
-"""Patterns for what people were doing when they wrote: deciding, planning, research, critique, drafting.
+"""Patterns for the kind of work a sentence shows: deciding, planning, research, critique, drafting.
 
 Patterns are matched against one sentence in lower case, without accents and with one blank between words; all begin and
 end at a word's boundary, and `^` is the start of the sentence. Every repetition that can overlap another is bounded.

@@ -1,1 +1,1 @@
-"""L3: the connected forge, read only: issues, pull requests, files, commits and CI logs of a question."""
+"""L3: reads issues, pull requests, files, commits and CI logs from the connected forge (GitHub or Gitea)."""

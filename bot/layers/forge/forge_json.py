@@ -1,4 +1,4 @@
-"""The forge's JSON as models, and the records made of it.
+"""Parses the JSON of GitHub and Gitea into models, and converts these to the records of `things`.
 
 GitHub's REST API v3 and Gitea's v1 name these fields alike (docs.github.com/rest, docs.gitea.com/api).
 """
@@ -96,7 +96,7 @@ class CommentAnswer(BaseModel):
 
 
 class HeadAnswer(BaseModel):
-    """A pull request, as far as the commit goes that it ends in."""
+    """A pull request, with nothing but its last commit."""
 
     class _Head(BaseModel):
         sha: str

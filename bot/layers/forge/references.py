@@ -76,7 +76,7 @@ _FAILURE: Final = re.compile(r"\b(?:fail\w*|broke\w*|breaks?|red|errors?|crash\w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class References:
-    """What a text refers to on the forge."""
+    """The references to the forge in a text."""
 
     found: tuple[Reference, ...] = ()
     """In the order in which they stand there."""

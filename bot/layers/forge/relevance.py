@@ -1,4 +1,4 @@
-"""Scores how well an issue or file matches the telling words of a question; pure."""
+"""Scores how well an issue or file matches the words that say what a question is about; pure."""
 
 import re
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ _DULL: Final = patterns.vocabulary(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellingWord:
-    """One telling word of a question."""
+    """A word that says what a question is about."""
 
     word: str
     """As it was written."""

@@ -1,4 +1,4 @@
-"""Looks up what a question refers to on the forge, or asks of its issues and CI, as evidence."""
+"""Looks up the issues, files, commits and CI runs that a question refers to, as evidence for its answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

@@ -47,7 +47,7 @@ Reference: TypeAlias = ItemReference | FileReference | CommitReference | RunRefe
 
 
 class ItemKind(StrEnum):
-    """What an item is, as people call it."""
+    """The kinds of items, as people call them."""
 
     ISSUE = "issue"
     PULL = "pull request"

@@ -1,1 +1,1 @@
-"""The text of files people attach: what a file is, how it is read, and where its text is kept."""
+"""The texts of attached files: recognises the type of a file, reads its text, and stores it."""

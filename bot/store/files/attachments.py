@@ -28,7 +28,7 @@ ARRIVING: Final = timedelta(seconds=3)
 
 
 class Sql:
-    """Statements of what is kept of files."""
+    """The statements about stored files."""
 
     save: Final = statements.named("attachment.save")
     known: Final = statements.named("attachment.known")

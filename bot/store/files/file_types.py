@@ -71,7 +71,7 @@ _NAMED: Final = re.compile(r"(?<=\w)\.([a-z0-9]{1,9})(?![\w/@])")
 
 
 class FileKind(StrEnum):
-    """What a file is."""
+    """The kinds of files, by how their text can be read."""
 
     TEXT = "text"
     PDF = "pdf"

@@ -1,7 +1,7 @@
-"""Reads a PDF's text in a process of its own: `pdf_reader.py PAGES CHARACTERS MEMORY SECONDS`, stdin to stdout.
+"""Reads a PDF's text in a separate process: `pdf_reader.py PAGES CHARACTERS MEMORY SECONDS`, stdin to stdout.
 
-A program of its own, since a PDF comes from anybody: one that is made to run for ever, or to unfold to more than there
-is memory, ends here and not with Hathi. It imports nothing of Hathi, and page by page writes what it has.
+A separate program, since a PDF can come from anybody: one that is made to run for ever, or to expand beyond the memory
+there is, stops this process and not Hathi. It imports nothing of Hathi, and writes the text page by page.
 """
 
 import itertools

@@ -24,7 +24,7 @@ _PLACES: Final = re.compile(r"\{([a-z]+)\}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingTable:
-    """Where the vectors of one model and dimension lie; the same two always have the same name."""
+    """The table with the vectors of one model and dimension; its name follows from these two."""
 
     model: str
     dimension: int
