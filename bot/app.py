@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from bot import log
 from bot.commands.about_me import AboutMe
@@ -116,10 +116,6 @@ class App:
     clock: Callable[[], datetime]
     alone: bool
     """Whether no other process can be using the database."""
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run it in the background; a failure is logged, never raised."""
-        self.background.spawn(work)
 
     async def enter(self, caller: Caller, *, channel_name: str, mode: str) -> Caller:
         """Registers the caller's space and channel; the caller with the space's language and time zone."""

@@ -385,9 +385,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),
     "bot.store.files.file_types.kind": lambda text: file_types.kind(text, text),
-    "bot.text.trigrams.likeness": lambda text: trigrams.likeness(text, text),
+    "bot.text.trigrams.similarity": lambda text: trigrams.similarity(text, text),
     "bot.dates.expressions.named": lambda text: [
-        [*expressions.named(each, time_grammar.text_of(text), calendar.almanac(NOW, "UTC"))]
+        [*expressions.named(each, time_grammar.text_of(text), calendar.local(NOW, "UTC"))]
         for each in time_grammar.grammars()
     ],
     "bot.language.requests.clauses.are": lambda text: clauses.are(clauses.read(text).words, clauses.FOLLOWING),

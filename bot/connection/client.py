@@ -53,8 +53,8 @@ class ServingCog(commands.Cog):
 class Client(commands.AutoShardedBot):
     """The Discord client; what it does with messages is in its cogs."""
 
-    def __init__(self, services: App, cogs: Sequence[str]) -> None:
-        settings = services.settings
+    def __init__(self, app: App, cogs: Sequence[str]) -> None:
+        settings = app.settings
         gateway.point_at(settings.discord_api_url, settings.discord_gateway_url)
         gateway.notice_silence()
         # Voice is not served, so its missing parts are nothing to warn of.
@@ -74,7 +74,7 @@ class Client(commands.AutoShardedBot):
         )
         gateway.hear_people(self, wants=self.wants)
         self._unreadable = Unreadable(self)
-        self.services = services
+        self.app = app
         self.ready = asyncio.Event()
         """Set once every guild of the first sessions is known."""
         self._cogs_to_load = cogs
@@ -135,7 +135,7 @@ class Client(commands.AutoShardedBot):
 
     async def launch_shards(self) -> None:
         """Connect every shard; those Discord advises at the configured address too, where there is one."""
-        settings = self.services.settings
+        settings = self.app.settings
         if settings.shard_count is None and settings.discord_gateway_url is not None:
             # Left to discord.py, the first connection goes to the address that comes with the advice.
             self.shard_count = await gateway.advised_shards(self)
@@ -170,21 +170,21 @@ class Client(commands.AutoShardedBot):
     def _found(self, shard_id: int) -> None:
         if shard_id in self._lost:
             self._lost.discard(shard_id)
-            self.services.metrics.reconnected()
+            self.app.metrics.reconnected()
             _log.info("discord.reconnected", shard=shard_id)
 
     async def _sync_commands(self) -> None:
         """Uploads the commands when they changed, once over all processes: Discord limits it by the day."""
         told = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         wanted = f"{self.application_id}:{hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()}"
-        if await self.services.marks.read(COMMANDS_MARK) == wanted:
+        if await self.app.marks.read(COMMANDS_MARK) == wanted:
             return
         try:
             await self.tree.sync()
         except discord.HTTPException as exc:
             _log.warning("discord.commands_not_synced", status=exc.status, code=exc.code)
             return
-        await self.services.marks.write(COMMANDS_MARK, wanted, now=self.services.clock())
+        await self.app.marks.write(COMMANDS_MARK, wanted, now=self.app.clock())
         _log.info("discord.commands_synced", commands=len(told))
 
 

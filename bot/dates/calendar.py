@@ -175,7 +175,7 @@ class LocalCalendar:
         return local.astimezone(UTC)
 
 
-def almanac(as_of: datetime, zone: str) -> LocalCalendar:
+def local(as_of: datetime, zone: str) -> LocalCalendar:
     """The calendar of a moment in the zone of an IANA name; of UTC where there is no such zone."""
     try:
         place = zoneinfo.ZoneInfo(zone)

@@ -124,12 +124,12 @@ def days_of(mentions: Iterable[Mention], said: date) -> set[int]:
 
 def local_day(moment: datetime, zone: str) -> date:
     """The day a moment falls on in a zone."""
-    return calendar.almanac(moment, zone).today
+    return calendar.local(moment, zone).today
 
 
 def local(moment: datetime, zone: str) -> datetime:
     """A moment as the clocks of a zone show it."""
-    return moment.astimezone(calendar.almanac(moment, zone).zone)
+    return moment.astimezone(calendar.local(moment, zone).zone)
 
 
 def month_end(first: date) -> date:

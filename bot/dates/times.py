@@ -66,7 +66,7 @@ def read(text: str, *, as_of: datetime, zone: str) -> Times:
     to one side; with words between, as in "after the release on 3 June", the event lies inside that time, so the rest
     of it counts as after, too. "Until" and "by" include what they name. Only the first 4,000 characters are read.
     """
-    here = calendar.almanac(as_of, zone)
+    here = calendar.local(as_of, zone)
     words = time_grammar.text_of(text[:_READ])
     grammars = time_grammar.grammars()
     found = _separate([one for grammar in grammars for one in _read(grammar, words, here)])

@@ -90,11 +90,11 @@ def _bared(case: Case, clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def _is_turned(clause: Clause, spoken: Sequence[Clause]) -> bool:
-    alike = [(likeness, one) for one in spoken if (likeness := _likeness(clause, one)) > 0]
+    alike = [(similarity, one) for one in spoken if (similarity := _similarity(clause, one)) > 0]
     if not alike:
         return False
-    best = max(likeness for likeness, _one in alike)
-    near = [one for likeness, one in alike if likeness >= best * _NEARLY]
+    best = max(similarity for similarity, _one in alike)
+    near = [one for similarity, one in alike if similarity >= best * _NEARLY]
     return all(
         one.is_negative != clause.is_negative and not _is_bounded(clause, one) and not _is_ended(clause, one)
         for one in near
@@ -111,7 +111,7 @@ def _is_ended(one: Clause, other: Clause) -> bool:
     return any(_ENDED.search(each.text) and _CHANGE.search(by.text) for each, by in ((one, other), (other, one)))
 
 
-def _likeness(one: Clause, other: Clause) -> float:
+def _similarity(one: Clause, other: Clause) -> float:
     """How much two clauses share, 0 where it is too little to speak of the same."""
     shared = len(one.stems & other.stems)
     if not shared:

@@ -105,7 +105,7 @@ class Candidate:
     """Words in it."""
     said: int | None = None
     """Those of the words that stand in what it states; none before that was read."""
-    likeness: float = 0.0
+    similarity: float = 0.0
     """Standard deviations its meaning is nearer to the query than is usual in the space; 0 where that is not known."""
     beside: dict[MessageId, float] = field(default_factory=dict[MessageId, float])
     """What stands beside it in its session, and what a word there is worth here."""
@@ -267,12 +267,12 @@ def _sessions(candidates: Iterable[Candidate], weights: _Weights) -> dict[Sessio
 
 def _alike(candidates: Collection[Candidate]) -> dict[SessionId | None, float]:
     """What each session adds by similarity; nothing where meaning was not compared."""
-    if not any(candidate.likeness for candidate in candidates):
+    if not any(candidate.similarity for candidate in candidates):
         return {}
     found: dict[SessionId | None, list[float]] = {}
     for candidate in candidates:
         key = candidate.item.session_id if isinstance(candidate.item, Message) else None
-        found.setdefault(key, []).append(candidate.likeness)
+        found.setdefault(key, []).append(candidate.similarity)
     return {key: SEMANTIC_SESSION * max(0.0, sum(sorted(of, reverse=True)[1:3]) / 2) for key, of in found.items()}
 
 
@@ -296,7 +296,7 @@ def _parts(
     if alike and isinstance(item, Message):
         session += alike[item.session_id]
     semantic = SEMANTIC * max(
-        0.0, candidate.likeness + SEMANTIC_NEAR * sum(other.likeness for other, share in beside if share > NEAR[1])
+        0.0, candidate.similarity + SEMANTIC_NEAR * sum(other.similarity for other, share in beside if share > NEAR[1])
     )
     tags = TAGS if isinstance(item, Memory) and not parsed.query.domains.isdisjoint(item.tags) else 0.0
     recency = RECENCY * 0.5 ** (max(timedelta(0), parsed.query.as_of - item.said_at) / HALF_LIFE)

@@ -136,7 +136,7 @@ class Recall:
         )
         for key, candidate in keys.items():
             if key in similar:
-                candidate.likeness = (similar[key] - near.mean) / near.deviation
+                candidate.similarity = (similar[key] - near.mean) / near.deviation
 
     async def _latest(self, connection: Connection, caller: Caller, parsed: ParsedQuery) -> tuple[Result, ...]:
         """What was said last by whom, or when, the query names, where that is all it names."""
@@ -432,7 +432,7 @@ def _candidate(item: Memory | Message, row: Row, loose: Sequence[tuple[int, Term
                 continue
             exact &= ~(1 << bit)
             enough = LIKE_ENOUGH_FOR_A_NAME if term.is_proper else LIKE_ENOUGH
-            if max((trigrams.likeness(term.token, word) for word in words), default=0.0) >= enough:
+            if max((trigrams.similarity(term.token, word) for word in words), default=0.0) >= enough:
                 alike |= 1 << bit
     answered = row.get("hathi_answered", False)
     return Candidate(item=item, mask=exact, alike=alike, hathi_answered=answered, length=row["length"])

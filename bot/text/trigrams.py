@@ -48,7 +48,7 @@ def folded(word: str) -> str:
     return unicodedata.normalize("NFC", plain).lower().translate(_PLAIN)
 
 
-def likeness(word: str, other: str) -> float:
+def similarity(word: str, other: str) -> float:
     """The share of trigrams that two words have in common, 0 to 1, without accents and case."""
     mine, theirs = _trigrams(word), _trigrams(other)
     return len(mine & theirs) / (len(mine | theirs) or 1)

@@ -66,7 +66,7 @@ class Callers:
 
     def __init__(self, client: Client, audience: Audience) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._audience = audience
         self._looked = _Lately[tuple[int, int], Place]()
         """Channels by space and id."""
@@ -115,7 +115,7 @@ class Callers:
             is_private_thread=is_private_thread(channel),
             address=self.address(channel.guild),
         )
-        place = await self._services.spaces.place(caller.space_id, caller.channel_id)
+        place = await self._app.spaces.place(caller.space_id, caller.channel_id)
         return caller if place is None else _settled(caller, place)
 
     def address(self, guild: discord.Guild | None) -> str:
@@ -158,46 +158,46 @@ class Callers:
         A database that is away is waited for `within` that time. Raises `NotFound` as `space_of` does, and
         `DatabaseDown`.
         """
-        key, now = (space_of(channel), channel.id), self._services.clock().timestamp()
+        key, now = (space_of(channel), channel.id), self._app.clock().timestamp()
         if (found := self._looked.get(key, now)) is not None:
             return found
-        place = await self._services.database.keep_trying(lambda: self._kept(key[0], origin(channel)), within=within)
+        place = await self._app.database.keep_trying(lambda: self._kept(key[0], origin(channel)), within=within)
         place = place or self._untouched()
         self._looked.put(key, place, now)
         return place
 
     async def place(self, caller: Caller, channel: Channel, *, within: timedelta = PATIENCE) -> Place:
         """The settings of the caller's channel."""
-        now, spaces = self._services.clock(), self._services.spaces
+        now, spaces = self._app.clock(), self._app.spaces
         channel_key = (caller.space_id, caller.channel_id, name_of(channel))
         place = self._known.get(channel_key, now.timestamp())
         if place is None:
-            place = await self._services.database.keep_trying(
+            place = await self._app.database.keep_trying(
                 lambda: spaces.ensure(
                     caller,
                     channel_name=name_of(channel),
                     origin_name=name_of(getattr(channel, "parent", None)),
                     mode=MODE,
-                    language=self._services.settings.language,
+                    language=self._app.settings.language,
                     now=now,
                 ),
                 within=within,
             )
             self._known.put(channel_key, place, now.timestamp())
         elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
-            await self._services.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)
+            await self._app.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)
         else:
             return place
         self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
         return place
 
     async def _kept(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:
-        spaces = self._services.spaces
+        spaces = self._app.spaces
         return await spaces.place(space_id, channel_id) or await spaces.untouched(space_id, mode=MODE)
 
     def _untouched(self) -> Place:
         """The default settings of a channel."""
-        language = self._services.settings.language
+        language = self._app.settings.language
         return Place(mode=MODE, enabled=False, prefix=PREFIX, language=language, time_zone="UTC")
 
     def forget(self, space_id: SpaceId) -> None:

@@ -46,7 +46,7 @@ class DiscordRecovery(commands.Cog):
         channels: ChannelLookup,
     ) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._gaps = gaps
         self._replies = replies
         self._missed_messages = missed
@@ -70,7 +70,7 @@ class DiscordRecovery(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
         """Notes that a new session begins, before its first event: Discord replays nothing of the time before."""
-        self._sessions[shard_id] = self._gaps.begin(shard_id), MessageId(new_id(self._services.clock()))
+        self._sessions[shard_id] = self._gaps.begin(shard_id), MessageId(new_id(self._app.clock()))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -83,7 +83,7 @@ class DiscordRecovery(commands.Cog):
             spaces = [*guilds, *(await self._direct() if shard_id == 0 else ())]
             await self._recover(spaces)
             self._gaps.find(shard_id, session, await self._missed(shard_id, spaces, began))
-            self._services.spawn(self._sources.check(guilds))
+            self._app.background.spawn(self._sources.check(guilds))
 
         await self._persist(shard_id, session, look)
 
@@ -91,14 +91,14 @@ class DiscordRecovery(commands.Cog):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Catches up with a guild that is back in the middle of a session: Discord replays nothing of its outage."""
         shard_id, space_id = guild.shard_id, SpaceId(guild.id)
-        session, began = self._sessions[shard_id][0], MessageId(new_id(self._services.clock()))
+        session, began = self._sessions[shard_id][0], MessageId(new_id(self._app.clock()))
         if self._readied.get(shard_id) != session:
             # It comes with READY, and is seen to when all of them are there.
             return
 
         async def look() -> None:
             self._gaps.find_in(space_id, await self._missed(shard_id, [space_id], began))
-            self._services.spawn(self._sources.check([space_id]))
+            self._app.background.spawn(self._sources.check([space_id]))
 
         self._gaps.begin_in(space_id)
         await self._persist(shard_id, session, look)
@@ -118,7 +118,7 @@ class DiscordRecovery(commands.Cog):
 
         It is closed at once only after the first such event; after further ones by the next periodic look.
         """
-        guild, now = None if guild_id is None else self._client.get_guild(guild_id), self._services.clock()
+        guild, now = None if guild_id is None else self._client.get_guild(guild_id), self._app.clock()
         shard_id, began = 0 if guild is None else guild.shard_id, MessageId(new_id(now))
         last_seen = began if message_id is None else MessageId(message_id - 1)
         space_id = SpaceId(channel_id if guild_id is None else guild_id)
@@ -188,22 +188,22 @@ class DiscordRecovery(commands.Cog):
 
     async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
         """The last message seen of each channel in which something may have been missed that can still be answered."""
-        known = await self._services.discord_edits.last_seen(space_id)
+        known = await self._app.discord_edits.last_seen(space_id)
         guild = self._client.get_guild(space_id)
         me = guild and own_member(guild)
         if guild is None or me is None or me.joined_at is None:
             return known
         # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
-        since = MessageId(new_id(max(self._services.clock() - ANSWER_WITHIN, me.joined_at)))
+        since = MessageId(new_id(max(self._app.clock() - ANSWER_WITHIN, me.joined_at)))
         channels = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
         lately = {ChannelId(c.id): since for c in channels if (c.last_message_id or 0) > since}
         return dict(list(lately.items())[:MOST_NEW]) | known
 
     async def _direct(self) -> list[SpaceId]:
-        return await self._services.spaces.direct(since=self._services.clock() - LOOK_BACK, limit=DIRECT)
+        return await self._app.spaces.direct(since=self._app.clock() - LOOK_BACK, limit=DIRECT)
 
     async def _recover(self, spaces: Sequence[SpaceId]) -> None:
-        found = await self._services.turns.stranded(spaces, now=self._services.clock())
+        found = await self._app.turns.stranded(spaces, now=self._app.clock())
         await self._each(found, lambda place: self._replies.recover(*place))
 
     async def _each(self, items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:

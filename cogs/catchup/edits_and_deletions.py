@@ -26,11 +26,11 @@ class EditsAndDeletions(commands.Cog):
 
     def __init__(self, client: Client, chat: Chat, doors: Doors, gaps: Gaps) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._chat = chat
         self._doors = doors
         self._gaps = gaps
-        self.backlog = Backlog(client.services.spawn, doors)
+        self.backlog = Backlog(client.app.background.spawn, doors)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -71,10 +71,10 @@ class EditsAndDeletions(commands.Cog):
         """Deletes a channel or thread from memory, in the background: a large one takes a while."""
 
         async def delete() -> None:
-            deleted = await self._services.discord_edits.place_gone(space_id, channel_id, self._services.clock())
+            deleted = await self._app.discord_edits.place_gone(space_id, channel_id, self._app.clock())
             await self._chat.stop_answering(deleted.turns)
 
-        self._services.spawn(self._apply(space_id, channel_id, delete))
+        self._app.background.spawn(self._apply(space_id, channel_id, delete))
 
     async def compare(
         self,
@@ -93,7 +93,7 @@ class EditsAndDeletions(commands.Cog):
         """
         seen = [*((key, None) for key in unread), *((MessageId(m.id), m.edited_at) for m in history)]
         async with self._doors.through(channel_id):
-            missing = await self._services.discord_edits.missed(space_id, channel_id, since, seen, until_id=until)
+            missing = await self._app.discord_edits.missed(space_id, channel_id, since, seen, until_id=until)
             await self._delete(space_id, missing.gone)
             edited = set(missing.edited)
             for message in history:
@@ -106,13 +106,13 @@ class EditsAndDeletions(commands.Cog):
             return
         assert message.edited_at is not None
         # From the database: the author may never have spoken to Hathi, and the cache has not every thread.
-        place = await self._services.spaces.place(space_id, ChannelId(message.channel.id))
-        changed = await self._services.discord_edits.edited(
+        place = await self._app.spaces.place(space_id, ChannelId(message.channel.id))
+        changed = await self._app.discord_edits.edited(
             space_id,
             MessageId(message.id),
             self._chat.texts.of(message),
             message.edited_at,
-            self._services.settings.language if place is None else place.language,
+            self._app.settings.language if place is None else place.language,
         )
         if changed:
             await self._chat.files.follow(space_id, message)
@@ -138,7 +138,7 @@ class EditsAndDeletions(commands.Cog):
             if not self.backlog.holds(channel_id):
                 waited = timedelta(seconds=loop.time() - came)
                 try:
-                    return await self._services.database.keep_trying(change, within=PATIENCE - waited)
+                    return await self._app.database.keep_trying(change, within=PATIENCE - waited)
                 except errors.DatabaseDown:
                     _log.warning("changes.postponed", channel_id=channel_id)
             if not self.backlog.add(channel_id, change):
@@ -147,12 +147,12 @@ class EditsAndDeletions(commands.Cog):
 
     def _compare_later(self, space_id: SpaceId, channel_id: ChannelId) -> None:
         """Marks the channel's history for comparison: more has changed than can be queued."""
-        guild, now = self._client.get_guild(space_id), MessageId(new_id(self._services.clock()))
+        guild, now = self._client.get_guild(space_id), MessageId(new_id(self._app.clock()))
         shard_id = 0 if guild is None else guild.shard_id
         self._gaps.open(Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=now, began=now))
 
     async def _delete(self, space_id: SpaceId, ids: Sequence[MessageId]) -> None:
-        deleted = await self._services.discord_edits.deleted(space_id, ids, self._services.clock())
+        deleted = await self._app.discord_edits.deleted(space_id, ids, self._app.clock())
         await self._chat.stop_answering(deleted.turns)
 
 

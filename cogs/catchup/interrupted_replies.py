@@ -27,13 +27,13 @@ class InterruptedReplies:
     def __init__(
         self, client: Client, callers: Callers, chat: Chat, channels: ChannelLookup, names: NameDirectory
     ) -> None:
-        services = client.services
+        app = client.app
         self._client = client
         self._callers = callers
         self._chat = chat
         self._channels = channels
         self._names = names
-        self._recovery = Recovery(services.turns, alone=services.alone, clock=services.clock)
+        self._recovery = Recovery(app.turns, alone=app.alone, clock=app.clock)
         self._recovering: set[ChannelId] = set()
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId) -> None:

@@ -40,7 +40,7 @@ class MissedMessages:
         names: NameDirectory,
     ) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._chat = chat
         self._changes = changes
@@ -64,13 +64,13 @@ class MissedMessages:
             missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
             await self._take_in(missed, gap, channel)
             if history:
-                await self._services.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
+                await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
         self._gaps.close(gap)
 
     async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
         """Records what was missed; of each person's questions from during the gap only the last is answered."""
         newest = {message.author.id: message.id for message in missed if await self._is_question(message)}
-        lately = self._services.clock() - ANSWER_WITHIN
+        lately = self._app.clock() - ANSWER_WITHIN
         for message in missed:
             waits = newest.get(message.author.id) == message.id or message.id > gap.began
             turn = await self._chat.catch(message, answered=waits and message.created_at > lately)
@@ -79,8 +79,8 @@ class MissedMessages:
 
     async def _recorded_until(self, gap: Gap) -> MessageId:
         """The newest recorded message of a channel: later ones must not look deleted."""
-        since = MessageId(new_id(self._services.clock() - LOOK_BACK))
-        found = await self._services.discord_edits.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
+        since = MessageId(new_id(self._app.clock() - LOOK_BACK))
+        found = await self._app.discord_edits.missed(gap.space_id, gap.channel_id, since, (), until_id=_LAST)
         return max(found.gone, default=since)
 
     async def _is_question(self, message: discord.Message) -> bool:
@@ -93,7 +93,7 @@ class MissedMessages:
 
         Between them, those that are there and can't be read.
         """
-        horizon, found, unread = self._services.clock() - LOOK_BACK, list[discord.Message](), list[MessageId]()
+        horizon, found, unread = self._app.clock() - LOOK_BACK, list[discord.Message](), list[MessageId]()
         async for message in unreadable_events.history(self._client, channel, MOST_MISSED):
             if message.created_at < horizon:
                 break

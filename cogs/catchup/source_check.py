@@ -31,7 +31,7 @@ class SourceCheck:
         """Fetches each source of these spaces, one after another, so that they hold up nothing else."""
         for space_id in spaces:
             gone = set[ChannelId]()
-            for channel_id, message_id in await self._client.services.discord_edits.elsewhere(space_id, MOST_ELSEWHERE):
+            for channel_id, message_id in await self._client.app.discord_edits.elsewhere(space_id, MOST_ELSEWHERE):
                 try:
                     if channel_id not in gone and not self._channels.is_away(space_id):
                         await self._client.get_partial_messageable(channel_id).fetch_message(message_id)

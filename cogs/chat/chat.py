@@ -78,21 +78,21 @@ class Chat(ServingCog):
         recent: RecentMessages,
     ) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._dispatcher = dispatcher
         self._notices = notices
         self._doors = doors
         self.gaps = gaps
         self.consent_notice = consent_notice
-        self.files = IncomingFiles(client.services)
+        self.files = IncomingFiles(client.app)
         self.texts = MessageTexts(client, names)
-        self._context = QuestionContext(client.services, callers, recent, self.files, self.texts)
+        self._context = QuestionContext(client.app, callers, recent, self.files, self.texts)
         self.author_notice = AuthorNotice(self._context, consent_notice)
         self.pace = Pace()
         self._names = names
         self._overload = OverloadNotice()
-        self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.services.clock().timestamp())
+        self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.app.clock().timestamp())
         self._turnstile = Turnstile()
         self.answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
@@ -139,8 +139,8 @@ class Chat(ServingCog):
             place, heard = await self._heard(message, within=PATIENCE)
             if heard.kind is MessageKind.OVERHEARD:
                 await self._overhear(message, place, heard.text, within=PATIENCE)
-            if heard.kind is MessageKind.COMMAND and message.created_at > self._services.clock() - ANSWER_WITHIN:
-                self._services.spawn(self._dispatcher.missed(message))
+            if heard.kind is MessageKind.COMMAND and message.created_at > self._app.clock() - ANSWER_WITHIN:
+                self._app.background.spawn(self._dispatcher.missed(message))
             if heard.kind is not MessageKind.QUESTION:
                 return None
             try:
@@ -149,7 +149,7 @@ class Chat(ServingCog):
                 return None
             if recorded is None or answered:
                 return recorded
-            await self._services.turns.failed(recorded, "missed", now=self._services.clock())
+            await self._app.turns.failed(recorded, "missed", now=self._app.clock())
             return None
 
     async def answer(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> None:
@@ -159,14 +159,14 @@ class Chat(ServingCog):
         Discord neither: `CannotSpeak` at once.
         """
         if not self._notices.may_speak(channel):
-            await self._services.turns.failed(turn, "may not write", now=self._services.clock())
-            self._services.metrics.turn_failed()
+            await self._app.turns.failed(turn, "may not write", now=self._app.clock())
+            self._app.metrics.turn_failed()
             raise errors.CannotSpeak
         # Whoever recorded the question looked; looked anew, one question could overtake another.
         place = self._callers.seen(channel)
         streaming_reply = self.streaming_reply(turn, channel, place)
         delivery = Delivery(venue=self._venue(channel, message, place), sink=streaming_reply)
-        work = self._services.conversation.carry_on(turn, delivery)
+        work = self._app.conversation.carry_on(turn, delivery)
         task = asyncio.create_task(work, name=f"turn {turn.message.message_id}")
         try:
             await self._see_through(
@@ -184,7 +184,7 @@ class Chat(ServingCog):
             except errors.NotSent as exc:
                 _log.warning("recovery.not_sent", turn_id=turn.message.message_id, error=type(exc).__name__)
 
-        self._services.spawn(answer())
+        self._app.background.spawn(answer())
 
     def streaming_reply(self, turn: Turn, channel: Channel, place: Place) -> StreamingReply:
         """The streaming reply of a turn."""
@@ -314,7 +314,7 @@ class Chat(ServingCog):
     async def _carried_out(self, message: discord.Message, heard: Heard) -> None:
         """Waits until the command has taken effect, so that what is said next finds it done; its reply may follow."""
         done = asyncio.Event()
-        self._services.spawn(self._dispatcher.invoke(message, heard.command, heard.line, done=done))
+        self._app.background.spawn(self._dispatcher.invoke(message, heard.command, heard.line, done=done))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), PATIENCE.total_seconds())
 
@@ -324,8 +324,8 @@ class Chat(ServingCog):
             with self._cooldowns.under_way(turn.caller):
                 await self.answer(turn, message.channel, message)
         except errors.TooOften as too_often:
-            self._services.metrics.turn_refused()
-            await self._services.turns.failed(turn, "cooldown", now=self._services.clock())
+            self._app.metrics.turn_refused()
+            await self._app.turns.failed(turn, "cooldown", now=self._app.clock())
             if not too_often.told:
                 await self._notices.tell(too_often, message)
 
@@ -353,15 +353,15 @@ class Chat(ServingCog):
             caller, _ = await self._callers.of(message.author, message.channel, within=timedelta(0))
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
             self._context.note(message, turn.message, place)
-            is_new = await self._services.turns.overhear(turn.message, language=caller.language, behind=behind)
+            is_new = await self._app.turns.overhear(turn.message, language=caller.language, behind=behind)
             return turn if is_new else None
 
         async with self._turnstile.through():
-            turn = await self._services.database.keep_trying(overhear, within=within)
+            turn = await self._app.database.keep_trying(overhear, within=within)
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
             # Not in the channel's door, where whatever is said next would wait for Discord.
-            self._services.spawn(self.consent_notice.say(turn.caller, message))
+            self._app.background.spawn(self.consent_notice.say(turn.caller, message))
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """Records and claims a question; waits a moment for a database that is away."""
@@ -369,8 +369,8 @@ class Chat(ServingCog):
             caller, place = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
             self._context.note(message, turn.message, place)
-            recorded = await self._services.database.keep_trying(
-                partial(self._services.conversation.record, turn, behind=behind), within=PATIENCE
+            recorded = await self._app.database.keep_trying(
+                partial(self._app.conversation.record, turn, behind=behind), within=PATIENCE
             )
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)

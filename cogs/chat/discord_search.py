@@ -53,17 +53,17 @@ class DiscordSearch(commands.Cog):
         self._client = client
         self._callers = callers
         self._names = names
-        self._gone = TtlSet(LATELY, clock=lambda: client.services.clock().timestamp())
+        self._gone = TtlSet(LATELY, clock=lambda: client.app.clock().timestamp())
         self.under_way: dict[int, set[asyncio.Task[Any]]] = {}
         """Requests by guild: those that nobody waits for any more, too."""
 
     async def cog_load(self) -> None:
         """Registers this search with the layers."""
-        self._client.services.guild_search.connect(self)
+        self._client.app.guild_search.connect(self)
 
     async def cog_unload(self) -> None:
         """Unregisters it."""
-        self._client.services.guild_search.connect(None)
+        self._client.app.guild_search.connect(None)
         for task in [task for tasks in self.under_way.values() for task in tasks]:
             task.cancel()
 

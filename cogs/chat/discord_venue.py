@@ -40,7 +40,7 @@ class DiscordVenue:
 
     async def history(self, turn: Turn) -> Sequence[Message]:
         """The messages from the session's start to the question, read from Discord."""
-        services, session_id = self._client.services, turn.message.session_id
+        app, session_id = self._client.app, turn.message.session_id
         assert session_id is not None
         return await history.live(
             self._channel,
@@ -49,10 +49,10 @@ class DiscordVenue:
             after=session_id,
             before=turn.message.message_id,
             text_of=self._texts.of,
-            librarian=services.librarian,
-            people=services.people,
+            librarian=app.librarian,
+            people=app.people,
             place=self._place,
-            turns=services.turns,
+            turns=app.turns,
         )
 
     async def surroundings(self, turn: Turn) -> Surroundings:
@@ -69,7 +69,7 @@ class DiscordVenue:
 
     def tell_author(self, saved: Saved, keeper: Caller) -> None:
         """Begins to tell the author of what the keeper had remembered, where that is somebody else."""
-        self._client.services.spawn(self._author_notice.tell(saved, keeper, self._channel))
+        self._client.app.background.spawn(self._author_notice.tell(saved, keeper, self._channel))
 
     @property
     def _me(self) -> discord.ClientUser:

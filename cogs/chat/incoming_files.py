@@ -50,8 +50,8 @@ class Fetched:
 class IncomingFiles:
     """Downloads files; a failure never keeps their message from being recorded and answered."""
 
-    def __init__(self, services: App) -> None:
-        self._services = services
+    def __init__(self, app: App) -> None:
+        self._app = app
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
         self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
@@ -63,9 +63,9 @@ class IncomingFiles:
     async def follow(self, space_id: SpaceId, message: discord.Message) -> None:
         """Follows an edit: erases files that are gone, and reads new ones. Raises `DatabaseDown`."""
         kept, message_id = message.attachments[:MOST], MessageId(message.id)
-        await self._services.attachments.keep_only(space_id, message_id, [file.id for file in kept])
+        await self._app.attachments.keep_only(space_id, message_id, [file.id for file in kept])
         if kept:
-            known = await self._services.attachments.known(space_id, message_id)
+            known = await self._app.attachments.known(space_id, message_id)
             self._fetch(space_id, message, [file for file in kept if file.id not in known])
 
     async def read(self, message: discord.Message) -> Sequence[Fetched]:
@@ -89,8 +89,8 @@ class IncomingFiles:
             _log.warning("attachment.too_many", message_id=message.id, files=len(files))
             return
         self._waiting += 1
-        over = self._services.attachments.arrive(space_id, MessageId(message.id))
-        self._services.spawn(self._keep_all(space_id, MessageId(message.id), files, over))
+        over = self._app.attachments.arrive(space_id, MessageId(message.id))
+        self._app.background.spawn(self._keep_all(space_id, MessageId(message.id), files, over))
 
     async def _keep_all(
         self, space_id: SpaceId, message_id: MessageId, files: Sequence[discord.Attachment], over: Callable[[], None]
@@ -98,9 +98,7 @@ class IncomingFiles:
         try:
             for file in files:
                 came = await asyncio.shield(self._reading(file))
-                await self._services.attachments.save(
-                    space_id, message_id, came.file, came.contents, now=self._services.clock()
-                )
+                await self._app.attachments.save(space_id, message_id, came.file, came.contents, now=self._app.clock())
         finally:
             self._waiting -= 1
             over()
@@ -110,7 +108,7 @@ class IncomingFiles:
         reading = self._read.get(file.id)
         if reading is None:
             reading = self._read[file.id] = asyncio.get_running_loop().create_future()
-            self._services.spawn(self._read_into(file, reading))
+            self._app.background.spawn(self._read_into(file, reading))
             while len(self._read) > AT_HAND:
                 self._read.popitem(last=False)
         return reading
@@ -119,7 +117,7 @@ class IncomingFiles:
         try:
             async with self._gate:
                 came = await _fetched(file)
-            contents = await self._services.attachments.read(came)
+            contents = await self._app.attachments.read(came)
             reading.set_result(Fetched(file=replace(came, data=None), contents=contents))
             if contents.state is State.FAILED:
                 # Another time Discord may give it.

@@ -75,9 +75,9 @@ class QuestionContext:
     """Collects the context of questions; where it can't be read there is less of it, but still an answer."""
 
     def __init__(
-        self, services: App, callers: Callers, recent: RecentMessages, files: IncomingFiles, texts: MessageTexts
+        self, app: App, callers: Callers, recent: RecentMessages, files: IncomingFiles, texts: MessageTexts
     ) -> None:
-        self._services = services
+        self._app = app
         self._callers = callers
         self._recent = recent
         self._files = files
@@ -121,7 +121,7 @@ class QuestionContext:
         if message is None and hangs_on_more:
             # A turn left behind by another process.
             message = await self._fetched(channel, turn.message.message_id)
-        limit = self._services.settings.prompt.around if place.around is None else place.around
+        limit = self._app.settings.prompt.around if place.around is None else place.around
         asked = normalize.without_attachments(turn.message.content)
         # In direct messages everything is said to Hathi, and stands in the conversation.
         is_talk = not turn.caller.is_direct
@@ -174,7 +174,7 @@ class QuestionContext:
         authors = {PersonId(message.author.id) for message in found.all}
         assert turn.message.session_id is not None
         try:
-            return await self._services.librarian.readable(turn.caller, turn.message.session_id, ids, authors)
+            return await self._app.librarian.readable(turn.caller, turn.message.session_id, ids, authors)
         except errors.DatabaseDown:
             _log.warning("context.database_down")
             return Readable(withheld=frozenset(ids))

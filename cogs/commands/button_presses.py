@@ -42,7 +42,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._dispatcher = dispatcher
         self._notices = notices
@@ -63,7 +63,7 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
     async def _prefix(self, done: SummaryDone) -> str:
         """The prefix of commands where the reset was given; the default while that can't be read."""
         try:
-            place = await self._services.spaces.place(done.space_id, ChannelId(done.channel_id))
+            place = await self._app.spaces.place(done.space_id, ChannelId(done.channel_id))
         except errors.DatabaseDown:
             place = None
         prefix = PREFIX if place is None else place.prefix
@@ -87,14 +87,14 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
                 case ForgetButton():
                     await self._forget(button, interaction, caller)
                 case RestoreButton():
-                    reply = await self._services.commands.changes.undo_forget(caller, MemoryId(button.number))
+                    reply = await self._app.commands.changes.undo_forget(caller, MemoryId(button.number))
                     # What never was a memory can't be forgotten by a number again.
                     instead = buttons.forget(MemoryId(button.number)) if reply.saved else None
                     await self._swap(button, instead, interaction, reply)
                 case AgreeButton():
                     await self._agree(button, interaction, caller)
                 case TakeBackButton():
-                    reply = await self._services.commands.resets.undo(caller, SessionId(button.number))
+                    reply = await self._app.commands.resets.undo(caller, SessionId(button.number))
                     await interaction.edit_original_response(content=reply.text, view=None, allowed_mentions=_NOBODY)
                 case WhyResultsButton():
                     await self._why(button, interaction, caller)
@@ -111,17 +111,17 @@ class ButtonPresses(commands.Cog, name=buttons.PRESSER):
 
     async def _forget(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         told = ResetNotice(self._client, self._notices, place_of(interaction))
-        reply = await self._services.commands.run(caller, "forget", f"#{button.number}", told.announce)
+        reply = await self._app.commands.run(caller, "forget", f"#{button.number}", told.announce)
         await self._swap(button, buttons.restore(MemoryId(button.number)), interaction, reply)
 
     async def _agree(self, button: Button, interaction: discord.Interaction[Any], caller: Caller) -> None:
         """Does what a reply asked, once its addressee says yes, and replaces the reply by the result."""
-        asked = await self._services.turns.asked(caller, MessageId(button.number))
+        asked = await self._app.turns.asked(caller, MessageId(button.number))
         if asked is None:
             raise errors.NotFound(forgetting.NOT_ASKED)
         if asked[0] != caller.person_id:
             raise errors.NotAllowed(forgetting.ASKERS_ALONE)
-        reply = await self._services.commands.forgetting.agreed(caller, asked[1])
+        reply = await self._app.commands.forgetting.agreed(caller, asked[1])
         instead = None if reply.forgotten is None else buttons.restore(reply.forgotten)
         await self._swap(button, instead, interaction, reply)
         await self._dispatcher.note(caller, reply, None)

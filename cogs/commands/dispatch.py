@@ -120,13 +120,13 @@ class Dispatcher:
         access: PersonalAccess,
     ) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._notices = notices
         self._consent_notice = consent_notice
         self._names = names
         self._access = access
-        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.services.clock().timestamp())
+        self._cooldowns = Cooldowns(COMMANDS, COMMANDS_IN, clock=lambda: client.app.clock().timestamp())
         self.in_progress = InProgress[discord.Message | discord.Interaction[Any]]()
         """What was typed, chosen or pressed and is not done."""
         self._stopping = False
@@ -169,7 +169,7 @@ class Dispatcher:
 
     async def _takes(self, caller: Caller, message: discord.Message) -> bool:
         """Whether this worker claims the command in a message. Raises `DatabaseDown`."""
-        return await self._services.turns.take_command(caller, MessageId(message.id), now=self._services.clock())
+        return await self._app.turns.take_command(caller, MessageId(message.id), now=self._app.clock())
 
     async def unknown(self, message: discord.Message, name: str) -> None:
         """Say that there is no such command, and which may be meant."""
@@ -219,7 +219,7 @@ class Dispatcher:
         self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None
     ) -> Reply:
         """The reply to a command already counted. Raises what `Commands.run` does, and `UserError`."""
-        reply = await self._services.commands.run(caller, name, line, told.announce, said=said, reach=self._access.of)
+        reply = await self._app.commands.run(caller, name, line, told.announce, said=said, reach=self._access.of)
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
         quotes = reply.listing is not None or name in _QUOTING
@@ -259,9 +259,9 @@ class Dispatcher:
             self._client.dispatch("turns_closed", reply.closed_turns)
         # The answer stands; that it was put to use, or where it stands, is only noted.
         with contextlib.suppress(errors.DatabaseDown):
-            await self._services.archivist.touch(caller.space_id, reply.shown, now=self._services.clock())
+            await self._app.archivist.touch(caller.space_id, reply.shown, now=self._app.clock())
             if isinstance(reply, ResetReply) and reply.closed.to_summarise and sent is not None:
-                await self._services.sessions.tell_at(reply.closed, caller.channel_id, sent)
+                await self._app.sessions.tell_at(reply.closed, caller.channel_id, sent)
 
     async def _reply(self, message: discord.Message, name: str, reply: Reply, prefix: str) -> MessageId:
         """Replies to the message. Raises `CannotSpeak` where Hathi is known to lack the permission to write."""

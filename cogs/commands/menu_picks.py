@@ -30,7 +30,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
 
     def __init__(self, client: Client, callers: Callers, dispatcher: Dispatcher, notices: ErrorNotices) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._dispatcher = dispatcher
         self._notices = notices
@@ -52,7 +52,7 @@ class MenuPicks(commands.Cog, name=menus.PICKER):
             prefix = caller.prefix
             if pick.what == "fix":
                 # A form is the first answer to a choice, or none.
-                memory = await self._services.commands.changes.to_change(caller, memory_id)
+                memory = await self._app.commands.changes.to_change(caller, memory_id)
                 await interaction.response.send_modal(_form(memory))
                 return
             reply = await self._carry_out(interaction, caller, pick.what, memory_id)

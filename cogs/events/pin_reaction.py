@@ -43,7 +43,7 @@ class PinReaction(commands.Cog):
         consent_notice: ConsentNotice,
     ) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
@@ -90,8 +90,8 @@ class PinReaction(commands.Cog):
         return None if answer is None else (user, channel, answer)
 
     async def _answer(self, caller: Caller, message_id: MessageId) -> _Answer | None:
-        return await self._services.database.keep_trying(
-            lambda: self._services.librarian.reply(caller, message_id), within=PATIENCE
+        return await self._app.database.keep_trying(
+            lambda: self._app.librarian.reply(caller, message_id), within=PATIENCE
         )
 
     async def _keep(self, user: discord.abc.User, channel: Channel, answer: _Answer, pinned: MessageId) -> None:
@@ -99,8 +99,8 @@ class PinReaction(commands.Cog):
         try:
             caller, _ = await self._callers.of(user, channel)
             self._dispatcher.count(caller)
-            saved = await self._services.database.keep_trying(
-                lambda: approvals.save(self._services.commands, caller, *answer), within=PATIENCE
+            saved = await self._app.database.keep_trying(
+                lambda: approvals.save(self._app.commands, caller, *answer), within=PATIENCE
             )
             fresh = [one for one in saved if not one.was_known]
             if fresh:

@@ -40,7 +40,7 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
         gaps: Gaps,
         names: NameDirectory,
     ) -> None:
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._chat = chat
         self._dispatcher = dispatcher
@@ -102,9 +102,8 @@ class QuestionField(commands.Cog, name=buttons.ASKER):
                 said_at=asked.created_at,
             )
             behind = self._gaps.is_behind(shard_of(channel), caller.space_id, ChannelId(channel.id))
-            turn = await self._services.database.keep_trying(
-                lambda: self._services.conversation.record(Turn(caller=caller, message=said), behind=behind),
-                within=PATIENCE,
+            turn = await self._app.database.keep_trying(
+                lambda: self._app.conversation.record(Turn(caller=caller, message=said), behind=behind), within=PATIENCE
             )
         if turn is not None:
             await self._chat.answer(turn, channel)

@@ -35,7 +35,7 @@ class Welcome(commands.Cog):
 
     def __init__(self, client: Client, callers: Callers, notices: ErrorNotices) -> None:
         self._client = client
-        self._services = client.services
+        self._app = client.app
         self._callers = callers
         self._notices = notices
 
@@ -50,7 +50,7 @@ class Welcome(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Somebody may have added Hathi while it was away: Discord tells nothing of that but when it was."""
-        since = self._services.clock() - NEW
+        since = self._app.clock() - NEW
         joined = ((self._came_to(guild), guild) for guild in self._client.guilds if guild.shard_id == shard_id)
         lately = [(at, guild) for at, guild in joined if at is not None and at > since]
         for _, guild in heapq.nlargest(MOST_GUILDS, lately, key=lambda found: found[0]):
@@ -76,21 +76,21 @@ class Welcome(commands.Cog):
         if first is None:
             _log.info("welcome.nowhere_to_speak", guild_id=guild.id)
             return
-        space_id, now = SpaceId(guild.id), self._services.clock()
+        space_id, now = SpaceId(guild.id), self._app.clock()
         me = own_member(guild) or self._client.user
         assert me is not None
         caller, _ = await self._callers.of(me, first)
-        if not await self._services.people.introduce(space_id, now):
+        if not await self._app.people.introduce(space_id, now):
             return
         said = False
         try:
             words = introduction.to_community(
-                caller.prefix, self._missing(guild), searches=self._services.settings.recall.discord_search
+                caller.prefix, self._missing(guild), searches=self._app.settings.recall.discord_search
             )
             said = await self._said(words, (first, *itertools.islice(channels, MOST_TRIED - 1)))
         finally:
             if not said:
-                await self._services.people.unintroduce(space_id, now)
+                await self._app.people.unintroduce(space_id, now)
                 _log.info("welcome.not_said", guild_id=guild.id)
 
     def _missing(self, guild: discord.Guild) -> Sequence[str]:

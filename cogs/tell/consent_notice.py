@@ -30,8 +30,8 @@ V = TypeVar("V")
 class ConsentNotice:
     """Shared by all code that may be the first to remember somebody."""
 
-    def __init__(self, services: App) -> None:
-        self._services = services
+    def __init__(self, app: App) -> None:
+        self._app = app
         self.told: collections.OrderedDict[PersonId, None] = collections.OrderedDict()
         """Of whom this process knows that they were told."""
         self._in_vain: collections.OrderedDict[PersonId, datetime] = collections.OrderedDict()
@@ -57,14 +57,14 @@ class ConsentNotice:
         `words` of their own, for a prefix and whether it is the first time, are said to those who were told too. Where
         Hathi may not write it is said in direct messages. Saying it never raises.
         """
-        now, vain = self._services.clock(), self._in_vain.get(caller.person_id)
+        now, vain = self._app.clock(), self._in_vain.get(caller.person_id)
         if isinstance(beside, discord.Message) and vain is not None and now - vain < AGAIN_AFTER:
             return
         try:
             async with self._first(caller) as untold:
                 place = untold
                 if words is not None and untold is None:
-                    place = await self._services.spaces.place(caller.space_id, caller.channel_id)
+                    place = await self._app.spaces.place(caller.space_id, caller.channel_id)
                 if place is None:
                     return
                 prefix = caller.prefix
@@ -90,7 +90,7 @@ class ConsentNotice:
             if message.guild is None:
                 raise
             direct = await message.author.create_dm()
-            home = await self._services.spaces.place(SpaceId(direct.id), ChannelId(direct.id))
+            home = await self._app.spaces.place(SpaceId(direct.id), ChannelId(direct.id))
             where = f"<#{message.channel.id}>"
             words = introduction.to_person_elsewhere(where, PREFIX if home is None else home.prefix, place.mode)
             await direct.send(words, allowed_mentions=_NOBODY)
@@ -98,7 +98,7 @@ class ConsentNotice:
     @contextlib.asynccontextmanager
     async def _first(self, caller: Caller) -> AsyncGenerator[Place | None]:
         """The place where they are to be told in the block; none where they were, or the database is away."""
-        now, person_id = self._services.clock(), caller.person_id
+        now, person_id = self._app.clock(), caller.person_id
         place = None if person_id in self.told else await self._claimed(caller, now)
         is_owed = place is not None
         try:
@@ -111,10 +111,10 @@ class ConsentNotice:
     async def _claimed(self, caller: Caller, now: datetime) -> Place | None:
         """How the place is treated, for the one who is to tell them; a database that is away is no reason to fail."""
         try:
-            place = await self._services.spaces.place(caller.space_id, caller.channel_id)
+            place = await self._app.spaces.place(caller.space_id, caller.channel_id)
             if place is None:
                 return None
-            is_first = await self._services.people.tell(caller.person_id, now)
+            is_first = await self._app.people.tell(caller.person_id, now)
         except errors.DatabaseDown:
             _log.warning("consent_notice.database_down")
             return None
@@ -125,7 +125,7 @@ class ConsentNotice:
         """They were not told: whoever keeps something of them next is to tell them."""
         self.told.pop(person_id, None)
         try:
-            await self._services.people.untell(person_id, told_at)
+            await self._app.people.untell(person_id, told_at)
         except errors.DatabaseDown:
             _log.warning("consent_notice.not_taken_back")
 

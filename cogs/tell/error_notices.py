@@ -102,17 +102,17 @@ class ErrorNotices:
                 _log.info("discord.refused", error=type(cause).__name__)
                 return cause.said(prefix)
             case errors.HathiError():
-                self._client.services.metrics.failed(cause)
+                self._client.app.metrics.failed(cause)
                 _log.warning("discord.error", error=type(cause).__name__, incident=incident)
                 return f"{cause.said(prefix)} (incident {incident})"
             case discord.Forbidden(code=code) if code in {MISSING_ACCESS, MISSING_PERMISSIONS}:
-                self._client.services.metrics.failed(cause)
+                self._client.app.metrics.failed(cause)
                 return _forbidden(channel, code, incident)
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 _log.warning("discord.command_changed", error=type(cause).__name__)
                 return "That command has changed since Discord showed it to you; please type it anew in a minute."
             case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError():
-                self._client.services.metrics.failed(cause)
+                self._client.app.metrics.failed(cause)
                 _log.warning(
                     "discord.failed",
                     error=type(cause).__name__,
@@ -122,7 +122,7 @@ class ErrorNotices:
                 )
                 return f"Discord did not take that; please try again in a moment (incident {incident})."
             case _:
-                self._client.services.metrics.failed(cause)
+                self._client.app.metrics.failed(cause)
                 _log.error("discord.broke", incident=incident, exc_info=cause)
                 return f"Something went wrong on my side; the log has it under incident {incident}."
 
@@ -141,10 +141,10 @@ class ErrorNotices:
             _not_told(exc)
 
     def _now(self) -> float:
-        return self._client.services.clock().timestamp()
+        return self._client.app.clock().timestamp()
 
     def _incident(self) -> str:
-        return f"{new_id(self._client.services.clock()):x}"
+        return f"{new_id(self._client.app.clock()):x}"
 
     async def _tell_author(self, sentence: str, message: discord.Message, incident: str) -> None:
         try:

@@ -33,12 +33,12 @@ class Suggestions:
     """Looks up suggestions."""
 
     def __init__(self, client: Client, callers: Callers) -> None:
-        self._librarian = client.services.librarian
-        self._palace = client.services.palace
-        self._spaces = client.services.spaces
-        self._scratchpad = client.services.notes
-        self._clock = client.services.clock
-        self._reasons = TurnTrails(client.services.database)
+        self._librarian = client.app.librarian
+        self._palace = client.app.palace
+        self._spaces = client.app.spaces
+        self._scratchpad = client.app.notes
+        self._clock = client.app.clock
+        self._reasons = TurnTrails(client.app.database)
         self._callers = callers
 
     def of(self, what: str) -> Suggest:

@@ -119,7 +119,7 @@ def test_parts_add_up_to_the_score() -> None:
     """The score of a result is the sum of its parts, each of which can be shown."""
     found = parts(
         query(named={PersonId(7): 1.0}, asks_when=True, domains=frozenset({"domain:garden"})),
-        candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, likeness=2.0),
+        candidate(message(1, "Was it last week?"), 0b011, beside={2: 0.6}, similarity=2.0),
         candidate(message(2), 0b100),
     )
     names = [field.name for field in fields(Parts)]
@@ -244,15 +244,18 @@ def test_domains_importance_and_recency_part_equals() -> None:
 
 def test_meaning_counts_beside_words() -> None:
     """Of two with the same words the one nearer in meaning comes first; less than usual takes nothing away."""
-    near, far = candidate(message(1), 0b001, likeness=-3.0), candidate(message(2, session=2), 0b001, likeness=2.0)
+    near, far = candidate(message(1), 0b001, similarity=-3.0), candidate(message(2, session=2), 0b001, similarity=2.0)
     assert [2, 1] == order(query(), near, far)
     assert 0.0 == parts(query(), near).semantic
 
 
-def test_a_session_that_comes_back_to_it_lends_its_likeness() -> None:
+def test_a_session_that_comes_back_to_it_lends_its_similarity() -> None:
     """By its second and third likest, to all said in it: the likest alone may be so by chance, and lends nothing."""
-    often = [candidate(message(n, session=2), 0, likeness=n) for n in (1, 2, 3)]
-    once, aside = candidate(message(4, session=3), 0, likeness=3.0), candidate(message(5, session=2), 0, likeness=-1.0)
+    often = [candidate(message(n, session=2), 0, similarity=n) for n in (1, 2, 3)]
+    once, aside = (
+        candidate(message(4, session=3), 0, similarity=3.0),
+        candidate(message(5, session=2), 0, similarity=-1.0),
+    )
     found = {
         r.item.message_id: (r.parts.session, r.parts.semantic)
         for r in rank(query(), COUNTS, [*often, once, aside]).results

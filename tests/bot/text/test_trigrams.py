@@ -26,20 +26,20 @@ WORDS = st.text("abcdeghilnorstyząćęłńóśźż" + "йікнщєґжл", max
 )
 def test_forms_of_a_word_are_alike_and_other_words_are_not(word: str, other: str, alike: bool) -> None:
     """Half of their trigrams are the same, and their beginnings; whatever the accents and the case."""
-    assert alike == (trigrams.likeness(word, other) >= 0.5)
+    assert alike == (trigrams.similarity(word, other) >= 0.5)
     start = trigrams.prefix(word)
     assert not alike or (start is not None and trigrams.folded(other).startswith(start))
 
 
 @given(word=WORDS, other=WORDS)
-def test_likeness_is_a_share(word: str, other: str) -> None:
+def test_similarity_is_a_share(word: str, other: str) -> None:
     """Between 0 and 1, the same both ways, 1 for any word and itself."""
-    share = trigrams.likeness(word, other)
-    assert (True, share) == (0 <= share <= 1, trigrams.likeness(other, word))
-    assert float(bool(word)) == trigrams.likeness(word, word.upper())
+    share = trigrams.similarity(word, other)
+    assert (True, share) == (0 <= share <= 1, trigrams.similarity(other, word))
+    assert float(bool(word)) == trigrams.similarity(word, word.upper())
 
 
-async def test_likeness_is_what_pg_trgm_says(dsn: str) -> None:
+async def test_similarity_is_what_pg_trgm_says(dsn: str) -> None:
     """For words without accents, whose folding is Hathi's own."""
     words = ["a", "at", "cat", "cats", "word", "two words", "czekolada", "czekolady", "banana", "книга", "книги", "x_y"]
     connection = await asyncpg.connect(dsn)
@@ -50,7 +50,7 @@ async def test_likeness_is_what_pg_trgm_says(dsn: str) -> None:
         )
     finally:
         await connection.close()
-    assert [pytest.approx(row["share"]) for row in rows] == [trigrams.likeness(row["a"], row["b"]) for row in rows]
+    assert [pytest.approx(row["share"]) for row in rows] == [trigrams.similarity(row["a"], row["b"]) for row in rows]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ async def vectors(database: Database, table: EmbeddingTable = TABLE) -> list[tup
     return await rows(database, f"SELECT kind, id FROM {table.name} ORDER BY kind, id")
 
 
-def likeness(question: str, text: str, likest: str) -> Any:
+def similarity(question: str, text: str, likest: str) -> Any:
     """About the cosine of a text with a question, half of it that of its likest sentence."""
 
     def cosine(other: str) -> float:
@@ -257,7 +257,7 @@ async def test_a_sentence_the_embedder_does_not_take_is_left_out(database: Datab
         await m.filling.run()
         found = await m.nearest(r.caller, "cat")
     assert [("message", ids[0])] == list(found.similar)
-    assert likeness("cat", "Flood. The cat sleeps.", "The cat sleeps.") == found.similar["message", ids[0]]
+    assert similarity("cat", "Flood. The cat sleeps.", "The cat sleeps.") == found.similar["message", ids[0]]
 
 
 async def test_an_edit_takes_the_old_sentences_with_it(database: Database, clock: Clock) -> None:
@@ -266,7 +266,7 @@ async def test_an_edit_takes_the_old_sentences_with_it(database: Database, clock
         await r.app.discord_edits.edited(r.caller.space_id, ids[0], "We left.", clock(), "english")
         await m.filling.run()
         found = await m.nearest(r.caller, "cat")
-    assert likeness("cat", "We left.", "We left.") == found.similar["message", ids[0]]
+    assert similarity("cat", "We left.", "We left.") == found.similar["message", ids[0]]
 
 
 # --- what is found --------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ async def test_what_means_the_same_is_found_without_a_common_word(database: Data
 
 
 @pytest.mark.parametrize("compared", [20_000, 0], ids=["row-by-row", "by-index"])
-async def test_half_of_the_likeness_is_that_of_the_likest_sentence(
+async def test_half_of_the_similarity_is_that_of_the_likest_sentence(
     database: Database, clock: Clock, compared: int
 ) -> None:
     """What is said in passing is found too: wherever a text is compared, and in the average."""
@@ -297,7 +297,7 @@ async def test_half_of_the_likeness_is_that_of_the_likest_sentence(
     async with filled(database, clock, text, "a barn", compared=compared) as (r, m, ids, _):
         found = await m.nearest(r.caller, "cat")
         cosines = await m.embeddings.similarity(r.caller, ids, [], vector("cat"))
-    expected = [likeness("cat", text, "The cat sleeps."), likeness("cat", "a barn", "a barn")]
+    expected = [similarity("cat", text, "The cat sleeps."), similarity("cat", "a barn", "a barn")]
     assert expected == [found.similar["message", id_] for id_ in ids] == [cosines["message", id_] for id_ in ids]
     assert pytest.approx(sum(found.similar.values()) / 2) == found.mean
 
