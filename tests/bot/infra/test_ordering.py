@@ -1,67 +1,74 @@
-"""The turnstile: one after another in the order they came, and nobody is held up for long."""
+"""The door and the lane of a channel: one after another in the order they came, and no channel waits for another."""
 
 import asyncio
-from datetime import timedelta
+import contextlib
 
 import pytest
 
-from bot.infra.ordering import Turnstile
-from tests.waiting import eventually
+from bot import errors
+from bot.domain import ChannelId, SpaceId
+from bot.infra.ordering import MOST_WAITING, Doors, Lanes
+
+HOME = SpaceId(1)
 
 
-async def test_one_passes_after_another_in_order() -> None:
-    """While one is inside the others wait, and they pass as they came."""
-    turnstile, passed, inside = Turnstile(timedelta(minutes=1)), list[int](), 0
+def passing(way: Doors | Lanes, channel: int) -> contextlib.AbstractAsyncContextManager[None]:
+    return way.through(channel) if isinstance(way, Doors) else way.place(HOME, ChannelId(channel))
+
+
+@pytest.mark.parametrize("way", [Doors(), Lanes()])
+async def test_one_passes_after_another_in_order(way: Doors | Lanes) -> None:
+    """While one is inside the others of its channel wait, and they pass as they came."""
+    passed, inside = list[int](), 0
 
     async def come(number: int) -> None:
         nonlocal inside
-        async with turnstile.through():
+        async with passing(way, 5):
             inside += 1
             assert 1 == inside
             await asyncio.sleep(0)
             inside -= 1
             passed.append(number)
 
-    await asyncio.gather(*map(come, range(20)))
-    assert [*range(20)] == passed
+    await asyncio.gather(*map(come, range(MOST_WAITING)))
+    assert [*range(MOST_WAITING)] == passed
 
 
-async def test_who_takes_long_holds_up_nobody() -> None:
-    """The next is let in after a moment, and once: the slow one's leaving lets in nobody besides."""
-    turnstile, gates = Turnstile(timedelta(milliseconds=1)), [asyncio.Event() for _ in range(3)]
-    inside: list[int] = []
-
-    async def come(number: int) -> None:
-        async with turnstile.through():
-            inside.append(number)
-            await gates[number].wait()
-
-    coming = [asyncio.create_task(come(number)) for number in range(3)]
-    await eventually(lambda: len(inside) >= len(coming))
-    for gate in gates:
-        gate.set()
-    await asyncio.gather(*coming)
-    async with turnstile.through():
-        late = asyncio.create_task(come(0))
-        await asyncio.sleep(0)
-        assert [0, 1, 2] == inside
-    await late
+@pytest.mark.parametrize("way", [Doors(), Lanes()])
+async def test_no_channel_waits_for_another(way: Doors | Lanes) -> None:
+    """However long one takes."""
+    async with passing(way, 5), asyncio.timeout(1), passing(way, 6):
+        pass
 
 
+@pytest.mark.parametrize("way", [Doors(), Lanes()])
 @pytest.mark.parametrize("waits", [False, True])
-async def test_who_fails_or_gives_up_lets_the_next_in(waits: bool) -> None:
-    """An error inside, or a wait that is broken off, leaves the turnstile free."""
-    turnstile = Turnstile(timedelta(minutes=1))
+async def test_who_fails_or_gives_up_lets_the_next_in(way: Doors | Lanes, waits: bool) -> None:
+    """An error inside, or a wait that is broken off, leaves the way free."""
     if waits:
-        async with turnstile.through():
-            waiting = asyncio.create_task(turnstile.through().__aenter__())
+        async with passing(way, 5):
+            waiting = asyncio.create_task(passing(way, 5).__aenter__())
             await asyncio.sleep(0)
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
     else:
         with pytest.raises(ValueError, match="inside"):
-            async with turnstile.through():
+            async with passing(way, 5):
                 raise ValueError("inside")
-    async with asyncio.timeout(1), turnstile.through():
+    async with asyncio.timeout(1), passing(way, 5):
         pass
+
+
+async def test_a_lane_takes_so_many_and_no_more() -> None:
+    """Behind twenty others nobody is taken in."""
+    lanes = Lanes()
+    async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(lanes.place(HOME, ChannelId(5)))
+        waiting = [asyncio.create_task(lanes.place(HOME, ChannelId(5)).__aenter__()) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(errors.ChannelBusy):
+            await stack.enter_async_context(lanes.place(HOME, ChannelId(5)))
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
