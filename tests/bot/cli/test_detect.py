@@ -54,25 +54,27 @@ def test_an_answer_is_written_before_the_next_message_is_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "sentence"),
+    ("wrong", "fault"),
     [
         (b"what did we decide?", "is no JSON"),
         (b"\xff\xfe", "is no JSON"),
         (b"[" * 100_000, "is no JSON"),
         (b'["text"]', "is no JSON object"),
         (b'{"known_names": []}', 'has no "text"'),
-        (b'{"text": 5}', 'has a "text" that is no text'),
-        (b'{"text": "a", "known_names": "Ruth"}', 'has "known_names" that are no list of texts'),
-        (b'{"text": "a", "known_names": [1]}', 'has "known_names" that are no list of texts'),
-        (b'{"text": "a", "known_names": null}', 'has "known_names" that are no list of texts'),
+        (b'{"text": 5}', 'has a "text" that'),
+        (b'{"text": "a", "known_names": "Ruth"}', 'has "known_names" that'),
+        (b'{"text": "a", "known_names": [1]}', 'has "known_names" that'),
+        (b'{"text": "a", "known_names": null}', 'has "known_names" that'),
     ],
     ids=str,
 )
-def test_a_bad_line_is_told_by_its_number(wrong: bytes, sentence: str) -> None:
+def test_a_bad_line_is_told_by_its_number(wrong: bytes, fault: str) -> None:
     """One sentence on standard error: which line, what is wrong, what is right; what came before is answered."""
     done = detected(line("what did we decide?") + wrong + b"\n" + line("and then?"))
-    told = f'hathi: line 2 of the input {sentence}; right is {{"text": "…", "known_names": ["…", …]}}.\n'
-    assert (1, told, 1) == (done.returncode, done.stderr.decode(), len(done.stdout.splitlines()))
+    (told,) = done.stderr.decode().splitlines()
+    assert (1, 1) == (done.returncode, len(done.stdout.splitlines()))
+    assert told.startswith(f"hathi: line 2 of the input {fault}")
+    assert told.endswith('right is {"text": "…", "known_names": ["…", …]}.')
 
 
 def test_nothing_in_nothing_out() -> None:

@@ -64,7 +64,7 @@ async def test_every_model_is_called_for_real(here: Path, monkeypatch: pytest.Mo
         monkeypatch.setenv("LLM_MODEL", "scripted")
         code, table = await examined()
     assert (1, 2) == (code, len(server.requests))
-    assert ("model reasoning" in table, "refused the API key (401); check it" in table) == (True, True)
+    assert ("model reasoning" in table, "refused the API key" in table) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ VAULT = '{"vault": {"path": "acme/vault", "private": true, "channels": [1]}}'
         ("wrong", [], VAULT, 1, "the token is refused"),
         (TOKEN, [], '{"nexus": {"path": "acme/nothing"}}', 1, "not there"),
         (TOKEN, [], '{"vault": {"path": "acme/vault"}}', 1, "set private = true and its channels"),
-        (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url and the network."),
+        (TOKEN, [forge_server.Status(status=500)] * 2, VAULT, 1, "failed (500). Check forge.base_url"),
         (TOKEN, [forge_server.Status(status=429)], VAULT, 0, "The forge asks to wait until"),
     ],
 )
@@ -151,7 +151,7 @@ async def test_a_data_directory_others_can_write_is_a_finding(here: Path, monkey
 async def test_no_token_is_no_mistake(here: Path) -> None:
     """Who talks at the terminal needs no Discord: that it has no token is told, and nothing is to do."""
     code, table = await examined()
-    assert (0, True) == (code, "no token; `hathi run` needs DISCORD_TOKEN" in table)
+    assert (0, True) == (code, "needs DISCORD_TOKEN" in table)
 
 
 async def test_discord_is_asked_who_it_is(discord_server: DiscordServer) -> None:
@@ -248,6 +248,6 @@ async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:
     code, told = await examined()
     words = " ".join(told.replace("│", " ").split())
     assert (0, True) == (code, "! " in told)
-    assert "only its beginning, up to 200, is used" in words
+    assert "up to 200" in words
     assert "bad.md is left out: line 1 must be ---" in words
     assert "good.md" not in words

@@ -81,7 +81,7 @@ async def test_much_is_told_in_pages(database: Database, clock: Clock) -> None:
     assert second.listing is not None
     assert (2, 2, 2) == (second.listing.page, second.listing.pages, len(second.listing.entries))
     assert "Page" not in second.text
-    assert third.text == "No more about you on page 3."
+    assert third.text.endswith("on page 3.")
 
 
 @pytest.mark.parametrize(

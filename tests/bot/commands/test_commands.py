@@ -8,9 +8,11 @@ import pytest
 
 from bot import errors
 from bot.arguments import Grammar
+from bot.commands import forgetting
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MessageId, SessionId, Source, Tier
+from bot.presentation import render
 from bot.store.archivist import Author
 from tests import outages, people
 from tests.conftest import Clock
@@ -117,35 +119,36 @@ async def test_help_lists_every_command_and_explains_one(database: Database, clo
         "!help",
         "!help",
     ]
-    assert age.splitlines() == [
-        "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]",
-        "Move old rows from short-term to long-term memory; `preview` only lists them.",
-        "  older_than_hours:1-87600  since made or last reinforced (default 48)",
-        "  max_rows:1-10000  rows moved at most (default 100)",
-        "  include:protected  move pinned and important ones too",
+    usage, about, *parts = age.splitlines()
+    assert usage == "!age [older_than_hours:1-87600] [max_rows:1-10000] [include:protected] [preview]"
+    assert about == ABOUT["age"]
+    assert [part.split("  ")[1:] for part in parts] == [
+        ["older_than_hours:1-87600", f"{GRAMMARS['age'].named['older_than_hours'].help} (default 48)"],
+        ["max_rows:1-10000", f"{GRAMMARS['age'].named['max_rows'].help} (default 100)"],
+        ["include:protected", GRAMMARS["age"].named["include"].help],
     ]
     assert same == age
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "named"),
     [
-        ("!remembr tea", "There is no command !remembr; did you mean !remember? !help lists those there are."),
-        ("!zzz", "There is no command !zzz; !help lists those there are."),
-        ("!help forgot", "There is no command !forgot; did you mean !forget? !help lists those there are."),
-        ("!save tea", None),
-        ("!_save tea", None),
-        ("!told", None),
+        ("!remembr tea", "!remembr; did you mean !remember? !help"),
+        ("!zzz", "!zzz; !help"),
+        ("!help forgot", "!forgot; did you mean !forget? !help"),
+        ("!save tea", "!save"),
+        ("!_save tea", "!_save"),
+        ("!told", "!told"),
     ],
 )
 async def test_an_unknown_command_is_told_with_the_likeliest_one(
-    database: Database, clock: Clock, line: str, sentence: str | None
+    database: Database, clock: Clock, line: str, named: str
 ) -> None:
     """One sentence; what is a method but no command is unknown too."""
     async with room(database, clock) as r:
         with pytest.raises(errors.BadArgument) as caught:
             await r.run(line)
-    assert sentence is None or str(caught.value) == sentence
+    assert str(caught.value).startswith(f"There is no command {named}")
 
 
 async def test_a_refused_command_has_done_nothing(database: Database, clock: Clock) -> None:
@@ -288,7 +291,8 @@ async def test_recall_of_nothing_is_one_sentence(database: Database, clock: Cloc
     async with room(database, clock) as r:
         await r.run("!remember The vault code is 4417.")
         found = [await r.run(f"!recall {query}") for query in ("zebra", "the of and", "?!", "😀", "vault tier:long")]
-    assert found == ["I don't have this in my memory."] * 5
+    assert found == [NOTHING_FOUND] * 5
+    assert NOTHING_FOUND == "I don't have this in my memory."
 
 
 async def test_recall_ranks_by_words_then_importance_then_newest_then_number(database: Database, clock: Clock) -> None:
@@ -345,11 +349,8 @@ async def test_age_tells_how_many_rows_moved(database: Database, clock: Clock) -
         capped = await r.run("!age", by=ROOT)
         few = await r.run("!age max_rows:7", by=ROOT)
     assert [none, moved, again, capped, few] == [
-        "Aged 0 memories from short-term to long-term (threshold: 48h).",
-        "Aged 62 memories from short-term to long-term (threshold: 24h).",
-        "Aged 0 memories from short-term to long-term (threshold: 24h).",
-        "Aged 100 memories from short-term to long-term (threshold: 48h).",
-        "Aged 7 memories from short-term to long-term (threshold: 48h).",
+        f"Aged {rows_moved} memories from short-term to long-term (threshold: {hours}h)."
+        for rows_moved, hours in ((0, 48), (62, 24), (0, 24), (100, 48), (7, 48))
     ]
 
 
@@ -364,8 +365,9 @@ async def test_age_preview_lists_what_would_move_and_moves_nothing(database: Dat
         shown = await r.run("!age preview max_rows:2", by=ROOT)
         assert await everything(database) == before
         await r.run("!age max_rows:2", by=ROOT)
-    assert shown.splitlines() == [
-        "Would age 2 memories (threshold: 48h) (3 are due in all); none was moved.",
+    first, *listed = shown.splitlines()
+    assert [part in first for part in ("age 2 memories", "48h", "3 are due")] == [True] * 3
+    assert listed == [
         "#2 · short · ops · importance 2 · 2 days ago · Ann · in general",
         "    low",
         "#1 · short · ops · importance 5 · 2 days ago · Ann · in general",
@@ -387,10 +389,7 @@ async def test_age_spares_what_is_protected_unless_told_not_to(database: Databas
         clock.forward(hours=50)
         shown = [await r.run("!age preview", by=ROOT), await r.run("!age preview include:protected", by=ROOT)]
         moved = [await r.run("!age", by=ROOT), await r.run("!age include:protected", by=ROOT)]
-    assert [text.splitlines()[0] for text in shown] == [
-        "Would age 1 memory (threshold: 48h); none was moved.",
-        "Would age 6 memories (threshold: 48h); none was moved.",
-    ]
+    assert [text.startswith(f"Would age {due} ") for text, due in zip(shown, (1, 6), strict=True)] == [True, True]
     assert [int(text.split()[1]) for text in moved] == [1, 5]
 
 
@@ -418,7 +417,7 @@ async def test_forget_hides_at_once_and_undo_brings_back(database: Database, clo
         found = await r.run("!recall vault")
     assert [*gone.splitlines(), hidden, back] == [
         "[memory] forgotten: #1 the vault code is 4417.",
-        "Erased for good in 10 minutes; !undo brings it back until then.",
+        forgetting.UNDO.format(p="!"),
         NOTHING_FOUND,
         "[memory] back: #1 the vault code is 4417.",
     ]
@@ -485,7 +484,7 @@ async def test_what_was_said_again_since_it_was_forgotten_stays_one_row(database
         await r.run("!remember beta")
         told = [await r.run("!undo"), await r.run("!undo")]
         living = await r.run("!memories")
-    assert told == ["[memory] It has been said again since, so it is known already.", "[memory] back: #1 alpha"]
+    assert ("said again" in told[0], told[1]) == (True, "[memory] back: #1 alpha")
     assert living.count("#") == 2
 
 
@@ -551,7 +550,7 @@ async def test_undo_takes_back_the_facts_of_the_latest_reset(database: Database,
         after = await rows(database, "SELECT * FROM memory WHERE forgotten_at IS NULL")
         with pytest.raises(errors.NotFound):
             await r.run("!undo")
-    assert told == "[memory] Took back 2 memories of session 1; the history stays cleared."
+    assert told.startswith("[memory] Took back 2 memories of session 1;")
     assert after == before
 
 
@@ -592,7 +591,7 @@ async def test_undo_takes_whichever_came_later(database: Database, clock: Clock)
         await r.run("!forget 1")
         told = [await r.run("!undo"), await r.run("!undo")]
     assert told[0].startswith("[memory] back: #1")
-    assert told[1] == "[memory] Took back 2 memories of session 1; the history stays cleared."
+    assert told[1].startswith("[memory] Took back 2 memories of session 1;")
 
 
 async def test_undo_brings_back_what_a_discard_took(database: Database, clock: Clock) -> None:
@@ -616,15 +615,10 @@ async def test_undo_brings_back_what_a_discard_took(database: Database, clock: C
         hidden = await r.run("!recall vault")
         back = await r.run("!undo")
         found = await r.run("!recall vault")
-    assert gone.splitlines() == [
-        (
-            "[memory] 2 messages discarded, and 1 memory made from them forgotten. "
-            "Erased for good in 10 minutes; !undo brings them back until then."
-        ),
-        "Conversation history cleared.",
-    ]
-    assert hidden == NOTHING_FOUND
-    assert back == "[memory] Session 1 can be found again, with 1 memory made from it; the history stays cleared."
+    discarded, cleared = gone.splitlines()
+    assert [part in discarded for part in ("2 messages discarded", "1 memory", "!undo")] == [True] * 3
+    assert (cleared, hidden) == (render.CLEARED, NOTHING_FOUND)
+    assert ("Session 1" in back, "with 1 memory" in back) == (True, True)
     assert "Vault code: 4417" in found
 
 
@@ -649,7 +643,7 @@ async def test_pin_unpin_and_edit_tell_what_they_did(database: Database, clock: 
     async with room(database, clock) as r:
         await r.run("!remember We deploy on Fridays. topic:deploys importance:6")
         told = [await r.run("!pin 1"), await r.run("!edit 1 We deploy on Mondays."), await r.run("!unpin #2")]
-        with pytest.raises(errors.NotFound, match="There is no memory #1 here; !memories lists what there is"):
+        with pytest.raises(errors.NotFound, match="no memory #1 here"):
             await r.run("!edit 1 We deploy never.")
     assert told == [
         "[memory] pinned: #1 We deploy on Fridays.",
@@ -687,11 +681,8 @@ async def test_memories_are_listed_by_page_sort_and_place(database: Database, cl
     assert numbers(odd) == [*range(23, 3, -2)]
     assert odd.splitlines()[-1] == "Page 1 of 2; go on with !memories ODD sort:new min:2 page:2"
     assert numbers(weighty) == [19, 9, 18, 8]
-    assert (empty, beyond, none) == (
-        "No memories yet.",
-        "No memories on page 4.",
-        "No topic or room is called 'zebra'; !recall zebra looks in the texts.",
-    )
+    assert (empty, beyond) == ("No memories yet.", "No memories on page 4.")
+    assert ("'zebra'" in none, "!recall zebra" in none) == (True, True)
 
 
 async def test_sessions_are_listed_newest_first_with_their_summaries(database: Database, clock: Clock) -> None:
@@ -709,7 +700,7 @@ async def test_sessions_are_listed_newest_first_with_their_summaries(database: D
         paged = await r.run("!sessions")
         second = await r.run("!sessions page:2")
         beyond = await r.run("!sessions page:9")
-    assert empty == "No past sessions yet; !reset ends one."
+    assert empty.startswith("No past sessions yet")
     lines = found.splitlines()
     assert lines[0].startswith("session 2 · 2026-03-02 12:00 to 12:00 UTC · 2 messages · 0 memories")
     assert (lines[0].split(" · ")[-1], lines[1]) == ("discarded", "    (no summary was made)")
@@ -733,12 +724,8 @@ async def test_status_tells_a_line_a_part(database: Database, clock: Clock) -> N
     lines = fresh.splitlines()
     assert lines[0].startswith("Hathi ")
     assert lines[1].startswith("database: Postgres ")
-    assert lines[2:] == [
-        "memories: 1 short-term, 1 long-term",
-        "sessions awaiting a summary: 0",
-        "jobs: none has run yet",
-        "model: none; answers come from memory alone (see README to connect one)",
-    ]
+    assert lines[2:4] == ["memories: 1 short-term, 1 long-term", "sessions awaiting a summary: 0"]
+    assert [line.split(" ")[:2] for line in lines[4:]] == [["jobs:", "none"], ["model:", "none;"]]
     assert "job decay: just now, changed 0" in later.splitlines()
 
 
@@ -749,15 +736,13 @@ async def test_status_answers_when_the_database_is_away(dsn: str, clock: Clock) 
         await wire.cut()
         status = await r.run("!status")
         for line in ("!remember beta", "!recall alpha", "!reset", "!forget 1", "!undo", "!memories", "!age"):
-            with pytest.raises(errors.DatabaseDown, match="I can't reach my memory right now"):
+            with pytest.raises(errors.DatabaseDown, match=str(errors.DatabaseDown())):
                 await r.run(line, by=ROOT)
         helped = await r.run("!help")
         await wire.mend()
         found = await r.run("!memories")
-    assert status.splitlines()[1:] == [
-        "database: I can't reach my memory right now, so nothing was kept; please try again in a moment.",
-        "model: none; answers come from memory alone (see README to connect one)",
-    ]
+    _, outage, model = status.splitlines()
+    assert (outage, model.startswith("model: none;")) == (f"database: {errors.DatabaseDown()}", True)
     assert (helped.startswith("!reset"), found.count("#"), "alpha" in found) == (True, 1, True)
 
 

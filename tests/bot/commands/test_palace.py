@@ -11,7 +11,7 @@ from bot.commands import palace
 from bot.commands.grammar import GRAMMARS, WORKS
 from bot.commands.palace import PalaceReply
 from bot.db.pool import Database
-from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, Caller, ChannelId, Reply
+from bot.domain import TERMINAL_CHANNEL, TERMINAL_SPACE, Caller, ChannelId, Reply, Right
 from bot.layers import playbook_files
 from bot.text import normalize
 from tests import people
@@ -23,12 +23,8 @@ ROOT: Final = people.caller("Root", person=9, admin=True, sees=(10,))
 STAFF: Final = replace(ROOT, channel_id=ChannelId(11), visible=(ChannelId(10), ChannelId(11)))
 """In a private channel, from where the public one is seen too."""
 ANN: Final = replace(people.caller(), is_moderator=False)
-EMPTY: Final = (
-    "The palace is empty yet; !palace new <issue-analysis|health-check|code-review> lays out rooms for such work."
-)
-
-
 USAGE: Final = "!room rename <room> <name> or !room merge <room> <into>"
+LACKED: Final = f"needs the permission {Right.MANAGE_GUILD}"
 
 
 async def refused(r: Room, line: str, by: Caller | None = None) -> str:
@@ -81,7 +77,8 @@ async def test_rooms_are_listed_with_counts_and_last_change(database: Database, 
 async def test_an_empty_palace_says_so(database: Database, clock: Clock) -> None:
     """And how rooms are laid out."""
     async with room(database, clock, who=ANN) as r:
-        assert EMPTY == await r.run("!palace")
+        told = await r.run("!palace")
+    assert (True, True) == ("is empty" in told, f"!palace new <{'|'.join(WORKS)}>" in told)
 
 
 async def test_a_room_shows_its_memories_the_most_important_first(database: Database, clock: Clock) -> None:
@@ -129,36 +126,30 @@ async def test_a_room_is_paged(database: Database, clock: Clock) -> None:
     assert [10, 10, 1] == [len(page.listing.entries) for page in pages if page.listing]
     assert 21 == len({entry.body for page in pages if page.listing for entry in page.listing.entries})
     assert "Page 1 of 3; go on with !palace pots page:2" in pages[0].text
-    assert "No memories on page 4 of the room 'pots'." == beyond
+    assert (True, True) == (beyond.startswith("No memories on page 4"), "'pots'" in beyond)
     assert [20, 2] == [len(found.rooms) for found in (listed, last) if isinstance(found, PalaceReply)]
-    assert "No rooms on page 3; 22 rooms in all." == nothing
+    assert (True, True) == (nothing.startswith("No rooms on page 3"), "22 rooms" in nothing)
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "told"),
     [
-        ("!palace potery", "There is no room 'potery'; did you mean pottery? !palace lists the rooms."),
-        ("!palace potery kiln", "There is no room 'potery kiln'; did you mean pottery? !palace lists the rooms."),
-        ("!palace cellar", "There is no room 'cellar'; !palace lists the rooms."),
-        ("!palace salaries", "There is no room 'salaries'; !palace lists the rooms."),
-        (
-            "!palace pottery glazes",
-            "The room 'pottery' has no topic 'glazes'; did you mean glaze? !palace pottery shows all that is in it.",
-        ),
-        (
-            "!palace pottery secret",
-            "The room 'pottery' has no topic 'secret'; !palace pottery shows all that is in it.",
-        ),
-        ("!palace topic:kiln", "A topic is in a room; name the room too: !palace <room> <topic>"),
+        ("!palace potery", "no room 'potery'; did you mean pottery? !palace "),
+        ("!palace potery kiln", "no room 'potery kiln'; did you mean pottery? !palace "),
+        ("!palace cellar", "no room 'cellar'; !palace "),
+        ("!palace salaries", "no room 'salaries'; !palace "),
+        ("!palace pottery glazes", "'pottery' has no topic 'glazes'; did you mean glaze? !palace pottery "),
+        ("!palace pottery secret", "'pottery' has no topic 'secret'; !palace pottery "),
+        ("!palace topic:kiln", "name the room too: !palace <room> <topic>"),
     ],
 )
 async def test_what_is_not_there_is_said_with_what_is_near(
-    database: Database, clock: Clock, line: str, sentence: str
+    database: Database, clock: Clock, line: str, told: str
 ) -> None:
     """One sentence; what only a private channel holds is not there, and near to nothing."""
     async with room(database, clock, who=ROOT) as r:
         await furnished(r)
-        assert sentence == await refused(r, line)
+        assert told in await refused(r, line)
 
 
 async def test_a_private_channels_rooms_are_seen_there_alone(database: Database, clock: Clock) -> None:
@@ -171,7 +162,7 @@ async def test_a_private_channels_rooms_are_seen_there_alone(database: Database,
     assert ("salaries" in here, "salaries" in there, "pottery    3" in here) == (False, True, True)
     assert ("secret" in inside, "too old" in inside) == (False, False)
     assert inside_there.startswith("pottery · 4 memories\nTopics: kiln (2), glaze (1), secret (1).")
-    assert EMPTY == nowhere
+    assert "is empty" in nowhere
 
 
 async def test_what_is_forgotten_is_in_no_room(database: Database, clock: Clock) -> None:
@@ -228,8 +219,8 @@ async def test_a_work_is_laid_out(database: Database, clock: Clock) -> None:
         "#1 room procedures: the playbook",
         "#2 room issues: what is filed there",
         "#3 room decisions: what is filed there",
-        "!undo takes that back for 10 minutes, !forget <id> one of them at any time.",
-    ] == told.splitlines()
+    ] == told.splitlines()[:-1]
+    assert (True, True) == ("!undo" in told, "!forget <id>" in told)
     assert [True] * 3 == [name in listed for name in ("procedures", "issues", "decisions")]
     assert ("1. Say what was observed" in steps, "Hathi" in steps) == (True, True)
 
@@ -244,7 +235,8 @@ async def test_laying_out_twice_is_once(database: Database, clock: Clock) -> Non
         await r.run("!edit 1 1. Read it. 2. Say what you think.")
         edited = await r.run("!palace new code-review")
     assert first == second
-    assert {"All of that is there already: !palace procedures code-review has the playbook."} == {again, edited}
+    assert again == edited
+    assert (True, True) == ("there already" in again, "!palace procedures code-review" in again)
 
 
 async def test_laying_out_at_the_same_moment_is_once(database: Database, clock: Clock) -> None:
@@ -277,8 +269,8 @@ async def test_a_layout_is_undone(database: Database, clock: Clock) -> None:
         await r.run("!palace new code-review")
         clock.forward(minutes=11)
         late = await refused(r, "!undo")
-    nothing = "There is nothing to undo: you forgot and reset nothing in the last 10 minutes."
-    assert ("[memory] Took back what was laid out: 2 memories.", {nothing}) == (told, {nobody, again, late})
+    assert [True] * 3 == [sentence.startswith("There is nothing to undo") for sentence in (nobody, again, late)]
+    assert (True, True) == ("was laid out" in told, "2 memories" in told)
     assert left.startswith("health  1 memory")
 
 
@@ -289,7 +281,8 @@ async def test_of_a_forget_and_a_layout_the_later_is_undone(database: Database, 
         await r.run("!forget 2")
         first = await r.run("!undo")
         second = await r.run("!undo")
-    assert ("[memory] back: #2 Results", "[memory] Took back what was laid out: 3 memories.") == (first[:25], second)
+    assert first.startswith("[memory] back: #2 Results")
+    assert (True, True) == ("was laid out" in second, "3 memories" in second)
 
 
 async def test_only_who_manages_the_server_lays_out_and_changes_what_is_laid_out(
@@ -300,7 +293,7 @@ async def test_only_who_manages_the_server_lays_out_and_changes_what_is_laid_out
         sentence = await refused(r, "!palace new code-review", by=ANN)
         await r.run("!palace new code-review")
         changed = [await refused(r, line, by=ANN) for line in ("!edit 1 Ship it.", "!forget 1")]
-    assert "!palace new needs the permission Manage Server, which you don't have here." == sentence
+    assert sentence.startswith(f"!palace new {LACKED}")
     assert [True, True] == ["Manage Server" in told for told in changed]
 
 
@@ -335,9 +328,9 @@ async def test_a_room_is_renamed(database: Database, clock: Clock) -> None:
         told = await r.run('!room rename Pottery "The  Workshop"')
         listed = await r.run("!palace")
         back = await r.run("!room rename “the workshop” clay")
-    assert "'pottery' is called 'the workshop' now, with 3 memories." == told
+    assert (True, True) == ("'pottery' is called 'the workshop'" in told, "3 memories" in told)
     assert ("the workshop  3 memories" in listed, "pottery" in listed) == (True, False)
-    assert "'the workshop' is called 'clay' now, with 3 memories." == back
+    assert (True, True) == ("'the workshop' is called 'clay'" in back, "3 memories" in back)
 
 
 async def test_rooms_are_merged(database: Database, clock: Clock) -> None:
@@ -346,42 +339,36 @@ async def test_rooms_are_merged(database: Database, clock: Clock) -> None:
         await furnished(r)
         told = await r.run("!room merge decisions pottery")
         listed = await r.run("!palace")
-    assert "1 memory of 'decisions' went into 'pottery'." == told
+    assert "1 memory of 'decisions' went into 'pottery'" in told
     assert ("pottery  4 memories" in listed, "decisions" in listed) == (True, False)
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "told"),
     [
-        ("!room rename potery clay", "There is no room 'potery'; did you mean pottery? !palace lists the rooms."),
-        ("!room rename pottery people", "There is a room 'people' already; !room merge joins the two."),
-        ("!room rename pottery POTTERY", "The room is called 'pottery' already."),
-        ("!room merge pottery cellar", "There is no room 'cellar'; !palace lists the rooms."),
-        ("!room merge pottery pottery", "That is one room; !room merge pottery <room> joins it with another."),
-        ("!room rename salaries pay", "There is no room 'salaries'; !palace lists the rooms."),
-        ("!room merge people salaries", "There is no room 'salaries'; !palace lists the rooms."),
-        ("!room rename pottery", "!room rename needs two values: !room rename <room> <name>"),
-        ("!room rename the workshop clay", f"I don't know 'clay'; put a name of several words in quotes; {USAGE}"),
-        ("!room rename pottery \u200b", "There is nothing to read in that name; give the room another."),
+        ("!room rename potery clay", "no room 'potery'; did you mean pottery?"),
+        ("!room rename pottery people", "a room 'people' already; !room merge "),
+        ("!room rename pottery POTTERY", "called 'pottery' already"),
+        ("!room merge pottery cellar", "no room 'cellar';"),
+        ("!room merge pottery pottery", "one room; !room merge pottery <room>"),
+        ("!room rename salaries pay", "no room 'salaries';"),
+        ("!room merge people salaries", "no room 'salaries';"),
+        ("!room rename pottery", "needs two values: !room rename <room> <name>"),
+        ("!room rename the workshop clay", f"in quotes; {USAGE}"),
+        ("!room rename pottery \u200b", "nothing to read in that name"),
     ],
 )
 async def test_a_room_that_cannot_be_renamed_or_merged_is_refused(
-    database: Database, clock: Clock, line: str, sentence: str
+    database: Database, clock: Clock, line: str, told: str
 ) -> None:
     """With one sentence, and nothing is moved; what only a private channel holds is not there."""
     async with room(database, clock, who=ROOT) as r:
         await furnished(r)
-        assert sentence == await refused(r, line)
+        assert told in await refused(r, line)
     assert [] == await rows(database, "SELECT 1 FROM memory_event WHERE kind = 'moved'")
 
 
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    [
-        ("preferences", "what is filed there does not age"),
-        ("procedures", "what is filed there is taken for the documented way"),
-    ],
-)
+@pytest.mark.parametrize(("name", "rule"), [("preferences", "does not age"), ("procedures", "the documented way")])
 async def test_a_room_that_a_rule_names_keeps_its_name(database: Database, clock: Clock, name: str, rule: str) -> None:
     """It is neither renamed nor merged away; what comes into it falls under the rule, and that is said."""
     async with room(database, clock, who=ROOT) as r:
@@ -389,10 +376,8 @@ async def test_a_room_that_a_rule_names_keeps_its_name(database: Database, clock
         await r.run(f"!remember Something or other. room:{name}")
         told = {await refused(r, line) for line in (f"!room rename {name} x", f"!room merge {name} people")}
         into = await r.run(f"!room merge people {name}")
-    keeps = f"The room {name} keeps its name and what is in it: {rule}."
-    sentence = f"{keeps} !room merge <room> {name} files others there."
-    assert {sentence} == told
-    assert f"1 memory of 'people' went into {name!r}. In {name!r} {rule}." == into
+    assert [[True] * 3] == [[part in text for part in (f"{name} keeps its name", rule, "!room merge")] for text in told]
+    assert (True, True) == (f"went into {name!r}. In {name!r} " in into, rule in into)
 
 
 async def test_a_room_hathi_files_in_by_itself_may_come_again(database: Database, clock: Clock) -> None:
@@ -400,8 +385,7 @@ async def test_a_room_hathi_files_in_by_itself_may_come_again(database: Database
     async with room(database, clock, who=ROOT) as r:
         await r.run("!remember Something or other.")
         told = await r.run("!room rename general attic")
-    again = "'general' is a room I file in by myself, so it may come up again."
-    assert f"'general' is called 'attic' now, with 1 memory. {again}" == told
+    assert [True] * 3 == [part in told for part in ("'general' is called 'attic'", "1 memory", "come up again")]
 
 
 async def test_all_channels_are_meant_and_only_those_seen_are_told(database: Database, clock: Clock) -> None:
@@ -412,10 +396,10 @@ async def test_all_channels_are_meant_and_only_those_seen_are_told(database: Dat
         there = await r.run("!palace clay", by=STAFF)
         onto = await r.run("!room rename clay salaries")
         joined = await r.run("!palace salaries", by=STAFF)
-    assert "'pottery' is called 'clay' now, with 3 memories." == renamed
+    assert (True, True) == ("'pottery' is called 'clay'" in renamed, "3 memories" in renamed)
     assert there.startswith("clay · 4 memories")
     # A room that nobody here can see is not told of, not even by a refusal.
-    assert "'clay' is called 'salaries' now, with 3 memories." == onto
+    assert (True, True) == ("'clay' is called 'salaries'" in onto, "3 memories" in onto)
     assert joined.startswith("salaries · 5 memories")
 
 
@@ -424,7 +408,7 @@ async def test_only_who_manages_the_server_names_rooms(database: Database, clock
     async with room(database, clock, who=ROOT) as r:
         await furnished(r)
         sentences = {await refused(r, line, by=ANN) for line in ("!room rename people x", "!room merge people pottery")}
-    assert {"!room needs the permission Manage Server, which you don't have here."} == sentences
+    assert [True] == [sentence.startswith(f"!room {LACKED}") for sentence in sentences]
 
 
 async def test_the_terminal_walks_too(database: Database, clock: Clock) -> None:
@@ -435,7 +419,7 @@ async def test_the_terminal_walks_too(database: Database, clock: Clock) -> None:
         listed = await r.run("!palace")
         told = await r.run("!room rename reviews lessons")
     assert "!palace <room> walks into one." in listed
-    assert "'reviews' is called 'lessons' now, with 1 memory." == told
+    assert "'reviews' is called 'lessons'" in told
 
 
 def test_a_page_of_rooms_fits_a_menu() -> None:

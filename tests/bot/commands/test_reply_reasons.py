@@ -92,7 +92,7 @@ def test_the_last_layer_is_told_once() -> None:
     of_last = [[line for line in told(trail) if line.startswith("L5")] for trail in (own, missed, alone, Trail())]
     told_own = "L5 free generation: spoken"
     assert of_last == [[told_own], ["L5 free generation: reached"], ["L5 free generation: reached"], []]
-    assert told(alone)[0] == "Not taken for a question about the past, certainty 0.10. No layer was walked."
+    assert [part in told(alone)[0] for part in ("Not taken", "certainty 0.10", "No layer")] == [True] * 3
     assert told(missed, model=None)[-1] == "No model took part."
 
 
@@ -104,30 +104,28 @@ def test_tools_history_checks_model_and_time_are_told() -> None:
         tools=(ToolUse(tool="memory_recall", outcome="done"),),
         grounded=Grounded(outcome="checked", kinds=("number",), cited=("#42",)),
     )
-    assert told(trail, durations={"queue": 0.0, "model": 1.234}) == [
-        "Nothing was kept of a walk through the layers.",
-        "Tools used: memory_recall (done).",
-        "Read with it: 12 messages of this session, 3 of them did not fit.",
-        "The answer was checked against what was found; it did not hold for: number; cited: #42.",
-        "Model: scripted, 1200 tokens in, 56 out.",
-        "Time: queue 0.00 s, model 1.23 s.",
-    ]
+    walk, tools, history, grounded, model, time = told(trail, durations={"queue": 0.0, "model": 1.234})
+    assert walk.startswith("Nothing was kept")
+    assert tools == "Tools used: memory_recall (done)."
+    assert [part in history for part in ("12 messages", "3 of them")] == [True, True]
+    assert grounded.endswith("hold for: number; cited: #42.")
+    assert [model, time] == ["Model: scripted, 1200 tokens in, 56 out.", "Time: queue 0.00 s, model 1.23 s."]
 
 
 @pytest.mark.parametrize(
-    ("outcome", "sentence"),
+    ("outcome", "piece"),
     [
-        ("checked", "The answer was checked against what was found."),
-        ("verbatim", "What was found was quoted word for word."),
-        ("offline", "Memory answered without a model."),
-        ("free", "Nothing was found; the answer is the model's own, and claims nothing about anybody here."),
-        ("none", "Nothing was found to hold the answer against."),
-        ("newer", "Held against what was found: newer."),
+        ("checked", "was checked against"),
+        ("verbatim", "word for word"),
+        ("offline", "without a model"),
+        ("free", "the model's own"),
+        ("none", "to hold the answer against"),
+        ("newer", "found: newer"),
     ],
 )
-def test_how_the_answer_was_held_against_what_was_found(outcome: str, sentence: str) -> None:
+def test_how_the_answer_was_held_against_what_was_found(outcome: str, piece: str) -> None:
     """Every outcome there is has its sentence, and one of a newer version its name."""
-    assert sentence in told(Trail(grounded=Grounded(outcome=outcome)))
+    assert 1 == sum(piece in line for line in told(Trail(grounded=Grounded(outcome=outcome))))
 
 
 def test_an_answer_that_was_recovered_says_so() -> None:
@@ -246,10 +244,10 @@ async def test_what_may_not_be_shown_here_is_counted(database: Database, clock: 
         sources = [{"label": "M1", "memory_id": None, "message": [30, hidden_id], "url": None}]
         await rewrite(database, await last_turn(database), shown=[1], trail={"sources": sources})
         here, there = await why(r), await why(r, str(hidden_id), by=secret)
-        with pytest.raises(errors.NotFound, match="I know of no reply of mine there"):
+        with pytest.raises(errors.NotFound, match=reply_reasons.NOT_KNOWN):
             await why(r, str(hidden_id))
     assert hidden.caller == r.caller
-    assert "2 more can't be shown here (any more)." in here.text
+    assert "2 more can't be shown" in here.text
     for word in ("#1", "clock", "Whispered", "M1"):
         assert word not in here.text
     assert there.text.startswith("Why I said that")

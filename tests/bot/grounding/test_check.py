@@ -380,7 +380,7 @@ def test_a_verdict_says_why_twice() -> None:
     """In sentences for who asked, and in names of kinds, which hold no word of anybody's, for the log."""
     found = check("Marek keeps 37 keys (#1).", shown("#1", "Priya keeps 27 keys."), people=["Marek"])
     assert ("#1",) == found.cited
-    assert "It named Marek, which is nowhere in what I found." in found.reasons
+    assert 1 == sum(reason.startswith("It named Marek") for reason in found.reasons)
     assert {FaultKind.NUMBER, FaultKind.NAME, FaultKind.ATTRIBUTION} == set(found.kinds)
     assert {kind.value for kind in FaultKind} >= set(found.kinds)
 

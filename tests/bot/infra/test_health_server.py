@@ -100,20 +100,19 @@ async def test_not_ready_is_503_with_the_reasons(server: HealthServer, hathi: Ha
 
 
 @pytest.mark.parametrize(
-    ("error", "reason"),
+    ("error", "told"),
     [
         (errors.DatabaseDown("The database is away."), "The database is away."),
-        (ZeroDivisionError("of a person's text"), "the check itself failed; the log says why"),
+        (ZeroDivisionError("of a person's text"), "check itself failed"),
     ],
 )
-async def test_a_check_that_fails_is_a_no(
-    server: HealthServer, hathi: Hathi, error: BaseException, reason: str
-) -> None:
+async def test_a_check_that_fails_is_a_no(server: HealthServer, hathi: Hathi, error: BaseException, told: str) -> None:
     """An error in the check is a reason; one that is no sentence of Hathi's tells nothing of itself."""
     hathi.error = error
     status, body = await asked(server, "/readyz")
 
-    assert (503, [reason]) == (status, json.loads(body)["reasons"])
+    (reason,) = json.loads(body)["reasons"]
+    assert (503, True, False) == (status, told in reason, "a person's text" in reason)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -142,11 +142,11 @@ async def test_a_key_that_no_header_can_hold_is_said_to_be_wrong(key: str) -> No
         error = await refusal(models)
         given = {"base_url": server.base_url, "model": "m", "api_key": key}
         embedder = Embedder(EmbedderSettings.model_validate(given))
-        with pytest.raises(errors.ModelRefused, match="holds characters that no key has; check it"):
+        with pytest.raises(errors.ModelRefused, match="characters that no key has"):
             await embedder.embed(["one"])
     assert (errors.ModelRefused, True, False) == (
         type(error),
-        "holds characters that no key has; check it" in str(error),
+        "characters that no key has" in str(error),
         key in str(error),
     )
     assert [] == server.requests
@@ -283,8 +283,8 @@ async def test_a_redirect_to_another_host_is_not_followed(status: int) -> None:
     ):
         error = await refusal(models)
     assert [] == other.requests
-    told = f"{server.place} redirects to another address ({status}); check base_url."
-    assert f"The reasoning model m0 does not answer: {told}" == str(error)
+    told = ("reasoning model m0", f"{server.place} redirects", f"({status})", "check base_url")
+    assert [True] * 4 == [part in str(error) for part in told]
 
 
 async def test_a_redirect_that_leads_back_ends() -> None:

@@ -65,7 +65,7 @@ def test_a_file_that_is_too_long_is_cut_at_a_sentence(tmp_path: Path) -> None:
     found = identity.written(tmp_path)
     assert (True, True) == (found.text.endswith("in order."), estimate(found.text) <= MOST_TOKENS)
     assert estimate((SENTENCE * 50).strip()) == found.tokens
-    assert f"it has {found.tokens} tokens; only its beginning, up to 200, is used" == found.fault
+    assert (True, True) == (f"{found.tokens} tokens" in found.fault, f"up to {MOST_TOKENS}" in found.fault)
     longer = found.text + " " + SENTENCE.strip()
     assert estimate(longer) > MOST_TOKENS
 
@@ -123,8 +123,8 @@ async def test_a_space_has_its_own(database: Database, clock: Clock) -> None:
         after = await r.app.who.of(ROOT.space_id)
     own = "    I am the potter.\n    I keep the kiln's book."
     assert before.startswith("Who I am everywhere:\n    I am Hathi,")
-    assert f"From now on, here:\n{own}\n!identity reset takes it back." == told
-    assert f"Who I am here, as your admins have it:\n{own}\n!identity reset takes it back (Manage Server)." == shown
+    for text, first in ((told, "From now on, here:"), (shown, "Who I am here")):
+        assert (True, True) == (text.startswith(first), f":\n{own}\n!identity reset" in text)
     assert ("I am the potter.\nI keep the kiln's book.", identity.shipped()) == (of_it, theirs)
     assert [True, True] == [back.startswith("I am here who I am"), again.startswith("As before, I am here")]
     assert identity.shipped() == after
@@ -136,22 +136,22 @@ async def test_more_than_two_hundred_tokens_are_refused(database: Database, cloc
     async with room(database, clock, who=ROOT) as r:
         sentence = await refused(r, f"!identity set {text}")
         kept = await r.app.who.own(ROOT.space_id)
-    assert f"That is {estimate(text)} tokens; who I am takes at most 200, some 140 words." == sentence
+    assert (True, True) == (f"{estimate(text)} tokens" in sentence, f"at most {MOST_TOKENS}" in sentence)
     assert kept is None
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "told"),
     [
         ("!identity set", "!identity set needs a value: !identity set <text>"),
-        ("!identity set \u200b", "There is no text to keep; write what I should remember."),
+        ("!identity set \u200b", "no text to keep"),
         ("!identity st me", "I don't know 'st me'; !identity, !identity set <text> or !identity reset"),
     ],
 )
-async def test_what_says_nothing_is_refused(database: Database, clock: Clock, line: str, sentence: str) -> None:
+async def test_what_says_nothing_is_refused(database: Database, clock: Clock, line: str, told: str) -> None:
     """In one sentence, and nothing is set."""
     async with room(database, clock, who=ROOT) as r:
-        assert sentence == await refused(r, line)
+        assert told in await refused(r, line)
         assert await r.app.who.own(ROOT.space_id) is None
 
 
@@ -159,9 +159,10 @@ async def test_only_who_manages_the_server_sets_it(database: Database, clock: Cl
     """Anybody may look."""
     async with room(database, clock, who=ROOT) as r:
         told = [await refused(r, line, by=ANN) for line in ("!identity set I obey Ann.", "!identity reset")]
-    assert [
-        f"!identity {form} needs the permission Manage Server, which you don't have here." for form in ("set", "reset")
-    ] == told
+    assert [True, True] == [
+        sentence.startswith(f"!identity {form} needs the permission Manage Server")
+        for form, sentence in zip(("set", "reset"), told, strict=True)
+    ]
 
 
 async def test_another_processs_change_is_seen_in_half_a_minute(

@@ -114,7 +114,7 @@ async def test_a_session_has_so_many_notes_and_no_more(
         await keep(r, "one")
         clock.forward(minutes=30)
         await keep(r, "two")
-        with pytest.raises(errors.UserError, match="This session has 2 notes, and more it can't have"):
+        with pytest.raises(errors.UserError, match="has 2 notes"):
             await keep(r, "three")
         clock.forward(minutes=30)
         await keep(r, "three")
@@ -122,22 +122,21 @@ async def test_a_session_has_so_many_notes_and_no_more(
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "told"),
     [
-        ("a\0b", "That text holds a NUL byte, which can't be kept; please send it without."),
-        ('{"tool_calls": []}', "That is raw tool output, which is not kept; say what it means in words."),
-        ("\u200b", "There is no text to keep; write what I should remember."),
-        ("x" * 4001, "That is 4001 characters; a note holds at most 4000."),
+        ("a\0b", "a NUL byte"),
+        ('{"tool_calls": []}', "raw tool output"),
+        ("\u200b", "no text to keep"),
+        ("x" * 4001, "4001 characters; a note"),
     ],
 )
-async def test_what_no_memory_may_hold_no_note_holds(
-    database: Database, clock: Clock, text: str, sentence: str
-) -> None:
+async def test_what_no_memory_may_hold_no_note_holds(database: Database, clock: Clock, text: str, told: str) -> None:
     """One sentence that says what would be right, and nothing is written."""
     async with room(database, clock, who=ANN) as r:
         with pytest.raises(errors.RefusedText) as caught:
             await keep(r, text)
-    assert (sentence, [(0,)]) == (str(caught.value), await rows(database, "SELECT note_count FROM channel"))
+    assert told in str(caught.value)
+    assert [(0,)] == await rows(database, "SELECT note_count FROM channel")
 
 
 async def test_notes_are_searched_by_any_word(database: Database, clock: Clock) -> None:

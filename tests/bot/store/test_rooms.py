@@ -75,7 +75,7 @@ async def test_a_room_nobody_sees_is_not_there(database: Database, clock: Clock)
             with pytest.raises(errors.NotFound) as caught:
                 await work(caller, name, "a", now=clock())
             told.append(str(caught.value).replace(name, "?"))
-    assert {"There is no room '?'; !palace lists the rooms."} == set(told)
+    assert [True] == ["no room '?';" in sentence for sentence in set(told)]
     assert [] == await rows(database, "SELECT 1 FROM memory_event WHERE kind = 'moved'")
 
 
@@ -88,7 +88,7 @@ async def test_two_renamings_to_one_name_are_told_apart(database: Database, cloc
         return_exceptions=True,
     )
     refusals = [str(outcome) for outcome in done if isinstance(outcome, errors.BadArgument)]
-    assert ["There is a room 'z' already; !room merge joins the two."] == refusals
+    assert [True] == ["a room 'z' already" in refusal for refusal in refusals]
 
 
 async def test_rooms_and_topics_are_counted(database: Database, clock: Clock) -> None:

