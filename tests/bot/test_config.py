@@ -78,31 +78,26 @@ def test_domains_are_chosen_in_the_file_or_as_json(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "piece"),
     [
-        ('Poetry = ["poem"]', "domains: 'Poetry' must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
-        ('"a b" = ["poem"]', "domains: 'a b' must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
-        (f'{"x" * 32} = ["poem"]', "must be 1 to 31 of a-z, 0-9, _ and -, and begin with a letter."),
-        ('poetry = "poem"', 'domains: poetry must be a list of at most 500 words, such as ["poem", "haiku"].'),
-        ("poetry = [1]", "domains: poetry may hold words and phrases of 1 to 64 characters with a letter or a digit."),
-        (
-            'poetry = ["?!"]',
-            "domains: poetry may hold words and phrases of 1 to 64 characters with a letter or a digit.",
-        ),
-        (f'poetry = ["{"x" * 65}"]', "domains: poetry may hold words and phrases of 1 to 64 characters"),
+        ('Poetry = ["poem"]', "domains: 'Poetry' must be 1 to 31 of a-z"),
+        ('"a b" = ["poem"]', "domains: 'a b' must be 1 to 31 of a-z"),
+        (f'{"x" * 32} = ["poem"]', "must be 1 to 31 of a-z"),
+        ('poetry = "poem"', "domains: poetry must be a list of at most 500"),
+        ("poetry = [1]", "domains: poetry may hold words and phrases"),
+        ('poetry = ["?!"]', "domains: poetry may hold words and phrases"),
+        (f'poetry = ["{"x" * 65}"]', "domains: poetry may hold words and phrases"),
     ],
 )
-def test_a_domain_that_can_t_be_is_told_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, line: str, sentence: str
-) -> None:
+def test_a_domain_that_can_t_be_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, line: str, piece: str) -> None:
     """Which domain, and what would be right."""
-    assert sentence in refused(monkeypatch, file=f"[domains]\n{line}\n")
+    assert piece in refused(monkeypatch, file=f"[domains]\n{line}\n")
 
 
 def test_domains_are_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Anything else is told how they are written."""
     told = refused(monkeypatch, file='domains = ["poetry"]\n')
-    assert 'domains: must be a table of at most 500 lists, such as poetry = ["poem", "haiku"].' in told
+    assert "domains: must be a table of at most 500 lists" in told
 
 
 def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +210,7 @@ def test_a_key_that_is_not_there_names_its_variable(
     """Where it is asked for, which variable, and what to do; an empty one is not there."""
     table = '[[roles.reasoning.fallbacks]]\nbase_url = "http://b/v1"\nmodel = "b"\n' if fallback else ""
     said = refused(monkeypatch, file=f'{ROLE}{table}api_key_env = "MY_KEY"\n', MY_KEY="")
-    assert said == f"{place_}: the environment variable MY_KEY is not set; export it, or remove the line."
+    assert (said.startswith(f"{place_}: "), "MY_KEY is not set" in said) == (True, True)
 
 
 def test_a_forge_is_connected_by_its_repositories(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,17 +240,11 @@ def test_a_forge_is_connected_by_its_repositories(monkeypatch: pytest.MonkeyPatc
     )
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [
-        ("", "the environment variable MY_TOKEN is not set; export it, or remove the line."),
-        ("two words", "the environment variable MY_TOKEN must hold a token and nothing else."),
-    ],
-)
+@pytest.mark.parametrize(("value", "told"), [("", "MY_TOKEN is not set"), ("two words", "MY_TOKEN must hold a token")])
 def test_a_token_that_is_none_names_its_variable(monkeypatch: pytest.MonkeyPatch, value: str, told: str) -> None:
     """Where it is asked for, which variable, and what to do; never what it holds."""
     said = refused(monkeypatch, file=FORGE + 'token_env = "MY_TOKEN"\n', MY_TOKEN=value)
-    assert f"forge.token_env: {told}" == said
+    assert (True, True, False) == (said.startswith("forge.token_env: "), told in said, "two words" in said)
 
 
 # --- what is wrong --------------------------------------------------------------------------------------------------

@@ -342,7 +342,8 @@ def test_off_the_main_thread(made: Path) -> None:
     thread.start()
     thread.join(30)
 
-    assert said == ["The embedded Postgres can only be started from the main thread."]
+    (sentence,) = said
+    assert "the main thread" in sentence
 
 
 # --- crashes ----------------------------------------------------------------------------------------------------------

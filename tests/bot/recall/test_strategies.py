@@ -219,7 +219,7 @@ def test_phrases_stand_between_semicolons() -> None:
 def test_sixty_phrases_are_taken_and_no_more() -> None:
     """One sentence names the bound."""
     assert 60 == len(strategies.phrases(";".join(f"w{n}" for n in range(60))))
-    with pytest.raises(errors.BadArgument, match="at most 60 phrases joined by semicolons, not 61"):
+    with pytest.raises(errors.BadArgument, match=r"at most 60 phrases .* not 61"):
         strategies.phrases(";".join(f"w{n}" for n in range(61)))
 
 
@@ -289,7 +289,8 @@ async def test_phrases_without_a_word_are_told(database: Database, clock: Clock)
         await keep(r, "gate")
         some = await ask(r, "gate; the; &&; of and; !", Strategy.KEYWORDS)
         none = await ask(r, "the; of", Strategy.KEYWORDS)
-    assert ("There was no word to look for in 'the', '&&', 'of and' ….",) == some.asked.notes
+    (note,) = some.asked.notes
+    assert note.endswith("in 'the', '&&', 'of and' ….")
     assert ((NO_WORD,), ()) == (none.asked.notes, none.results)
 
 

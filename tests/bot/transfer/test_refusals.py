@@ -19,10 +19,10 @@ from tests.transfers import ANN, Life, community, contents, exported, lived, wri
 Change = Callable[[list[bytes]], list[bytes]]
 CUT: Final[dict[str, tuple[Change, str]]] = {
     "an empty file": (lambda _: [], "is empty"),
-    "another file": (lambda _: [b"Hello\n"], "is not a file that `hathi export` wrote"),
-    "another JSON file": (lambda _: [b'{"name": "x"}\n'], "is not a file that `hathi export` wrote"),
-    "a list": (lambda _: [b"[1]\n"], "is not a file that `hathi export` wrote"),
-    "binary": (lambda _: [b"\x1f\x8b\x08\xff\xfe"], "is not a file that `hathi export` wrote"),
+    "another file": (lambda _: [b"Hello\n"], "`hathi export` wrote"),
+    "another JSON file": (lambda _: [b'{"name": "x"}\n'], "`hathi export` wrote"),
+    "a list": (lambda _: [b"[1]\n"], "`hathi export` wrote"),
+    "binary": (lambda _: [b"\x1f\x8b\x08\xff\xfe"], "`hathi export` wrote"),
     "a later format": (lambda f: [f[0].replace(b'"hathi_export":1', b'"hathi_export":2'), *f[1:]], "has format 2"),
     "a bad header": (lambda f: [f[0].replace(b'"space_id":0', b'"space_id":"0"'), *f[1:]], "line 1: "),
     "another space": (lambda f: [f[0].replace(b'"space_id":0', b'"space_id":7'), *f[1:]], "holds space 7"),
@@ -38,7 +38,7 @@ CUT: Final[dict[str, tuple[Change, str]]] = {
     "no kind": (lambda f: [*f[:4], b'{"x":1}\n', *f[5:]], "line 5: it says no kind"),
     "after the end": (lambda f: [*f, f[1]], "comes after the end line"),
     "a second space": (lambda f: [*f[:2], f[1], *f[2:]], "there is a second space"),
-    "no space first": (lambda f: [f[0], *f[2:]], "the space must come right after the header"),
+    "no space first": (lambda f: [f[0], *f[2:]], "right after the header"),
     "a wrong number": (lambda f: swap(f, b'"importance":8', b'"importance":11'), "importance: "),
     "a wrong time": (lambda f: swap(f, b'"said_at":"2026', b'"said_at":"20x6'), "said_at: "),
     "a time without zone": (lambda f: swap(f, b'+00:00","edited_at"', b'","edited_at"'), "said_at: "),

@@ -165,7 +165,7 @@ async def test_a_file_that_is_no_text_is_no_failure(forge: ForgeLayer, nexus: Re
     """It is there and says nothing."""
     nexus.files["table.csv"] = b"\xff\xfe\x00"
     finding = await forge.look(asking("what is in table.csv?"))
-    assert ((), "the file it names holds no text", "") == (finding.evidence, finding.why, finding.failed)
+    assert ((), True, "") == (finding.evidence, "holds no text" in finding.why, finding.failed)
 
 
 async def test_without_a_default_files_and_commits_are_looked_for_in_each(server: ForgeServer) -> None:
@@ -272,7 +272,7 @@ async def test_where_nothing_is_shown_nothing_is_asked(server: ForgeServer) -> N
     """A channel without a repository."""
     only = {"vault": {"path": "acme/vault", "private": True, "channels": [PRIVATE]}}
     forge = ForgeLayer(settings(server, repositories=only, default_repository=None))
-    assert "no repository is shown in this channel" == (await forge.look(asking("#3", PUBLIC))).why
+    assert "no repository is shown" in (await forge.look(asking("#3", PUBLIC))).why
     assert [] == server.requests
     await forge.aclose()
 
