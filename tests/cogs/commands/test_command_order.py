@@ -57,7 +57,7 @@ async def test_a_command_that_was_missed_is_not_carried_out_and_told(database: D
         async with discord_bot.connected(place, database) as bot:
             await bot.asks(bot.knows(owner), place.channel, "And now?")
             await bot.settled()
-    assert ("I was away when you wrote this; please give it again.", 0) == (said.content, count)
+    assert (str(errors.Missed()), 0) == (said.content, count)
     assert 1 == len(place.replies(command))
 
 

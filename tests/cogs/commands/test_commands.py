@@ -13,7 +13,7 @@ from bot import arguments, errors
 from bot.arguments import Arguments, Choice, Grammar, Number
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
-from bot.domain import MemoryId, Reply, Right
+from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
 from bot.presentation import render
 from cogs.access.cooldowns import Cooldowns
 from cogs.commands import slash
@@ -278,12 +278,10 @@ async def test_rights_hold_in_both_forms(database: Database, clock: Clock) -> No
         world.guild.set_command_permissions(listed, permissions={world.bob: True})
         chosen = answer(await world.choose("age", by=world.bob))
         allowed = await world.say("!reset", by=world.mod)
-    assert typed == {
-        "reset": "!reset needs the permission Manage Messages, which you don't have here.",
-        "age": "!age needs the permission Manage Server, which you don't have here.",
-    }
+    for name, right in (("reset", Right.MANAGE_MESSAGES), ("age", Right.MANAGE_GUILD)):
+        assert typed[name].startswith(f"!{name} needs the permission {right}")
     assert (typed["age"], True) == (chosen.content, chosen.ephemeral)
-    assert allowed.content == "Conversation history cleared."
+    assert allowed.content == render.CLEARED
 
 
 async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clock) -> None:
@@ -301,8 +299,8 @@ async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clo
         clock.forward(seconds=7)
         await world.ann.send(world.channel, "!undo")
         later = world.last.content
-    waits = "That is more than 30 in 20 seconds from you here; please wait 7 seconds."
-    assert (waits, waits, True) == (typed, chosen.content, chosen.ephemeral)
+    assert [part in typed for part in ("30 in 20 seconds", "wait 7 seconds")] == [True, True]
+    assert (typed, True) == (chosen.content, chosen.ephemeral)
     assert (other, later) == (other, other)
     assert other.startswith("There is nothing to undo")
 
@@ -395,7 +393,7 @@ async def test_an_unknown_command_says_which_may_be_meant(database: Database, cl
     """Somebody who mistypes a command gets one sentence with the nearest one."""
     async with simulated.world(database, clock) as world:
         sent = await world.say("!remembr the cat")
-    assert sent.content == "There is no command !remembr; did you mean !remember? !help lists those there are."
+    assert "!remembr; did you mean !remember? " in sent.content
 
 
 async def test_help_reads_on_a_narrow_screen(database: Database, clock: Clock) -> None:
@@ -457,8 +455,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
     assert typed is not None
     assert typed.content == "[memory] saved: topic=cats (imp=8) #1\n    the cat is Tom"
     assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
-    assert answer(reset).content == "Conversation history cleared."
-    assert elsewhere.content == "I don't have this in my memory."
+    assert (answer(reset).content, elsewhere.content) == (render.CLEARED, NOTHING_FOUND)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from bot.commands import reply_reasons
 from bot.db.pool import Database
-from bot.domain import Caller
+from bot.domain import Caller, Right
 from tests import discord_bot, people
 from tests.discord_bot import DiscordBot
 from tests.discord_server.channels import Channel
@@ -246,7 +246,7 @@ async def test_what_another_said_is_not_changed(database: Database, what: str) -
         chosen = await bob.select(listed, what, ["1"])
         told = await private(chosen)
         left = await living(database)
-    assert "#1 was said by someone else; changing it needs the permission Manage Server." == told.content
+    assert [part in told.content for part in ("#1 was said by", Right.MANAGE_GUILD)] == [True, True]
     assert chosen.modal is None
     assert [(1, "I like blue ink.", False)] == left
 
@@ -273,7 +273,7 @@ async def test_a_memory_longer_than_a_form_is_left_to_the_command(database: Data
         listed = await type_command(bot, ann, bot.channel, "!me")
         chosen = await ann.select(listed, FIX, ["1"])
         told = await private(chosen)
-    assert "#1 is longer than a form holds; !edit 1 … takes the whole text." == told.content
+    assert [part in told.content for part in ("#1 is longer", "!edit 1 …")] == [True, True]
 
 
 async def _caller(bot: DiscordBot, user: User) -> Caller:
@@ -310,7 +310,7 @@ async def test_a_list_about_somebody_is_not_turned_into_one_about_another(databa
         his = await private(await bob.press(listed, "hathi:page:2"))
         after = fields(listed)
     assert {"#1": "“I own 0 horses.”"} == fields(hers)
-    assert "No more about you on page 2." == his.content
+    assert his.content.endswith("on page 2.")
     assert before == after
 
 

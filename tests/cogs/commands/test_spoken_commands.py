@@ -49,10 +49,10 @@ async def test_replies_name_commands_by_the_space_s_prefix(database: Database) -
     assert "saved" in saved.content
     assert [] == [text for text in told if "!" in text.replace("says !reset when", "")]
     assert ["`?reset`", "`?age [older_than_hours:1-87600]"] == [told[0].split(" ")[0], " ".join(told[1].split(" ")[:2])]
-    assert "?recall nosuch looks in the texts." in told[2]
+    assert "?recall nosuch" in told[2]
     assert told[3].endswith(": ?forget <id>")
-    assert "?channel disable stops that." in told[4]
-    assert "?undo brings it back until then." in told[5]
+    assert "?channel disable" in told[4]
+    assert "?undo" in told[5]
 
 
 def test_no_text_names_a_command_by_a_prefix_of_its_own() -> None:

@@ -252,7 +252,7 @@ async def test_a_listing_that_lost_its_footer_says_so(database: Database, clock:
         assert isinstance(channel, discord.TextChannel)
         await channel.get_partial_message(sent.id).edit(embed=discord.Embed(title="x"))
         result = await world.press(sent, "Page 2 ▶")
-    assert "I don't know any more what this list was asked by; please ask anew." == answer_text(result)
+    assert answer_text(result).startswith("I don't know any more")
 
 
 async def test_results_lead_to_where_they_were_said(database: Database, clock: Clock) -> None:
