@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,24 @@ MOST_TOUCHED: Final = 8
 """How often tests may touch a private of the program; it is only ever lowered."""
 DISCORDS: Final = frozenset({"_connection", "_guilds", "_last_recv", "_overwrites"})
 """What discord.py's objects keep under names that are also names here: only its own are read from outside."""
+
+SENTENCE: Final = 6
+"""Words from which on a text that ends on a mark is a sentence."""
+REQUIRED: Final = {
+    "I don't have this in my memory.": "what is said where nothing is found",
+    "I don't know {}:; did you mean {}:?": "what is said of a name that is mistyped",
+    "Aged {} from short-term to long-term (threshold: {}h).": "what ageing tells",
+    "[memory] Not summarized yet: {} {} kept; trying again.": "the message of a reset, line by line",
+    "{}undo takes these back; {}forget <id> forgets one.": "the message of a reset, line by line",
+    "{} That holds for this channel and its public threads.": "for whom a memory mode is set",
+    "{}memory tells what is kept in a channel.": "what opting in means",
+    "What people filed and noted, quoted.": "a prompt",
+    "- Room {}: {} in the week before, the last on {}.": "a prompt",
+    "When did we say the open day is?": "a question of the demonstration, asked elsewhere too",
+}
+"""The sentences of the program whose wording itself is tested, each with what it is."""
+
+_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019]*")
 
 
 def _modules() -> Iterator[tuple[Path, ast.Module]]:
@@ -64,6 +83,55 @@ def test_tests_lie_where_the_code_does() -> None:
         if path.is_dir() and path.name != "__pycache__"
     ]
     assert [] == [str(folder) for folder in folders if not (CODE / folder / "__init__.py").is_file()]
+
+
+def test_sentences_are_told_by_what_matters_in_them() -> None:
+    """A reply is known by its constant, or by the number, the name or the few words that tell it from others.
+
+    A sentence of the program stands literally in an assert, in a table of cases or in a `match` only where its
+    wording is what is required.
+    """
+    asserted = "\n".join(text for _, module in _modules() for text in _asserted(module))
+    found = {sentence for sentence in _sentences() if _holds(asserted, sentence.split("{}"))}
+    assert set(REQUIRED) == found
+
+
+def _asserted(module: ast.Module) -> Iterator[str]:
+    """The texts of its asserts, of its tables of cases and of what errors are to match."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Assert() | ast.Call(func=ast.Attribute(attr="parametrize")) | ast.keyword(arg="match"):
+                yield from _texts(node)
+            case _:
+                pass
+
+
+def _sentences() -> frozenset[str]:
+    """Of all texts of the program, with {} for what differs."""
+    paths = (path for folder in ("bot", "cogs") for path in (CODE / folder).rglob("*.py"))
+    texts = (text for path in paths for text in _texts(ast.parse(path.read_text(encoding="utf-8"))))
+    sentences = (sentence for text in texts for sentence in re.split(r"(?<=[.?!])(?:\s|(?=\{\}))|\n", text))
+    return frozenset(each for each in sentences if each[-1:] in {*".?!"} and len(_WORD.findall(each)) >= SENTENCE)
+
+
+def _texts(within: ast.AST) -> Iterator[str]:
+    """Its literals, with {} for each value that is filled in."""
+    nodes = [*ast.walk(within)]
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in nodes:
+        match node:
+            case ast.JoinedStr(values=values):
+                yield "".join(str(value.value) if isinstance(value, ast.Constant) else "{}" for value in values)
+            case ast.Constant(value=str() as text) if id(node) not in parts:
+                yield re.sub(r"\{\w+\}", "{}", text)
+            case _:
+                pass
+
+
+def _holds(text: str, pieces: list[str]) -> bool:
+    """Whether they stand in one line of the text, one behind the other."""
+    pattern = ".*".join(map(re.escape, pieces))
+    return all(piece in text for piece in pieces) and re.search(pattern, text) is not None
 
 
 def test_tests_look_inside_ever_less() -> None:
