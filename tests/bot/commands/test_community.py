@@ -269,12 +269,9 @@ async def test_a_channel_is_switched_on_and_off(database: Database, clock: Clock
             text = await r.run(f"!channel {word}")
             places = [await r.app.spaces.place(c.space_id, c.channel_id) for c in (r.caller, other)]
             told.append((text, [place is not None and place.enabled for place in places]))
-    assert ["Everything said in this channel", "Everything said in this channel", "In this channel"] == [
-        text.partition(" and its public threads ")[0] for text, _ in told
-    ]
-    assert ["!channel disable", "!channel disable", "!channel enable"] == [
-        next(word for word in ("!channel disable", "!channel enable") if word in text) for text, _ in told
-    ]
+    on, off = ("Everything said in this channel", "!channel disable"), ("In this channel", "!channel enable")
+    for (begins, back), (text, _) in zip((on, on, off), told, strict=True):
+        assert (True, True, True) == (text.startswith(begins), "its public threads" in text, back in text)
     assert [[True, False], [True, False], [False, False]] == [places for _, places in told]
 
 
