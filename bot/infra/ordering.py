@@ -1,14 +1,20 @@
-"""Keeps each channel's order: a lock through which its messages come in (door), a queue for their answers (lane)."""
+"""Order in and between channels: an intake lock (doors), an answer queue (lanes), one gate for all (turnstile).
+
+Messages pass them in this order: the channel's door, the turnstile, then, for questions, the channel's lane.
+"""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Final
 
 from bot import errors
 from bot.domain import ChannelId, SpaceId
 
 MOST_WAITING: Final = 20
+ALONE_FOR: Final = timedelta(milliseconds=50)
+"""How long one that passes the turnstile holds up the next."""
 
 
 class Lanes:
@@ -55,3 +61,27 @@ class Doors:
             self._passing[channel_id] -= 1
             if not self._passing[channel_id]:
                 del self._passing[channel_id], self._locks[channel_id]
+
+
+class Turnstile:
+    """Admits one task at a time, in order of arrival; a slow one does not hold up the next for long.
+
+    Hundreds admitted at once would stand ahead of work in progress in every later queue, such as that for connections.
+    """
+
+    def __init__(self, alone_for: timedelta = ALONE_FOR) -> None:
+        self._alone_for = alone_for.total_seconds()
+        self._free = asyncio.Semaphore(1)
+
+    @contextlib.asynccontextmanager
+    async def through(self) -> AsyncGenerator[None]:
+        """Admits the next task when this block ends, or has had its time alone."""
+        await self._free.acquire()
+        alone = contextlib.ExitStack()
+        alone.callback(self._free.release)
+        late = asyncio.get_running_loop().call_later(self._alone_for, alone.close)
+        try:
+            yield
+        finally:
+            late.cancel()
+            alone.close()

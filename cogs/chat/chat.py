@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot import errors, log
 from bot.connection.client import Client, ServingCog
 from bot.domain import Caller, ChannelId, Message, MessageId, Role, Turn
-from bot.infra.ordering import Doors
+from bot.infra.ordering import Doors, Turnstile
 from bot.store.spaces import Place
 from bot.store.turns import ANSWER_WITHIN
 from bot.turn.delivery import Delivery
@@ -93,6 +93,7 @@ class Chat(ServingCog):
         self._names = names
         self._overload = OverloadNotice()
         self._cooldowns = Cooldowns(QUESTIONS, QUESTIONS_IN, clock=lambda: client.app.clock().timestamp())
+        self._turnstile = Turnstile()
         self.answers: dict[MessageId, Answer] = {}
         self._let_be: collections.OrderedDict[int, None] = collections.OrderedDict()
         """The last messages that catching up leaves alone, though nothing may be recorded of them."""
@@ -355,7 +356,8 @@ class Chat(ServingCog):
             is_new = await self._app.turns.overhear(turn.message, language=caller.language, behind=behind)
             return turn if is_new else None
 
-        turn = await self._app.database.keep_trying(overhear, within=within)
+        async with self._turnstile.through():
+            turn = await self._app.database.keep_trying(overhear, within=within)
         if turn is not None:
             self.files.fetch(turn.caller.space_id, message)
             # Not in the channel's door, where whatever is said next would wait for Discord.
@@ -363,12 +365,13 @@ class Chat(ServingCog):
 
     async def _record(self, message: discord.Message, text: str) -> Turn | None:
         """Records and claims a question; waits a moment for a database that is away."""
-        caller, place = await self._callers.of(message.author, message.channel)
-        turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
-        self._context.note(message, turn.message, place)
-        recorded = await self._app.database.keep_trying(
-            partial(self._app.conversation.record, turn, behind=behind), within=PATIENCE
-        )
+        async with self._turnstile.through():
+            caller, place = await self._callers.of(message.author, message.channel)
+            turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
+            self._context.note(message, turn.message, place)
+            recorded = await self._app.database.keep_trying(
+                partial(self._app.conversation.record, turn, behind=behind), within=PATIENCE
+            )
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)
         return recorded
