@@ -12,12 +12,17 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+import hypothesis
 import pytest
 
 from bot import log
 from bot.config import DatabaseSettings
 from bot.db import embedded, migrations, pool
 from bot.db.pool import Database
+
+# How long an example takes is the machine's matter.
+hypothesis.settings.register_profile("hathi", deadline=None)
+hypothesis.settings.load_profile("hathi")
 
 _TEMPLATE = "hathi_template"
 _numbers = count(1)

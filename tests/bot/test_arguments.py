@@ -11,7 +11,7 @@ from bot import errors
 from bot.arguments import Arguments, Choice, Form, FreeText, Grammar, Number, Phrase, Word, Words, _quoted_from, parse
 from bot.commands.grammar import GRAMMARS
 
-SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
+SETTLED = settings(derandomize=True, max_examples=300)
 
 
 def parsed(line: str) -> Arguments:

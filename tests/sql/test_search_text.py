@@ -249,7 +249,7 @@ def test_whatever_a_text_quotes_it_is_read_and_found(postgres: Server, language:
     _found_by_itself(postgres, language, text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     language=st.sampled_from(LANGUAGES),
     text=st.lists(

@@ -298,9 +298,7 @@ async def asked(database: Database, clock: Clock) -> Any:
 
 
 @given(text=st.text(min_size=1, max_size=120), strategy=st.sampled_from(Strategy), ending=st.sampled_from(["", " why"]))
-@settings(
-    deadline=None, derandomize=True, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(derandomize=True, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_any_text_is_answered(asked: Room, text: str, strategy: Strategy, ending: str) -> None:
     """Typed by anybody: a reply, or one sentence about what is wrong with it."""
     try:

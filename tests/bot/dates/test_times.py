@@ -559,7 +559,7 @@ TEXTS = st.one_of(
 
 
 @given(TEXTS, MOMENTS, ZONES)
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=1_000)
 def test_any_text_is_read(text: str, as_of: datetime, zone: str):
     """Any text is read at any time anywhere: spans run forward, are aware, bounded in number and words of the text."""
     found = read(text, as_of, zone)
@@ -575,7 +575,7 @@ def test_any_text_is_read(text: str, as_of: datetime, zone: str):
 
 
 @given(st.dates(date(1000, 1, 2), date(2099, 12, 30)), ZONES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_date_reads_the_same_however_it_is_written(day: date, zone: str):
     """One date is one span in every way of writing it in full."""
     written = [

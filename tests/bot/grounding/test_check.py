@@ -440,7 +440,7 @@ def test_general_knowledge_is_free(answer: str, question: str) -> None:
 # --- any text ---------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(answer=st.text(max_size=300), content=st.text(max_size=200), question=st.text(max_size=80))
 def test_any_text_gets_a_verdict(answer: str, content: str, question: str) -> None:
     """Whatever is written, nothing is raised, and what is unsound has a reason and a kind."""

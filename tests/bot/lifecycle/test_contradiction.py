@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.lifecycle import contradiction
 from bot.lifecycle.contradiction import ContradictionKind
 
-SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
+SETTLED = settings(derandomize=True, max_examples=200)
 
 
 @pytest.mark.parametrize(

@@ -560,7 +560,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, picked=st.sets(st.integers(0, 6), min_size=1))
 async def test_no_row_tells_what_was_deleted(
     database: Database, steps: Sequence[tuple[str, int, bool]], picked: set[int]

@@ -367,7 +367,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 async def test_no_row_tells_what_was_erased(database: Database, steps: Sequence[tuple[str, bool]]) -> None:
     """After any history no column of any table holds her word, then or later, and all Bob said stays."""

@@ -23,7 +23,7 @@ from tests.conversations import roles, room
 from tests.model_server import Hang, ModelServer, Reply, Status, Step
 from tests.rows import rows
 
-SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
+SETTLED = settings(derandomize=True, max_examples=200)
 NUMBERED = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
 
 

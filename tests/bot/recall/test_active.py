@@ -180,9 +180,7 @@ ROW = st.builds(
 )
 QUESTION = st.lists(st.sampled_from([*WORDS, "the", "quagga"]), max_size=4).map(" ".join)
 RULE = st.builds(ActiveSettings, rows=st.sampled_from([1, 4, 15, 50]), min_importance=st.sampled_from([1, 3, 6]))
-SETTLED = settings(
-    deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+SETTLED = settings(derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @given(rows=st.lists(ROW, max_size=40), question=QUESTION, rule=RULE)

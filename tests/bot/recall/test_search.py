@@ -286,7 +286,7 @@ async def test_long_queries_are_cut_to_their_longest_words(room: Room) -> None:
 WORDS = ("tent", "lake", "race", "sunrise", "bread", "orchid")
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))
 async def test_the_same_rows_have_the_same_places(database: Database, clock: Clock, seed: int) -> None:
     """What was inserted in another order, beside rows that were deleted since, or before a restart, changes nothing."""

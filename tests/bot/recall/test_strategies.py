@@ -387,9 +387,7 @@ async def asked(database: Database, clock: Clock) -> AsyncGenerator[Room]:
     text=st.text(max_size=200) | st.text("ab;'\\&|!():*<->\" \n0\u00e9\u732b", max_size=60),
     strategy=st.sampled_from(Strategy),
 )
-@settings(
-    deadline=None, derandomize=True, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(derandomize=True, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_any_text_is_answered(asked: Room, text: str, strategy: Strategy) -> None:
     """Random text of every alphabet is answered, the same twice; too many phrases are refused in a sentence."""
     if strategy is Strategy.KEYWORDS and len({" ".join(part.split()) for part in text.split(";")} - {""}) > 60:

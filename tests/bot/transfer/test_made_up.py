@@ -112,7 +112,7 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
     return [space, *(row for kind in records.KINDS if kind != "space" for row in rows[kind])]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=files())
 async def test_whatever_a_space_holds_comes_through(
     rows: list[dict[str, Any]], database: Database, tmp_path: Path

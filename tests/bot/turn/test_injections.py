@@ -58,7 +58,7 @@ ORDERS: Final = "\n".join(
 BRIEF: Final = "\n".join(ORDERS.split("\n")[:4])
 UNSEEN: Final = re.compile("[\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f-\x9f\U000e0000-\U000e007f]")
 LABEL: Final = re.compile(r"^(?:- |\[|#|[A-Z]\w*:)|</", re.MULTILINE)
-SETTLED: Final = settings(deadline=None, derandomize=True, max_examples=300)
+SETTLED: Final = settings(derandomize=True, max_examples=300)
 HOSTILE: Final = st.lists(
     st.one_of(
         st.sampled_from([*ORDERS.split("\n"), "\n", "\r", "\u2028", "\x85", "\x0b", "\x1c", '"', "\u201d"]),

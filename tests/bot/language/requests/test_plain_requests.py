@@ -231,7 +231,7 @@ def test_yes_and_no(text: str, agrees: bool | None) -> None:
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_read(text: str) -> None:
     """Whatever people write is read; what is to be forgotten is in it."""
     wanted = plain_requests.asked_to_forget(text)

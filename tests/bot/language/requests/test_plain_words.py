@@ -409,7 +409,7 @@ def test_encouragement_keeps_nothing(text: str) -> None:
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_answered(text: str):
     """Any text is answered by every rule, and search words are words of the text."""
     plain_words.asks_where_left_off(text)
@@ -421,7 +421,7 @@ def test_any_text_is_answered(text: str):
 
 
 @given(st.text(alphabet="abcXYZ ,\n", min_size=1, max_size=80).map(lambda thing: f"zebra {thing} zebra"))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_follows_the_colon_is_kept(thing: str):
     """Whatever stands after "remember this:" is kept verbatim."""
     assert plain_words.asked_to_remember(f"Hathi, please remember this: {thing}") == thing

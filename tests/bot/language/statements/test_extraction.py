@@ -254,7 +254,7 @@ SESSION = st.lists(st.tuples(st.sampled_from(["Ann", "Bob", "Hathi", ' A\n"x" ']
 
 
 @given(SESSION)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_fact_is_somebodys_own_words(session: list[tuple[str, str]]):
     """Of any session: every fact quotes verbatim a sentence of the one message it names, by the person who said it."""
     messages = said(*session)
@@ -276,14 +276,14 @@ def test_every_fact_is_somebodys_own_words(session: list[tuple[str, str]]):
 
 
 @given(SESSION)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_extraction_is_deterministic(session: list[tuple[str, str]]):
     """The same messages give the same extract."""
     assert extraction.extract(said(*session)) == extraction.extract(said(*session))
 
 
 @given(st.text(max_size=500))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_sentences_are_parts_of_the_text(text: str):
     """Every sentence is a substring of the text, in order, and none is empty or padded."""
     at = 0

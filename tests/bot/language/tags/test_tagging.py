@@ -25,7 +25,7 @@ from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
 from tests.rows import rows
 
-SETTLED = settings(deadline=None, derandomize=True, max_examples=200)
+SETTLED = settings(derandomize=True, max_examples=200)
 REGISTRY = Registry()
 ANN = people.caller()
 SAID = st.lists(

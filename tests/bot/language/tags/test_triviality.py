@@ -20,7 +20,7 @@ from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply
 from tests.rows import contents, rows
 
-SETTLED = settings(deadline=None, derandomize=True, max_examples=300)
+SETTLED = settings(derandomize=True, max_examples=300)
 ANN = people.caller()
 PHRASES = [p.strip() for t in (small_talk.GREETINGS, small_talk.FILLERS) for p in t.split(",")]
 TRACE = """Traceback (most recent call last):
