@@ -28,7 +28,7 @@ from bot.domain import (
 from bot.presentation import render
 from bot.recall.file_search import AttachmentSearch
 from bot.recall.librarian import Librarian
-from bot.recall.query import Query
+from bot.recall.query import ParsedQuery, Query
 from bot.text import normalize
 from bot.text.sanitize import counted
 
@@ -62,13 +62,20 @@ class Recalling:
     ) -> Reply:
         """What memory and messages hold on the query, or the sentence for nothing found."""
         query = Query(text=text, as_of=self._clock(), tier=tier, limit=limit, apart_from=apart_from)
-        found = await self._librarian.recall(caller, query)
-        if tier is None:
-            found = await self._with_files(caller, query, found)
+        found = await self._found(caller, query)
         return await self.told(caller, replace(found, questions=()))
 
-    async def _with_files(self, caller: Caller, query: Query, found: Recollection) -> Recollection:
+    async def _found(self, caller: Caller, query: Query) -> Recollection:
+        """What memory, messages and files hold on a query, which is read once for all of them."""
+        if query.strategy is not Strategy.RANKED:
+            return await self._librarian.recall(caller, query)
+        parsed = await self._librarian.read(caller, query)
+        found = await self._librarian.ranked(caller, parsed)
+        return await self._with_files(caller, parsed, found) if query.messages else found
+
+    async def _with_files(self, caller: Caller, parsed: ParsedQuery, found: Recollection) -> Recollection:
         """What was found and what files say of it, each as said by whoever sent it; what holds most comes first."""
+        query = parsed.query
         asked = Message(
             space_id=caller.space_id,
             channel_id=caller.channel_id,
@@ -79,7 +86,8 @@ class Recalling:
             content=query.text,
             said_at=query.as_of,
         )
-        files = (await self._files.search(caller, asked, apart_from=query.apart_from)).attachments[:MOST_FILES]
+        searched = await self._files.search(caller, asked, parsed=parsed, apart_from=query.apart_from)
+        files = searched.attachments[:MOST_FILES]
         if not files:
             return found
         results = [
@@ -143,9 +151,7 @@ class Recalling:
             tags=await self._lists.tags_meant(caller, args.words("tag")),
             strategy=strategy,
         )
-        found = await self._librarian.recall(caller, query)
-        if strategy is Strategy.RANKED and query.messages:
-            found = await self._with_files(caller, query, found)
+        found = await self._found(caller, query)
         shown = render.page_of(found, page=page, size=size)
         if found and not shown:
             return Reply(text=f"No more results on page {page}; {counted(len(found.results), 'result')} in all.")

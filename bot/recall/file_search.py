@@ -13,7 +13,7 @@ from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, ChannelId, Message, MessageId, SentFile
 from bot.recall import parsing, passages
 from bot.recall.passages import Passage
-from bot.recall.query import Query, Term
+from bot.recall.query import ParsedQuery, Query, Term
 from bot.store.files import file_types
 
 _log = log.logger(__name__)
@@ -126,16 +126,24 @@ class AttachmentSearch:
             return True
         return any(one.score >= HALF for one in await self.in_files(caller, question, files))
 
-    async def search(self, caller: Caller, question: Message, *, apart_from: Iterable[MessageId] = ()) -> FoundFile:
+    async def search(
+        self,
+        caller: Caller,
+        question: Message,
+        *,
+        parsed: ParsedQuery | None = None,
+        apart_from: Iterable[MessageId] = (),
+    ) -> FoundFile:
         """The files that answer a question, best first; of equals the newest. Its own are among them.
 
         One does that has a passage with two of the question's telling words or with a rare one, or that the question
-        names: a long text holds two words of any question, though seldom beside each other.
+        names: a long text holds two words of any question, though seldom beside each other. `parsed` is the question as
+        the space reads it, where it was read.
         """
         apart = {*apart_from, question.message_id}
         without = [*apart - {question.message_id}]
         async with self._database.connection() as connection:
-            terms = await _terms(connection, caller, question)
+            terms = await _terms(connection, caller, question) if parsed is None else _of_no_file(parsed)
             queries, names = [term.query for term in terms], file_types.names_in(question.content)
             named = await connection.fetch(Sql.named, caller.space_id, caller.visible, names, without, CANDIDATES)
             holding = await connection.fetch(Sql.holding, caller.space_id, caller.visible, queries, without, CANDIDATES)
@@ -180,7 +188,10 @@ class AttachmentSearch:
 async def _terms(connection: Connection, caller: Caller, question: Message) -> tuple[Term, ...]:
     """The telling words of a question, but for those that only say that a file is meant."""
     query = Query(text=question.content, as_of=question.said_at)
-    parsed = await parsing.parse(connection, caller, query)
+    return _of_no_file(await parsing.parse(connection, caller, query))
+
+
+def _of_no_file(parsed: ParsedQuery) -> tuple[Term, ...]:
     return tuple(term for term in parsed.telling if term.token not in file_types.OF_FILES)
 
 

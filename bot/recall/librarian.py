@@ -27,7 +27,8 @@ from bot.domain import (
     Tier,
 )
 from bot.language.tags import tagging
-from bot.recall.query import Query
+from bot.recall import parsing
+from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.recall.strategies import Strategies
 from bot.store import rows
@@ -171,16 +172,28 @@ class Librarian:
         Nothing is better than noise: where nothing stands out, there are candidates but no results. Raises
         `BadArgument` for more keywords than are taken.
         """
-        if not query.domains:
-            names = self._registry.domains(query.text)
-            query = replace(query, domains=frozenset(f"{tagging.DOMAIN}{name}" for name in names))
         match query.strategy:
             case Strategy.RANKED:
-                return await self._recall.ranked(caller, query)
+                return await self.ranked(caller, await self.read(caller, query))
             case Strategy.LITERAL:
-                return await self._strategies.literal(caller, query)
+                return await self._strategies.literal(caller, self._with_domains(query))
             case Strategy.KEYWORDS:
-                return await self._strategies.keywords(caller, query)
+                return await self._strategies.keywords(caller, self._with_domains(query))
+
+    async def read(self, caller: Caller, query: Query) -> ParsedQuery:
+        """The query as the caller's space reads it: for `ranked`, and for whatever else is searched by it."""
+        async with self._database.connection() as connection:
+            return await parsing.parse(connection, caller, self._with_domains(query))
+
+    async def ranked(self, caller: Caller, parsed: ParsedQuery) -> Recollection:
+        """What memory and messages hold on a query that was read, as `recall` tells it."""
+        return await self._recall.ranked(caller, parsed)
+
+    def _with_domains(self, query: Query) -> Query:
+        if query.domains:
+            return query
+        names = self._registry.domains(query.text)
+        return replace(query, domains=frozenset(f"{tagging.DOMAIN}{name}" for name in names))
 
     async def memory(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """One living memory the caller may see. Raises `NotFound`."""

@@ -89,7 +89,7 @@ class Term:
 
     def __post_init__(self) -> None:
         start = trigrams.prefix(self.word) if self.is_loose else None
-        pairs = ":*" if trigrams.is_letter(self.word) else ""
+        pairs = ":*" if not self.word.isascii() and trigrams.is_letter(self.word) else ""
         query = _quoted(self.word) + pairs + (f" | {_quoted(start)}:*" if start else "")
         object.__setattr__(self, "query", query)
 

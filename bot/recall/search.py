@@ -12,7 +12,7 @@ from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, Message, MessageId, Parts, PersonId, Recollection, Result
 from bot.language.questions import answer_kinds
 from bot.language.statements import assertions
-from bot.recall import neighbours, parsing, ranking
+from bot.recall import neighbours, ranking
 from bot.recall.query import MOST_WORDS, NO_WORD, ParsedQuery, Query, Term
 from bot.recall.ranking import Candidate, Counts
 from bot.store import rows
@@ -71,14 +71,15 @@ class Recall:
         self._database = database
         self._embeddings = embeddings
 
-    async def ranked(self, caller: Caller, query: Query) -> Recollection:
-        """The best results, at most `limit`; none where nothing stands out from the rest."""
-        async with self._database.connection() as connection:
-            parsed = await parsing.parse(connection, caller, query)
-            if query.is_question:
-                parsed = parsed.without_asking()
-            asks_the_last = parsed.is_about_people_alone and not query.strictly
-            latest = await self._latest(connection, caller, parsed) if asks_the_last else ()
+    async def ranked(self, caller: Caller, parsed: ParsedQuery) -> Recollection:
+        """The best results, at most the query's `limit`; none where nothing stands out from the rest."""
+        query = parsed.query
+        if query.is_question:
+            parsed = parsed.without_asking()
+        latest = tuple[Result, ...]()
+        if parsed.is_about_people_alone and not query.strictly:
+            async with self._database.connection() as connection:
+                latest = await self._latest(connection, caller, parsed)
         if not parsed.terms:
             return _without_words(parsed, latest)
         # Asked with no connection in hand: the embedder may take its time.

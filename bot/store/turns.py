@@ -164,6 +164,7 @@ class Turns:
     async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
         """Saves what is about to be shown and what it was made from; false when another worker has the turn."""
         made = record or TurnRecord()
+        trail = made.trail.as_json()
         async with self._database.connection() as connection:
             done = await connection.fetchval(
                 Sql.sending,
@@ -173,7 +174,7 @@ class Turns:
                 kept,
                 whole,
                 [*made.shown],
-                made.trail.as_json(),
+                trail,
                 [*made.made_from],
                 made.stock,
             )
@@ -291,6 +292,7 @@ class Turns:
         `reply_ids` are all the messages the reply was sent as, the first of them the reply's own.
         """
         sent = [*reply_ids] or [reply.message_id]
+        trail = record.trail.as_json()
         async with self._database.connection() as connection:
             done = await connection.fetchval(
                 Sql.answered,
@@ -304,7 +306,7 @@ class Turns:
                 reply.said_at,
                 reply.cut_off,
                 [*record.shown],
-                record.trail.as_json(),
+                trail,
                 record.model,
                 record.tokens_in,
                 record.tokens_out,

@@ -249,7 +249,8 @@ class Draft:
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
         record, kept = self._record, self.record or text
-        if not await self.desk.patiently(lambda: self.desk.turns.sending(self.turn, kept, whole=whole, record=record)):
+        sending = partial(self.desk.turns.sending, self.turn, kept, whole=whole, record=record)
+        if not await self.desk.patiently(sending):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
 

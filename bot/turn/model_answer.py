@@ -130,7 +130,7 @@ class ModelAnswers:
 
         And `ForgottenBroughtUp` where it brings up what was taken back meanwhile.
         """
-        if not draft.nearby_stands(_drawn_on(draft, history)):
+        if not (draft.nearby_stands(draft.nearby) or draft.nearby_stands(_drawn_on(draft, history))):
             raise errors.EvidenceGone
         if not draft.is_disturbed:
             return

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot import errors, log
@@ -111,7 +112,7 @@ class RecallAnswers:
         if not normalize.has_words(draft.turn.message.content):
             return None
         asked = await self._detected(draft)
-        if not asked.recall and not assertions.asks(draft.turn.message.content):
+        if not asked.recall and not assertions.asks(draft.turn.message.content, asked.plain):
             return None
         _note(draft, asked)
         said = draft.turn.message
@@ -230,10 +231,10 @@ class RecallAnswers:
             raise errors.EvidenceGone
         messages, caller = cited - live, draft.turn.caller
         linked = {key for one in walk.evidence for key in one.rests_on}
-        places = await draft.desk.patiently(lambda: self._librarian.standing(caller, memories, messages, linked))
+        places = await draft.desk.patiently(partial(self._librarian.standing, caller, memories, messages, linked))
         if places is None:
             raise errors.EvidenceGone
-        if elsewhere and not await draft.desk.patiently(lambda: self._search.stand(caller, elsewhere)):
+        if elsewhere and not await draft.desk.patiently(partial(self._search.stand, caller, elsewhere)):
             raise errors.EvidenceGone
         await self._reasoning.check_it_stands(draft, history)
         return places
@@ -242,7 +243,7 @@ class RecallAnswers:
         """The question with the layers to begin at, once the session and its context are read."""
         around, text, layers = await draft.surroundings(), asking.question.content, asking.layers
         files = tuple(file for file in around.files if file.text)
-        of_files = await draft.desk.patiently(lambda: self._files.is_about(asking.caller, asking.question, files))
+        of_files = await draft.desk.patiently(partial(self._files.is_about, asking.caller, asking.question, files))
         if of_files or file_types.names_one(text):
             layers = (Layer.ARTIFACTS, *layers)
         if plain_words.asks_where_left_off(text) and any(map(_tells, history)):
@@ -266,7 +267,7 @@ class RecallAnswers:
                 await draft.meanwhile(CHECKING)
 
         started = time.perf_counter()
-        walk = await draft.desk.patiently(lambda: self._chain.walk(asking, slow))
+        walk = await draft.desk.patiently(partial(self._chain.walk, asking, slow))
         if walk.evidence and walk.hit is not Layer.SCRATCHPAD:
             try:
                 newer = await self._session.newer(asking, walk.evidence, history)
@@ -288,7 +289,7 @@ class RecallAnswers:
         """Adds the nearest evidence, for an answer without a model; not for questions about the world."""
         if world_questions.may_be(asking.question.content):
             return walk
-        found = await draft.desk.patiently(lambda: self._remembered.nearest(asking))
+        found = await draft.desk.patiently(partial(self._remembered.nearest, asking))
         return self._noted(draft, replace(walk, evidence=tuple(chain.numbered(found))))
 
     async def _answer(

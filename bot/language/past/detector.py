@@ -8,7 +8,7 @@ import functools
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
@@ -83,6 +83,8 @@ class Detection:
     """Names of the rules that spoke for it, never words of the message."""
     layers: tuple[Layer, ...] = ()
     """Where to look, in order: the walk begins at the first, the others are suggested. Empty where nothing is asked."""
+    plain: Plain | None = field(default=None, compare=False)
+    """The message in plain form, where it was read."""
 
 
 def detect(text: str, names: Names) -> Detection:
@@ -93,7 +95,8 @@ def detect(text: str, names: Names) -> Detection:
     confidence = round(1 / (1 + math.exp(-score)), 4)
     recall = confidence >= THRESHOLD
     cues = tuple(cue for cue, points in worth.items() if points > 0)
-    return Detection(recall=recall, confidence=confidence, cues=cues, layers=_layers(plain, cues) if recall else ())
+    layers = _layers(plain, cues) if recall else ()
+    return Detection(recall=recall, confidence=confidence, cues=cues, layers=layers, plain=plain)
 
 
 def weighed(plain: Plain, names: Names) -> dict[str, float]:

@@ -12,6 +12,7 @@ from typing import Final
 from bot.language.requests import closing, opening_words, plain_words
 from bot.language.tags import triviality
 from bot.text import patterns, plain_form, sentences
+from bot.text.plain_form import Plain
 
 _MARKS: Final = ("?", "\uff1f")
 _AFTER: Final = " \t\"')*_\u201d\u2019\u00bb"
@@ -51,12 +52,15 @@ def states(text: str) -> bool:
     return bool(stated(text))
 
 
-def asks(text: str) -> bool:
-    """Whether any of the text asks to be told something, and has a word by which that may be found."""
-    plain = _plain(text)
+def asks(text: str, plain: Plain | None = None) -> bool:
+    """Whether any of the text asks to be told something, and has a word by which that may be found.
+
+    `plain` is its plain form, where that was read.
+    """
+    said = _plain(text)
     # "The code of the gate" is wanted; "the code of the gate is 4411" is told.
-    wants = _opens(plain, "begged") or (_opens(plain, "wanted") and not (_TOLD.search(plain) or _has_verb(plain)))
-    return (wants or plain_form.read(text).asks) and bool(plain_words.search_words(text))
+    wants = _opens(said, "begged") or (_opens(said, "wanted") and not (_TOLD.search(said) or _has_verb(said)))
+    return (wants or (plain or plain_form.read(text)).asks) and bool(plain_words.search_words(text))
 
 
 def asks_what_was_asked(text: str) -> bool:

@@ -20,7 +20,7 @@ from bot.layers.stored_artifacts import StoredArtifacts
 from bot.layers.walk import Evidence, Finding, WalkQuestion
 from bot.prompting import evidence as quoting
 from bot.recall.librarian import Librarian
-from bot.recall.query import Query
+from bot.recall.query import ParsedQuery, Query
 from bot.recall.search import Recall
 from bot.turn import recall_answer
 from bot.turn.model_answer import ModelAnswers
@@ -709,10 +709,10 @@ async def test_one_recall_serves_a_question_and_none_what_asks_nothing(
     recalls = list[str]()
     ranked = Recall.ranked
 
-    async def counted(self: Recall, caller: Any, query: Query) -> Any:
-        if query.session_id is None:
-            recalls.append(query.text)
-        return await ranked(self, caller, query)
+    async def counted(self: Recall, caller: Any, parsed: ParsedQuery) -> Any:
+        if parsed.query.session_id is None:
+            recalls.append(parsed.query.text)
+        return await ranked(self, caller, parsed)
 
     monkeypatch.setattr(Recall, "ranked", counted)
     async with (
