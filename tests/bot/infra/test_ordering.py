@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Final
 
 import pytest
 
@@ -14,13 +16,24 @@ from tests.waiting import eventually
 HOME = SpaceId(1)
 
 
-def passing(way: Doors | Lanes, channel: int) -> contextlib.AbstractAsyncContextManager[None]:
-    return way.through(channel) if isinstance(way, Doors) else way.place(HOME, ChannelId(channel))
+Way = Doors | Lanes | Turnstile
+WAYS: Final[list[Callable[[], Way]]] = [Doors, Lanes, lambda: Turnstile(timedelta(minutes=1))]
 
 
-@pytest.mark.parametrize("way", [Doors(), Lanes()])
-async def test_one_passes_after_another_in_order(way: Doors | Lanes) -> None:
+def passing(way: Way, channel: int) -> contextlib.AbstractAsyncContextManager[None]:
+    match way:
+        case Doors():
+            return way.through(channel)
+        case Lanes():
+            return way.place(HOME, ChannelId(channel))
+        case Turnstile():
+            return way.through()
+
+
+@pytest.mark.parametrize("made", WAYS)
+async def test_one_passes_after_another_in_order(made: Callable[[], Way]) -> None:
     """While one is inside the others of its channel wait, and they pass as they came."""
+    way = made()
     passed, inside = list[int](), 0
 
     async def come(number: int) -> None:
@@ -43,10 +56,11 @@ async def test_no_channel_waits_for_another(way: Doors | Lanes) -> None:
         pass
 
 
-@pytest.mark.parametrize("way", [Doors(), Lanes()])
+@pytest.mark.parametrize("made", WAYS)
 @pytest.mark.parametrize("waits", [False, True])
-async def test_who_fails_or_gives_up_lets_the_next_in(way: Doors | Lanes, waits: bool) -> None:
+async def test_who_fails_or_gives_up_lets_the_next_in(made: Callable[[], Way], waits: bool) -> None:
     """An error inside, or a wait that is broken off, leaves the way free."""
+    way = made()
     if waits:
         async with passing(way, 5):
             waiting = asyncio.create_task(passing(way, 5).__aenter__())
@@ -76,23 +90,6 @@ async def test_a_lane_takes_so_many_and_no_more() -> None:
         await asyncio.gather(*waiting, return_exceptions=True)
 
 
-async def test_one_passes_the_turnstile_after_another() -> None:
-    """While one is inside the others wait, and they pass as they came."""
-    turnstile, passed, inside = Turnstile(timedelta(minutes=1)), list[int](), 0
-
-    async def come(number: int) -> None:
-        nonlocal inside
-        async with turnstile.through():
-            inside += 1
-            assert 1 == inside
-            await asyncio.sleep(0)
-            inside -= 1
-            passed.append(number)
-
-    await asyncio.gather(*map(come, range(20)))
-    assert [*range(20)] == passed
-
-
 async def test_who_takes_long_holds_nobody_up_at_the_turnstile() -> None:
     """The next is let in after a moment, and once: the slow one's leaving lets in nobody besides."""
     turnstile, gates = Turnstile(timedelta(milliseconds=1)), [asyncio.Event() for _ in range(3)]
@@ -113,22 +110,3 @@ async def test_who_takes_long_holds_nobody_up_at_the_turnstile() -> None:
         await asyncio.sleep(0)
         assert [0, 1, 2] == inside
     await late
-
-
-@pytest.mark.parametrize("waits", [False, True])
-async def test_who_fails_or_gives_up_leaves_the_turnstile(waits: bool) -> None:
-    """An error inside, or a wait that is broken off, leaves the turnstile free."""
-    turnstile = Turnstile(timedelta(minutes=1))
-    if waits:
-        async with turnstile.through():
-            waiting = asyncio.create_task(turnstile.through().__aenter__())
-            await asyncio.sleep(0)
-            waiting.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await waiting
-    else:
-        with pytest.raises(ValueError, match="inside"):
-            async with turnstile.through():
-                raise ValueError("inside")
-    async with asyncio.timeout(1), turnstile.through():
-        pass
