@@ -298,6 +298,28 @@ def parse(line: str, grammar: Grammar) -> Arguments:
     return complete(Arguments(text=rest, lead=lead, named=named, bare=frozenset(bare)), grammar)
 
 
+def asked_again(args: Arguments, grammar: Grammar) -> str:
+    """The line that asks for the same without its page, which `parse` reads as the same; line breaks become spaces.
+
+    It is empty where the words would be read as arguments, as `why` at their end.
+    """
+    named = {name: value for name, value in args.named.items() if name != "page"}
+    # A line is read from its end, so this is the order it was typed in.
+    given = [f"{name}:{_written(value)}" for name, value in reversed(named.items())]
+    line = " ".join([*args.text.split(), *given, *sorted(args.bare)])
+    try:
+        again = parse(line, grammar)
+    except errors.BadArgument:
+        return ""
+    is_same = (again.text.split(), again.named) == (args.text.split(), named)
+    return f"{grammar.command} {line}".rstrip() if is_same else ""
+
+
+def _written(value: int | str | tuple[str, ...]) -> str:
+    joined = ",".join(value) if isinstance(value, tuple) else str(value)
+    return f'"{joined}"' if " " in joined else joined
+
+
 def read(kind: Kind, name: str, value: str) -> int | str | tuple[str, ...]:
     """A named argument's value as it was typed, maybe in quotation marks. Raises `BadArgument`."""
     return kind.parse(name, value if isinstance(kind, Words) else _unquoted(value))

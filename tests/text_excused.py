@@ -34,7 +34,7 @@ EXCUSED: Final = MappingProxyType(
         bot.store.files.file_types.is_picture
         cogs.ui.buttons.under cogs.access.classify.replies_to cogs.chat.recent_messages.RecentMessages.wants
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants
-        bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how bot.presentation.render.asked
+        bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
         bot.turn.draft.Draft.whole bot.llm.failures.of_status
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
@@ -62,14 +62,14 @@ EXCUSED: Final = MappingProxyType(
         bot.grounding.case.Case.own bot.grounding.case.Case.rests_on
     """,
         "It is run with the whole it is a part of: the check of answers, the detector, a listing, what is heard.": """
-        bot.commands.remembering.Remembering.tags_of bot.commands.memory_lists.asked_again
+        bot.commands.remembering.Remembering.tags_of bot.arguments.asked_again
         bot.presentation.render.said_lines bot.grounding.case.Case.bared
         bot.grounding.case.Case.dated bot.grounding.case.Case.is_stray_order bot.language.past.detector.weighed
         bot.layers.memory_layers.near_the_best bot.language.past.name_cues.spoken
         bot.language.past.space_names.Names.spoken_in bot.language.past.word_cues.words_against
         bot.language.past.word_cues.words_for bot.presentation.render.listed
         bot.presentation.render.recollection bot.presentation.render.session_entry
-        bot.presentation.render.session_lines bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
+        bot.llm.tokens.estimate_message bot.prompting.evidence.source_line
         cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear

@@ -361,9 +361,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     ),
     "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
-    "bot.presentation.render.memory_lines": lambda text: render.memory_lines(memory(text), {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
-    "bot.presentation.render.message_lines": lambda text: render.message_lines(message(text), "UTC"),
+    "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
     "bot.presentation.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
     "bot.grounding.model_words.own_words": lambda text: (
         answers.own_words(text),

@@ -185,15 +185,15 @@ class Forgetting:
 
     async def _listed(self, caller: Caller, memories: Sequence[Memory], messages: Sequence[Message]) -> list[str]:
         now, channels = self._clock(), await self._librarian.channel_names(caller)
-        entries = [render.memory_lines(memory, channels, now) for memory in memories]
-        entries += [render.message_lines(message, caller.time_zone) for message in messages]
+        entries = [render.memory_entry(memory, channels, {}, now) for memory in memories]
+        entries += [render.message_entry(message, {}, caller.time_zone) for message in messages]
         count = len(entries)
         head = "Is this to be forgotten?" if count == 1 else f"Are these {count} to be forgotten?"
         more = [f"… and {count - SHOWN} more."] if count > SHOWN else []
         what = "it" if count == 1 else "all of them"
         return [
             head,
-            *(_short(entry) for entry in entries[:SHOWN]),
+            *(_short(render.entry_lines(entry)) for entry in entries[:SHOWN]),
             *more,
             f"Say “yes” within 10 minutes to forget {what}.",
         ]

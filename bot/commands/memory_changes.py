@@ -85,7 +85,8 @@ class MemoryChanges:
         if "preview" in args.bare:
             due, total = await self._librarian.due_to_age(caller, ageing, now=self._clock())
             channels = await self._librarian.channel_names(caller)
-            lines = [render.memory_lines(memory, channels, self._clock()) for memory in due]
+            entries = [render.memory_entry(memory, channels, {}, self._clock()) for memory in due]
+            lines = [render.entry_lines(entry) for entry in entries]
             more = f" ({total} {'is' if total == 1 else 'are'} due in all)" if total > len(due) else ""
             head = f"Would age {counted(len(due), 'memory')} (threshold: {hours}h){more}; none was moved."
             return Reply(text="\n".join([head, *lines]))

@@ -66,7 +66,7 @@ class MemoryLists:
                     text=f"No topic or room is called {name!r}; {caller.prefix}recall {name} looks in the texts."
                 )
             return Reply(text="No memories yet.")
-        now, again = self._clock(), asked_again("memories", args)
+        now, again = self._clock(), arguments.asked_again(args, GRAMMARS["memories"])
         channels = await self._librarian.channel_names(caller)
         links = await self._librarian.places(caller, {e for memory in found for e in memory.evidence})
         entries, lines = render.listed(caller, found, channels, links, now)
@@ -134,28 +134,18 @@ class MemoryLists:
                 if page > 1
                 else f"No past sessions yet; {caller.prefix}reset ends one."
             )
-        lines = [render.session_lines(session, caller.time_zone) for session in found]
+        entries = tuple(render.session_entry(session, caller.time_zone) for session in found)
+        lines = [render.entry_lines(entry) for entry in entries]
         return Reply(
             text=render.paged(lines, page=page, size=SESSIONS_A_PAGE, total=total, command=f"{caller.prefix}sessions"),
             listing=Listing(
                 title=f"{counted(total, 'past session')} of this channel",
-                entries=tuple(render.session_entry(session, caller.time_zone) for session in found),
+                entries=entries,
                 page=page,
                 pages=-(-total // SESSIONS_A_PAGE),
                 again="sessions",
             ),
         )
-
-
-def asked_again(name: str, args: arguments.Arguments) -> str:
-    """The line that asks for the same; nothing where its words would be read as arguments, as `why` at their end."""
-    line = render.asked(name, args)
-    try:
-        read = arguments.parse(line.partition(" ")[2], GRAMMARS[name])
-    except errors.BadArgument:
-        return ""
-    named = {name: value for name, value in args.named.items() if name != "page"}
-    return line if (read.text.split(), read.named) == (args.text.split(), named) else ""
 
 
 def _unknown_tag(tag: str, known: list[str]) -> errors.NotFound:

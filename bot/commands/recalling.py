@@ -7,8 +7,9 @@ from typing import Final
 
 from bot import arguments
 from bot.commands import score_breakdown
+from bot.commands.grammar import GRAMMARS
 from bot.commands.invocation import Invocation
-from bot.commands.memory_lists import MemoryLists, asked_again
+from bot.commands.memory_lists import MemoryLists
 from bot.domain import (
     NOTHING_FOUND,
     TERMINAL_SPACE,
@@ -122,9 +123,8 @@ class Recalling:
         ids = {e for memory in found.memories for e in memory.evidence} | {message.message_id for message in said}
         links, zone = await self._librarian.places(caller, ids), caller.time_zone
         entries = [render.result_entry(result, channels, links, now, zone) for result in found.results]
-        lines = [render.result_lines(result, channels, now, zone) for result in found.results]
         entries += [render.question_entry(result, links, zone) for result in found.questions]
-        lines += [render.question_lines(result, zone) for result in found.questions]
+        lines = [render.entry_lines(entry) for entry in entries]
         if with_links:
             lines = [render.led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
         return Reply(
@@ -170,7 +170,7 @@ class Recalling:
         """One page of a recall, with what asks for the next; questions stand on the last and are not counted."""
         if reply.listing is None:
             return reply
-        pages, again = max(1, -(-total // size)), asked_again("recall", args)
+        pages, again = max(1, -(-total // size)), arguments.asked_again(args, GRAMMARS["recall"])
         title = f"{total} found for {normalize.one_line(normalize.shown(args.text), 80)!r}"
         more = render.more(page=page, pages=pages, again=again, prefix=caller.prefix)
         return replace(

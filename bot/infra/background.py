@@ -21,11 +21,9 @@ class Background:
         if self._is_closed:
             work.close()
             return
-        task = asyncio.create_task(self._logged(work))
+        task = asyncio.create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        # One that is cancelled before its first step would leave its work behind, never begun and never ended.
-        task.add_done_callback(lambda _: work.close())
+        task.add_done_callback(self._ended)
 
     async def settled(self, seconds: float) -> None:
         """Waits until nothing runs, at most so long."""
@@ -39,11 +37,11 @@ class Background:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    @staticmethod
-    async def _logged(work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except errors.DatabaseDown:
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Logs what a task failed of: nobody waits for it."""
+        self.tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, errors.DatabaseDown):
             _log.warning("background.database_down")
-        except Exception:  # noqa: BLE001 - nobody waits for this task; the log is where it is told
-            _log.exception("background.failed")
+        elif failure is not None:
+            _log.error("background.failed", exc_info=failure)

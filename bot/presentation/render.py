@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.arguments import Arguments
 from bot.domain import (
     NOTHING_FOUND,
     Caller,
@@ -76,13 +75,13 @@ def _again(saved: Saved) -> str:
     return " (known already)" if saved.was_known and saved.memory.seen_count > 1 else ""
 
 
-def memory_lines(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
-    """One memory: what is known about it, then its text."""
-    return f"{_about(memory, channels, now)}\n    {_indented(memory.content)}"
+def entry_lines(entry: Entry) -> str:
+    """An entry as lines: what is known about it, then its text."""
+    return f"{entry.head}\n{quoted(entry.body)}"
 
 
 def memory_entry(memory: Memory, channels: Mapping[ChannelId, str], links: Links, now: datetime) -> Entry:
-    """The same in parts, with the first message it rests on that can be looked at."""
+    """One memory in parts, with the first message it rests on that can be looked at."""
     found = next((e for e in memory.evidence if e in links), None)
     return Entry(
         head=_about(memory, channels, now),
@@ -103,8 +102,7 @@ def listed(
 ) -> tuple[tuple[Entry, ...], list[str]]:
     """The same memories as entries and as lines, which lead to their messages."""
     entries = tuple(memory_entry(memory, channels, links, now) for memory in memories)
-    lines = [memory_lines(memory, channels, now) for memory in memories]
-    return entries, [led(caller, text, entry) for text, entry in zip(lines, entries, strict=True)]
+    return entries, [led(caller, entry_lines(entry), entry) for entry in entries]
 
 
 def changes(memory_id: MemoryId, prefix: str) -> str:
@@ -112,11 +110,11 @@ def changes(memory_id: MemoryId, prefix: str) -> str:
     return f"  {prefix}forget {memory_id} · {prefix}edit {memory_id} … · {prefix}pin {memory_id}"
 
 
-def message_entry(message: Message, links: Links, zone: str) -> Entry:
-    """One message in parts."""
+def message_entry(message: Message, links: Links, zone: str, how: str = "said") -> Entry:
+    """One message in parts, marked as said, or `how` else it was meant, with author and time."""
     place = links.get(message.message_id)
     return Entry(
-        head=_said(message, zone),
+        head=f"{how} · {sanitize.name(message.author)} · {time(message.said_at, zone)}",
         body=shown(message.content),
         link=None if place is None else (place, message.message_id),
     )
@@ -137,26 +135,15 @@ def page_of(found: Recollection, *, page: int, size: int) -> Recollection:
 def question_entry(result: Result, links: Links, zone: str) -> Entry:
     """What only asks, in parts."""
     assert isinstance(result.item, Message)
-    return replace(message_entry(result.item, links, zone), head=_said(result.item, zone, "asked"))
+    return message_entry(result.item, links, zone, "asked")
 
 
 def result_entry(result: Result, channels: Mapping[ChannelId, str], links: Links, now: datetime, zone: str) -> Entry:
-    """A result in parts."""
+    """A result in parts; of a memory also the day it was said."""
     if isinstance(result.item, Memory):
-        return replace(memory_entry(result.item, channels, links, now), head=_found(result.item, channels, now, zone))
+        entry = memory_entry(result.item, channels, links, now)
+        return replace(entry, head=f"{entry.head} · {time(result.item.said_at, zone)}")
     return message_entry(result.item, links, zone)
-
-
-def asked(command: str, args: Arguments) -> str:
-    """The line that asks for the same again, without its page; line breaks become spaces."""
-    # A line is read from its end, so this is the order it was typed in.
-    named = [f"{name}:{_value(value)}" for name, value in reversed(args.named.items()) if name != "page"]
-    return " ".join([command, *args.text.split(), *named, *sorted(args.bare)])
-
-
-def _value(value: int | str | tuple[str, ...]) -> str:
-    joined = ",".join(value) if isinstance(value, tuple) else str(value)
-    return f'"{joined}"' if " " in joined else joined
 
 
 def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> str:
@@ -174,37 +161,10 @@ def _about(memory: Memory, channels: Mapping[ChannelId, str], now: datetime) -> 
     return " · ".join(facts)
 
 
-def message_lines(message: Message, zone: str) -> str:
-    """One message, marked as said, with author and time."""
-    return f"{_said(message, zone)}\n    {_indented(message.content)}"
-
-
-def _said(message: Message, zone: str, how: str = "said") -> str:
-    return f"{how} · {sanitize.name(message.author)} · {time(message.said_at, zone)}"
-
-
 def recollection(found: Recollection, lines: Sequence[str]) -> str:
     """The one sentence where there is no result; then the lines, and what was not looked for as asked."""
     notes = [f"Note: {note}" for note in found.asked.notes] if found or lines else []
     return "\n".join([*([] if found else [NOTHING_FOUND]), *lines, *notes])
-
-
-def result_lines(result: Result, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
-    """One result: who and when, then its text."""
-    if isinstance(result.item, Memory):
-        return f"{_found(result.item, channels, now, zone)}\n    {_indented(result.item.content)}"
-    return message_lines(result.item, zone)
-
-
-def question_lines(result: Result, zone: str) -> str:
-    """What only asks: who and when, then its text."""
-    assert isinstance(result.item, Message)
-    return f"{_said(result.item, zone, 'asked')}\n    {_indented(result.item.content)}"
-
-
-def _found(memory: Memory, channels: Mapping[ChannelId, str], now: datetime, zone: str) -> str:
-    """What is known about a memory that was looked for; also the day it was said."""
-    return f"{_about(memory, channels, now)} · {time(memory.said_at, zone)}"
 
 
 def more(*, page: int, pages: int, again: str, prefix: str) -> str:
@@ -212,11 +172,6 @@ def more(*, page: int, pages: int, again: str, prefix: str) -> str:
     return (
         f"Page {page} of {pages}; search again with {prefix}{again} page:{page + 1}" if page < pages and again else ""
     )
-
-
-def session_lines(session: PastSession, zone: str) -> str:
-    """One past session: what is known about it, then its summary."""
-    return f"{_span(session, zone)}\n    {_indented(one_line(_summary(session), 600))}"
 
 
 def _span(session: PastSession, zone: str) -> str:

@@ -72,8 +72,8 @@ class Callers:
         """Channels by space and id."""
         self._known = _Lately[tuple[int, int, str], Place]()
         """Those that were made known to the database, by space, id and name."""
-        self._met = _Lately[tuple[int, int, str, bool], bool]()
-        """People by space, id and name, met where names are kept, or where they are not."""
+        self._met = _Lately[tuple[int, int, str, str], bool]()
+        """People by space, id, name and the mode they were met in: it tells whether names are kept."""
 
     def now(self, user: discord.abc.User, channel: Channel) -> Caller:
         """The caller with the permissions of this moment; no I/O."""
@@ -184,11 +184,11 @@ class Callers:
                 within=within,
             )
             self._known.put(channel_key, place, now.timestamp())
-        elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.kept), now.timestamp()):
+        elif not self._met.get((caller.space_id, caller.person_id, caller.name, place.mode), now.timestamp()):
             await self._app.database.keep_trying(lambda: spaces.meet(caller, now=now), within=within)
         else:
             return place
-        self._met.put((caller.space_id, caller.person_id, caller.name, place.kept), True, now.timestamp())
+        self._met.put((caller.space_id, caller.person_id, caller.name, place.mode), True, now.timestamp())
         return place
 
     async def _kept(self, space_id: SpaceId, channel_id: ChannelId) -> Place | None:

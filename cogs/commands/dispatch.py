@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -213,7 +214,7 @@ class Dispatcher:
         directory = self._names.of(channel)
         args = arguments.parse(line, grammar) if isinstance(line, str) else line
         # What is kept stands for long: a mark that nobody can read yet says more than "someone".
-        return arguments.reread(args, grammar, lambda text: readable(text, directory, leaves_unknown=True))
+        return arguments.reread(args, grammar, partial(readable, directory=directory, leaves_unknown=True))
 
     async def run(
         self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None

@@ -72,7 +72,6 @@ def test_a_span_names_day_and_zone_once(opened: datetime, closed: datetime, zone
         withheld=False,
         model=None,
     )
-    assert f"session 1 · {told} · 1 message" == render.session_lines(session, zone).partition(" · 0 memories")[0]
     assert f"session 1 · {told} · 1 message" == render.session_entry(session, zone).head.partition(" · 0 memories")[0]
 
 

@@ -476,7 +476,7 @@ def test_a_line_is_told_as_it_would_be_typed(name: str, line: str) -> None:
     """The line that asks for the same again is read as the same, whatever page it was."""
     args = arguments.parse(line, GRAMMARS[name])
     paged = dataclasses.replace(args, named=args.named | {"page": 7}) if "page" in GRAMMARS[name].named else args
-    told_name, _, again = render.asked(name, paged).partition(" ")
+    told_name, _, again = arguments.asked_again(paged, GRAMMARS[name]).partition(" ")
     expected = dataclasses.replace(args, text=" ".join(args.text.split()))
     assert (name, expected) == (told_name, arguments.parse(again, GRAMMARS[name]))
 
