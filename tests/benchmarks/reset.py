@@ -49,7 +49,9 @@ class _Bench:
 
     async def _talk(self, caller: Caller, messages: int) -> None:
         for _ in range(messages // 2):
-            await self._room.say(" ".join(self._vocabulary.words(self._chosen, self._chosen.randint(8, 30))), caller)
+            words = self._vocabulary.words(self._chosen, self._chosen.randint(8, 30))
+            # Words by chance may be a request, as "not keep" is; nothing of that is recorded.
+            await self._room.say(f"Their {' '.join(words)}", caller)
 
     async def _reset_and_ask(self, caller: Caller, messages: int) -> None:
         assert f"Summarizing {messages} messages" in await self._room.run("!reset", caller)
