@@ -255,6 +255,10 @@ class Fact:
     source: Source
     tags: tuple[str, ...] = ()
     evidence: tuple[MessageId, ...] = ()
+    made_from: tuple[MemoryId, ...] = ()
+    """The memories it was made from: looked up by a model, or quoted by an answer that was kept."""
+    replies: tuple[MessageId, ...] = ()
+    """Those of the evidence that are answers of Hathi's: what they cite is where it comes from."""
     author_id: PersonId | None = None
     author: str | None = None
     said_at: datetime | None = None
@@ -280,6 +284,8 @@ class Memory:
     author_id: PersonId | None
     author: str | None
     evidence: tuple[MessageId, ...]
+    made_from: tuple[MemoryId, ...] = ()
+    """Memories it was made from, which it goes with."""
     seen_count: int
     pinned: bool
     created_at: datetime

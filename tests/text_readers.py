@@ -380,6 +380,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.recall.query.ParsedQuery.meaning": lambda text: _parsed(text).meaning,
     "bot.lifecycle.contradiction.between": lambda text: contradiction.between(text, f"{text} 7", same_topic=True),
     "bot.lifecycle.contradiction.is_same": lambda text: contradiction.is_same(text, f"{text} 7"),
+    "bot.lifecycle.contradiction.is_outdated": lambda text: contradiction.is_outdated(text, text, f"{text} 7"),
+    "bot.store.reply_sources.words_of": reply_sources.words_of,
     "bot.store.reply_sources.brings_up": lambda text: reply_sources.brings_up(text, [text], [text]),
     "bot.language.statements.extraction.extract": lambda text: extraction.extract([message(text)]),
     "bot.store.files.file_types.is_named": lambda text: file_types.is_named(text[:200], text),

@@ -52,7 +52,8 @@ async def save(
         importance=ASKED_IMPORTANCE,
         source=Source.USER,
         tags=commands.remembering.tags_of("\n".join(message.content for message in people_said)),
-        evidence=tuple(message.message_id for message in people_said),
+        evidence=(*(message.message_id for message in people_said), answer.message_id),
+        replies=(answer.message_id,),
         author_id=caller.person_id,
         author=HATHI,
     )
@@ -100,6 +101,7 @@ def _of(item: Memory | Message, commands: Commands) -> Fact:
             source=Source.USER,
             tags=item.tags,
             evidence=item.evidence,
+            made_from=(item.memory_id,),
             author_id=item.author_id,
             author=item.author,
             said_at=item.said_at,

@@ -109,6 +109,7 @@ class Schedule:
             await self._notes.remove_expired(due, now=now)
             await self._wake.tidy(due)
             # A summary may wait for its model for minutes; what is to be gone does not wait for it.
+            await self._sessions.remake_withheld(due, now=now)
             erased = await self._archivist.erase(due, now=now)
             aged = await self._age(due)
             await self._summarise(due)

@@ -69,6 +69,12 @@ class _Read:
         return self.words | self.numbers | self.dates
 
 
+def is_outdated(text: str, old: str, new: str) -> bool:
+    """Whether a text made from old words tells what the new ones do not: a word that went, or another "not"."""
+    before, after, told = ({word.lower() for word in _TOKEN.findall(said)} for said in (old, new, text))
+    return bool((before - after) & told) or any(_NEGATION.fullmatch(word) for word in before ^ after)
+
+
 def between(new: str, old: str, *, same_topic: bool) -> ContradictionKind | None:
     """What two texts contradict each other in, if they do; those of different topics must share more."""
     one, other = _read(new), _read(old)

@@ -7,11 +7,14 @@ from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database
-from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, SpaceId
+from bot.db.pool import Connection, Database, Row
+from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.language.requests import plain_words
-from bot.store import reply_sources
+from bot.lifecycle import contradiction
+from bot.store import derivation, reply_sources
 from bot.store.archivist import Archivist, Author
+from bot.store.derivation import Derived
+from bot.store.sessions import summarise_again_in
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -35,12 +38,10 @@ class Sql:
     is_only_named: Final = statements.named("discord_edits.is_only_named")
     fail_turns: Final = statements.named("discord_edits.fail_turns")
     said: Final = statements.named("discord_edits.said")
-    lock_sessions: Final = statements.named("discord_edits.lock_sessions")
+    lock_sessions: Final = statements.named("session.lock")
     erase_messages: Final = statements.named("discord_edits.erase_messages")
     erase_notes: Final = statements.named("discord_edits.erase_notes")
     erase_notes_of_place: Final = statements.named("discord_edits.erase_notes_of_place")
-    erase_summaries: Final = statements.named("discord_edits.erase_summaries")
-    summarise_again: Final = statements.named("discord_edits.summarise_again")
     close_place: Final = statements.named("discord_edits.close_place")
     fail_turns_of_place: Final = statements.named("discord_edits.fail_turns_of_place")
     messages_of_place: Final = statements.named("discord_edits.messages_of_place")
@@ -54,7 +55,6 @@ class Sql:
     accounted_for: Final = statements.named("discord_edits.accounted_for")
     last_seen: Final = statements.named("discord_edits.last_seen")
     lock_space: Final = statements.named("space.lock")
-    wake: Final = statements.named("space.wake")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,40 +108,67 @@ class DiscordEdits:
 
         An edit that was followed already changes nothing, so it may be repeated where that was not told.
 
-        A memory distilled from it stays: it tells what was said when it was made. But what the message asked to
-        remember, and no other message did, is remembered in its new words, and not at all when it asks nothing any
-        more: who mends "remember that the vault is red" means the memory, and who takes a secret out of it wants it
-        gone, so the old words are erased and not kept as an older version. What was answered from the old words goes
-        too, of a message that is recorded nowhere whatever was shown it.
+        What it asked to remember, or was kept of it word for word, is remembered in its new words, and not at all when
+        it says nothing any more: who mends "remember that the vault is red" means the memory, and who takes a secret
+        out of it wants it gone, so the old words are erased and not kept as an older version. What else was made from
+        old words that are not there any more goes, and is distilled again from the new ones. Of a message that is
+        recorded nowhere, that is whatever was shown it.
         """
         text = content.replace("\0", "")
         async with self._database.transaction() as connection:
             found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-            if found is not None and not found["is_done"] and _asked(found["content"]) is not None:
+            rested = await self._made_from(connection, space_id, message_id, found, text)
+            if rested or (found is not None and not found["is_done"] and _asked(found["content"]) is not None):
                 # Here edits take turns: a later one must not come between the memory and the message.
                 await connection.execute(Sql.lock_space, space_id)
                 found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+                rested = await self._made_from(connection, space_id, message_id, found, text)
             if found is not None and found["is_done"]:
                 return True
-            wanted, changed, was = None, None, ()
-            if found is not None and (wanted := _asked(found["content"])) is not None:
-                row = await self._archivist.follow_edit_in(
-                    connection, space_id, message_id, wanted, _asked(text), now=edited_at
-                )
-                was = () if row is None else (row,)
+            changed, replaced, sessions = None, (), set[SessionId]()
+            if found is not None:
+                replaced = await self._follow_in(connection, space_id, message_id, found["content"], text, edited_at)
             is_other = found is not None and found["content"] != text
             if is_other or (found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)):
-                sessions = await self._disown_in(connection, space_id, message_id, text, was, edited_at)
-            else:
-                sessions = set[SessionId]()
+                old = "" if found is None else found["content"]
+                outdated = [row["memory_id"] for row in rested if contradiction.is_outdated(row["content"], old, text)]
+                derived = await derivation.of_words(
+                    connection, space_id, message_id, outdated, left=text, replaced=replaced
+                )
+                sessions = await self._disown_in(connection, space_id, derived, edited_at)
             if found is not None:
+                if found["summary"] and contradiction.is_outdated(found["summary"], found["content"], text):
+                    sessions.add(found["session_id"])
                 changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
         if changed is not None or sessions:
             self._archivist.taken_back[space_id] += 1
-        if wanted is not None:
+        if rested or replaced:
             self._archivist.changed(space_id)
         await self._remake(space_id, sessions, edited_at)
         return changed is not None
+
+    @staticmethod
+    async def _made_from(
+        connection: Connection, space_id: SpaceId, message_id: MessageId, found: Row | None, text: str
+    ) -> Sequence[Row]:
+        """The memories that rest on a message whose words an edit changes."""
+        if found is None or found["is_done"] or found["content"] == text:
+            return ()
+        return await derivation.resting_on(connection, space_id, message_id)
+
+    async def _follow_in(
+        self, connection: Connection, space_id: SpaceId, message_id: MessageId, old: str, new: str, at: datetime
+    ) -> Sequence[Row]:
+        """Words anew what was kept of a message word for word: what it asked to remember, or all of it.
+
+        The memory as it was, if it is another one now.
+        """
+        asked = _asked(old)
+        was, now = (_whole(old), _whole(new)) if asked is None else (asked, _asked(new))
+        if was is None or was == now:
+            return ()
+        row = await self._archivist.follow_edit_in(connection, space_id, message_id, was, now, now=at)
+        return () if row is None else (row,)
 
     async def _remake(self, space_id: SpaceId, sessions: Collection[SessionId], now: datetime) -> None:
         """Has the summaries of sessions made again from which a reply was deleted.
@@ -151,28 +178,18 @@ class DiscordEdits:
         if sessions:
             async with self._database.transaction() as connection:
                 await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
-                await self._summarise_again(connection, space_id, sessions, now)
+                await summarise_again_in(connection, space_id, sessions, now=now)
 
     async def _disown_in(
-        self,
-        connection: Connection,
-        space_id: SpaceId,
-        message_id: MessageId,
-        text: str,
-        memories: reply_sources.Memories,
-        now: datetime,
+        self, connection: Connection, space_id: SpaceId, derived: Derived, now: datetime
     ) -> set[SessionId]:
-        """Deletes replies made from the message's old words; direct replies to the message are kept.
-
-        The sessions in which it stood.
-        """
-        replies = await reply_sources.replies_in(connection, space_id, [message_id], memories, left=text, to_them=False)
-        if replies:
-            ids = [row["message_id"] for row in replies]
+        """Deletes what was made from a message's old words; the sessions in which it stood."""
+        if derived.replies or derived.memories:
             author = Author(actor=Actor.PERSON, reason="edited")
-            await self._archivist.retract_in(connection, space_id, ids, author, now=now)
-            await connection.execute(Sql.erase_messages, space_id, ids)
-        return {SessionId(row["session_id"]) for row in replies}
+            await self._archivist.retract_in(connection, space_id, (), derived, author, now=now)
+            await connection.execute(Sql.erase_messages, space_id, derived.reply_ids)
+        rows = (*derived.replies, *(row for row in derived.memories if row["source"] == Source.SUMMARY))
+        return {SessionId(row["session_id"]) for row in rows if row["session_id"] is not None}
 
     async def deleted(self, space_id: SpaceId, message_ids: Collection[MessageId], now: datetime) -> Deleted:
         """Erases messages deleted together, for good, with what rests on them: in one transaction.
@@ -304,34 +321,22 @@ class DiscordEdits:
         ids = [*messages]
         failed = await connection.fetch(Sql.fail_turns, space_id, ids, now)
         said = await connection.fetch(Sql.said, space_id, ids)
-        resting = await self._archivist.resting_on(connection, space_id, ids, memories)
-        replies = await reply_sources.replies_in(connection, space_id, ids, resting.erased)
+        derived = await derivation.of_gone(connection, space_id, ids, memories)
         by_people = [r for r in said if r["role"] == "person"]
-        sessions = {r["session_id"] for r in (*by_people, *replies, *resting.erased)} - {None}
+        sessions = {r["session_id"] for r in (*by_people, *derived.replies, *derived.memories)} - {None}
         await connection.fetch(Sql.lock_sessions, space_id, [*sessions])
         author = Author(actor=Actor.PERSON, reason=reason)
-        erased = await self._archivist.retract_in(
-            connection, space_id, [*ids, *(r["message_id"] for r in replies)], author, named=memories, now=now
-        )
-        await connection.execute(Sql.erase_messages, space_id, [*ids, *(r["message_id"] for r in replies)])
+        erased = await self._archivist.retract_in(connection, space_id, ids, derived, author, now=now)
+        await connection.execute(Sql.erase_messages, space_id, [*ids, *derived.reply_ids])
         await connection.execute(Sql.erase_notes, space_id, ids)
-        remade = await self._summarise_again(connection, space_id, {SessionId(s) for s in sessions}, now)
+        remade = await summarise_again_in(connection, space_id, {SessionId(s) for s in sessions}, now=now)
         return Deleted(
             messages=len(said),
-            replies=len(replies),
+            replies=len(derived.replies),
             memories=erased,
             summaries=remade,
             turns=tuple(MessageId(row["turn_id"]) for row in failed),
         )
-
-    async def _summarise_again(
-        self, connection: Connection, space_id: SpaceId, sessions: Collection[SessionId], now: datetime
-    ) -> int:
-        """Deletes chat summaries, to be made again if anything of a person is left; returns how many."""
-        gone = await connection.execute(Sql.erase_summaries, space_id, [*sessions])
-        if await connection.fetch(Sql.summarise_again, space_id, [*sessions], now):
-            await connection.execute(Sql.wake, space_id, now)
-        return _count(gone)
 
     async def _erase_place(self, space_id: SpaceId, channels: list[int]) -> None:
         async with self._database.connection() as connection:
@@ -353,6 +358,14 @@ def _asked(text: str) -> str | None:
     wanted = plain_words.asked_to_remember(text)
     try:
         return None if wanted is None else normalize.cleaned(wanted)
+    except errors.RefusedText:
+        return None
+
+
+def _whole(text: str) -> str | None:
+    """All that a message says, as it is kept where somebody asks for it; none where that can't be."""
+    try:
+        return normalize.cleaned(normalize.without_attachments(text))
     except errors.RefusedText:
         return None
 

@@ -326,6 +326,7 @@ def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
         importance=min(fact.importance, 10 if asked else MODEL_CAP),
         source=Source.SUMMARY,
         evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
+        replies=tuple(MessageId(m.message_id) for m in evidence if m.role is Role.HATHI),
         author_id=author_id,
         author=author,
         said_at=max(m.said_at for m in evidence),

@@ -7,7 +7,7 @@ module does.
 import collections
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -33,9 +33,9 @@ from bot.domain import (
     Source,
     SpaceId,
 )
-from bot.language.requests import approval
 from bot.language.tags import tagging, triviality
-from bot.store import reply_sources, rows
+from bot.store import derivation, rows
+from bot.store.derivation import Derived
 from bot.text import normalize
 
 _log = log.logger(__name__)
@@ -58,6 +58,7 @@ _KEPT_FOR_UNDO: Final = (
     "source",
     "tags",
     "evidence",
+    "made_from",
     "seen_count",
     "said_at",
     "reinforced_at",
@@ -111,10 +112,8 @@ class Sql:
     touch: Final = statements.named("archivist.touch")
     erase_memories: Final = statements.named("archivist.erase_memories")
     erase_messages: Final = statements.named("archivist.erase_messages")
-    erase_summaries: Final = statements.named("archivist.erase_summaries")
     reindex_memories: Final = statements.named("archivist.reindex_memories")
     reindex_messages: Final = statements.named("archivist.reindex_messages")
-    resting: Final = statements.named("archivist.resting")
     speakers: Final = statements.named("archivist.speakers")
     unrest: Final = statements.named("archivist.unrest")
     unrest_events: Final = statements.named("archivist.unrest_events")
@@ -171,16 +170,8 @@ class Forgotten:
     """What somebody said that no memory was made of."""
     number: MemoryId | None = None
     """What one of it is called by, to bring all of it back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dependents:
-    """What happens to the memories that rest on deleted messages."""
-
-    erased: tuple[dict[str, Any], ...]
-    """Those that nothing else of a person's holds, with their older versions; `evidence` without what stays."""
-    kept: tuple[dict[str, Any], ...]
-    """Those that rest on others too: what is left of their evidence, and who said that."""
+    derived: int = 0
+    """Other memories that were made from it, or from Hathi's answers that were."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +254,7 @@ class Archivist:
             hashed = await self._without_forgotten(connection, space_id, channel_id, hashed)
         else:
             await self._refuse_deleted(connection, space_id, facts)
+        hashed = await self._traced(connection, space_id, hashed)
         told = await self._told_already(connection, space_id, channel_id, hashed, author)
         hashed = {key: pair for key, pair in hashed.items() if key not in told}
         known = {
@@ -338,6 +330,7 @@ class Archivist:
                 source=old.source,
                 tags=self._registry.reworded(old.tags, old.content, content),
                 evidence=old.evidence,
+                made_from=old.made_from,
                 author_id=caller.person_id,
                 author=caller.name,
             )
@@ -401,15 +394,16 @@ class Archivist:
             hidden = [*said, *await connection.fetch(Sql.hide_evidence, caller.space_id, evidence, now)]
             unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
             ids = [row["message_id"] for row in (*hidden, *unrecorded)]
-            replies = await reply_sources.replies_in(connection, caller.space_id, ids, gone)
-            await connection.execute(Sql.hide_replies, caller.space_id, [row["message_id"] for row in replies], now)
-            hidden_in = sorted({r["session_id"] for r in (*hidden, *replies, *gone)} - {None})
+            derived = await derivation.of_gone(connection, caller.space_id, ids, [row["memory_id"] for row in gone])
+            made = await self._hide_derived(connection, caller.space_id, derived, ids, author, now)
+            hidden_in = sorted({r["session_id"] for r in (*hidden, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.taken_back[caller.space_id] += 1
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
         number = next(iter([*memory_ids, *numbers]), None)
-        return Forgotten(memories=tuple(memories), said=tuple(row["content"] for row in said), number=number)
+        words = tuple(row["content"] for row in said)
+        return Forgotten(memories=tuple(memories), said=words, number=number, derived=made)
 
     async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> Forgotten:
         """Restores what the caller forgot last, with its messages; nothing when there is none.
@@ -535,9 +529,9 @@ class Archivist:
         ids = [r["memory_id"] for r in await connection.fetch(Sql.of_session, caller.space_id, session_id)]
         gone = await self._hide(connection, caller.space_id, ids, Author.person(caller, "discard"), now)
         said = [r["message_id"] for r in await connection.fetch(Sql.hide_session, caller.space_id, session_id, now)]
-        replies = await reply_sources.replies_in(connection, caller.space_id, said, gone, to_them=False, whole=True)
-        await connection.execute(Sql.hide_replies, caller.space_id, [r["message_id"] for r in replies], now)
-        await connection.execute(Sql.withhold_summaries, caller.space_id, [r["session_id"] for r in replies], now)
+        derived = await derivation.of_session(connection, caller.space_id, said, [row["memory_id"] for row in gone])
+        await self._hide_derived(connection, caller.space_id, derived, said, Author.person(caller, "discard"), now)
+        replies = derived.replies
         asked = [*said, *(r["reply_to"] for r in replies)]
         parts = [r["message_id"] for r in await connection.fetch(Sql.parts, caller.space_id, asked)]
         stone = {
@@ -592,7 +586,6 @@ class Archivist:
         async with self._database.transaction() as connection:
             memories: int = await connection.fetchval(Sql.erase_memories, due, before)
             messages = await connection.execute(Sql.erase_messages, due, before)
-            await connection.execute(Sql.erase_summaries, due, before)
         return memories + _count(messages)
 
     async def reindex_in(
@@ -603,42 +596,32 @@ class Archivist:
         messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
         return _count(memories), _count(messages)
 
-    async def resting_on(
-        self, connection: Connection, space_id: SpaceId, messages: Collection[int], named: Collection[int] = ()
-    ) -> Dependents:
-        """What deleting these messages and memories would do to other memories; changes nothing."""
-        found = await connection.fetch(Sql.resting, space_id, [*messages], [*named])
-        others = {e for row in found for e in row["evidence"]}.difference(messages)
-        said = await connection.fetch(Sql.speakers, space_id, [*others]) if others else ()
-        return _resting(found, frozenset(messages), frozenset(named), {row["message_id"]: row for row in said})
-
     async def retract_in(
         self,
         connection: Connection,
         space_id: SpaceId,
         messages: Collection[int],
+        derived: Derived,
         author: Author,
         *,
-        named: Collection[int] = (),
         now: datetime,
     ) -> int:
-        """Erases for good the memories that rest only on these messages or are named; returns how many.
+        """Erases for good the memories that go with these messages; returns how many.
 
-        A line of Hathi's own holds no memory. The rest lose just these messages from their evidence. What is erased
-        leaves a tombstone and its events. The messages are still there: they go after this, in the same transaction.
+        What only lost somebody's approval, or their repeating it, stays without it. What is erased leaves a tombstone
+        and its events. The messages are still there: they go after this, in the same transaction.
         """
         await self._locked(connection, space_id)
-        resting = await self.resting_on(connection, space_id, messages, named)
-        if resting.kept:
-            await connection.execute(Sql.unrest, space_id, [*resting.kept])
-            kept = [row["memory_id"] for row in resting.kept]
-            await connection.execute(Sql.unrest_events, space_id, kept, [*messages])
-        living = [r["memory_id"] for r in resting.erased if r["forgotten_at"] is None and r["superseded_by"] is None]
-        if resting.erased:
-            await self._entomb(connection, space_id, resting.erased, now)
-            await self._erase_now(connection, space_id, [row["memory_id"] for row in resting.erased])
+        gone = [*messages, *derived.reply_ids]
+        if derived.lessened:
+            await connection.execute(Sql.unrest, space_id, [*derived.lessened], gone)
+            await connection.execute(Sql.unrest_events, space_id, [*derived.lessened], gone)
+        living = [r["memory_id"] for r in derived.memories if r["forgotten_at"] is None and r["superseded_by"] is None]
+        if derived.memories:
+            await self._entomb(connection, space_id, await self._graves(connection, space_id, derived, gone), now)
+            await self._erase_now(connection, space_id, [row["memory_id"] for row in derived.memories])
             await _record(connection, space_id, author, _events("forgotten", living), now)
-            _log.info("memory.retracted", erased=len(living), kept=len(resting.kept))
+            _log.info("memory.retracted", erased=len(living), kept=len(derived.lessened))
         return len(living)
 
     async def follow_edit_in(
@@ -671,6 +654,7 @@ class Archivist:
             source=was.source,
             tags=self._registry.reworded(was.tags, was.content, new or ""),
             evidence=was.evidence,
+            made_from=was.made_from,
             author_id=was.author_id,
             author=was.author,
             said_at=was.said_at,
@@ -679,7 +663,8 @@ class Archivist:
             (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
         except errors.UserError:
             # Nothing to keep, or nothing that may be kept: the old words go all the same.
-            await self.retract_in(connection, space_id, (), author, named=[was.memory_id], now=now)
+            derived = await derivation.of_gone(connection, space_id, (), [was.memory_id])
+            await self.retract_in(connection, space_id, (), derived, author, now=now)
             return row
         if was.pinned:
             await connection.execute(Sql.pin, space_id, saved.memory.memory_id, True)
@@ -842,6 +827,19 @@ class Archivist:
             and not (fact.evidence and rested_on.issuperset(fact.evidence))
         }
 
+    @staticmethod
+    async def _traced(connection: Connection, space_id: SpaceId, hashed: _Hashed) -> _Hashed:
+        """The facts, each made from what the answers cite that it rests on, too."""
+        replies = {reply for fact, _ in hashed.values() for reply in fact.replies}
+        if not replies:
+            return hashed
+        cited = await derivation.cited_by(connection, space_id, replies)
+        made_from = {key: [m for r in fact.replies for m in cited.get(r, ())] for key, (fact, _) in hashed.items()}
+        return {
+            key: (replace(fact, made_from=(*fact.made_from, *made_from[key])), text)
+            for key, (fact, text) in hashed.items()
+        }
+
     async def _told_already(
         self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, hashed: _Hashed, author: Author
     ) -> dict[bytes, Saved]:
@@ -875,6 +873,38 @@ class Archivist:
         await _record(connection, space_id, author, _events("forgotten", [r["memory_id"] for r in gone]), now)
         await connection.execute(Sql.wake, space_id, now + UNDO_WINDOW)
         return gone
+
+    async def _hide_derived(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        derived: Derived,
+        messages: Collection[int],
+        author: Author,
+        now: datetime,
+    ) -> int:
+        """Hides what was made from what is being forgotten, until undo is over; returns how many memories of it live.
+
+        What people said for it stays in sight: they forgot nothing of their own.
+        """
+        gone = [*messages, *derived.reply_ids]
+        hidden = await self._hide(connection, space_id, [row["memory_id"] for row in derived.memories], author, now)
+        ids = {row["memory_id"] for row in hidden}
+        graves = await self._graves(connection, space_id, derived, gone)
+        await self._entomb(connection, space_id, [row for row in graves if row["memory_id"] in ids], now)
+        await connection.execute(Sql.hide_replies, space_id, derived.reply_ids, now)
+        sessions = {row["session_id"] for row in (*derived.replies, *hidden)} - {None}
+        await connection.execute(Sql.withhold_summaries, space_id, sorted(sessions), now)
+        return sum(row["superseded_by"] is None for row in hidden)
+
+    async def _graves(
+        self, connection: Connection, space_id: SpaceId, derived: Derived, gone: Collection[int]
+    ) -> list[dict[str, Any]]:
+        """The memories that go, each without that of its evidence which people said and which stays."""
+        others = {e for row in derived.memories for e in row["evidence"]}.difference(gone)
+        said = await connection.fetch(Sql.speakers, space_id, [*others]) if others else ()
+        stays = {row["message_id"] for row in said if row["role"] == Role.PERSON}
+        return [dict(row) | {"evidence": [e for e in row["evidence"] if e not in stays]} for row in derived.memories]
 
     async def _entomb(
         self, connection: Connection, space_id: SpaceId, gone: Iterable[Row | dict[str, Any]], now: datetime
@@ -972,6 +1002,7 @@ def _new_row(
         "author": fact.author,
         "session_id": session_id,
         "evidence": [*fact.evidence],
+        "made_from": [*fact.made_from],
         "content_hash": "\\x" + key.hex(),
         "pinned": False,
         "said_at": (fact.said_at or now).isoformat(),
@@ -1005,48 +1036,10 @@ def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
         "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value,
         "tags": [*tagging.ordered([*row["tags"], *fact.tags])],
         "evidence": sorted({*row["evidence"], *fact.evidence}),
+        "made_from": sorted({*row["made_from"], *fact.made_from} - {row["memory_id"]}),
         "seen_count": row["seen_count"] + (not again),
         "said_at": max(row["said_at"], fact.said_at or now).isoformat(),
     }
-
-
-def _resting(found: Sequence[Row], gone: frozenset[int], named: frozenset[int], said: Mapping[int, Row]) -> Dependents:
-    """`said` are the recorded messages that stay; evidence that is not recorded any more has only grown old."""
-    left = {row["memory_id"]: [e for e in row["evidence"] if e not in gone] for row in found}
-    touched = {row["memory_id"] for row in found if not gone.isdisjoint(row["evidence"])}
-    by_people = {key for key, ids in left.items() if any(e not in said or _holds(said[e]) for e in ids)}
-    erased = (touched - by_people).union(row["memory_id"] for row in found if row["memory_id"] in named)
-    while older := {row["memory_id"] for row in found if row["superseded_by"] in erased} - erased:
-        erased |= older
-    return Dependents(
-        erased=tuple(
-            dict(row) | {"evidence": [e for e in row["evidence"] if e not in said or said[e]["role"] != "person"]}
-            for row in found
-            if row["memory_id"] in erased
-        ),
-        kept=tuple(
-            {"memory_id": row["memory_id"], "evidence": left[row["memory_id"]]}
-            | _speakers(row, [said[e] for e in left[row["memory_id"]] if e in said])
-            for row in found
-            if row["memory_id"] in touched - erased
-        ),
-    )
-
-
-def _holds(said: Row) -> bool:
-    """Whether a memory can rest on a message alone: not on one of Hathi's, nor on a mere approval."""
-    return said["role"] == "person" and not approval.is_approval(said["content"])
-
-
-def _speakers(row: Row, said: Sequence[Row]) -> dict[str, Any]:
-    """The author of a memory that now rests on these messages; the present one stays if among them."""
-    people = {r["author_id"]: r["author"] for r in said if r["role"] == "person"}
-    if not people or row["author_id"] in people:
-        return {"author_id": row["author_id"], "author": row["author"]}
-    if len(people) == 1:
-        ((person_id, name),) = people.items()
-        return {"author_id": person_id, "author": name}
-    return {"author_id": None, "author": " and ".join(people.values())}
 
 
 def _before(row: Row) -> dict[str, Any]:

@@ -75,7 +75,7 @@ async def replies_in(
         search.find(await connection.fetch(Sql.made_from, space_id, unrecorded))
     told: dict[int, set[str]] = {}
     for row in said:
-        words = {*_telling(row["content"])} - _words(left) if row["role"] == "person" else set[str]()
+        words = {*_telling(row["content"])} - words_of(left) if row["role"] == "person" else set[str]()
         told[row["message_id"]] = words
         # What a chat summary showed of it.
         told[row["session_id"]] = told.get(row["session_id"], set()) | words
@@ -99,7 +99,7 @@ async def replies_to_notes_in(
 def brings_up(text: str, gone: Iterable[str], left: Iterable[str]) -> bool:
     """Whether a text has a telling word of what is gone that nothing of what is left has."""
     told = {word for each in gone for word in _telling(each)}
-    return bool(told and _words(text) & told.difference(*map(_words, left)))
+    return bool(told and words_of(text) & told.difference(*map(words_of, left)))
 
 
 class _Search:
@@ -138,7 +138,7 @@ class _Search:
             cited = [key for key in self.found if key not in before]
             if not cited:
                 break
-            told = {key: _words(self.found[key]["content"]) & words for key in cited}
+            told = {key: words_of(self.found[key]["content"]) & words for key in cited}
             told, reminded = {key: those for key, those in told.items() if those}, []
 
     async def _citing(self, cited: list[int], noted: Collection[Row], *, memories: bool) -> Sequence[Row]:
@@ -172,7 +172,7 @@ class _Search:
         return [
             (row, word)
             for row in rows
-            for word in _words(row["content"]) & set[str]().union(*(told.get(key, ()) for key in row["heard"]))
+            for word in words_of(row["content"]) & set[str]().union(*(told.get(key, ()) for key in row["heard"]))
         ]
 
     async def _judge(self, brought_up: Collection[tuple[Row, str]]) -> None:
@@ -198,7 +198,8 @@ class _Search:
                 self.find([rows[key]])
 
 
-def _words(text: str) -> set[str]:
+def words_of(text: str) -> set[str]:
+    """The words of a text, in lower case."""
     return {_POSSESSOR.sub("", word).lower() for word in _WORD.findall(text)}
 
 

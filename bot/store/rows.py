@@ -26,6 +26,7 @@ def memory(row: Row) -> Memory:
         author_id=person_id(row["author_id"]),
         author=row["author"],
         evidence=tuple(MessageId(e) for e in row["evidence"]),
+        made_from=tuple(MemoryId(m) for m in row["made_from"]),
         seen_count=row["seen_count"],
         pinned=row["pinned"],
         created_at=row["created_at"],

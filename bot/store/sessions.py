@@ -1,5 +1,6 @@
 """Opens, closes and leases sessions, the messages of a channel between two resets."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -26,6 +27,8 @@ from bot.store.archivist import Archivist, Author, summary_reason
 
 FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=10)
+REMADE_EVERY: Final = timedelta(hours=1)
+"""How often summaries of one channel are made again, whatever is deleted or edited there."""
 _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels nothing is distilled: a reset only clears."""
 
@@ -52,6 +55,11 @@ class Sql:
     set_fact_count: Final = statements.named("session.set_fact_count")
     origin: Final = statements.named("session.origin")
     notice: Final = statements.named("session.notice")
+    withheld: Final = statements.named("session.withheld")
+    lock: Final = statements.named("session.lock")
+    remade_at: Final = statements.named("session.remade_at")
+    erase_summaries: Final = statements.named("session.erase_summaries")
+    summarise_again: Final = statements.named("session.summarise_again")
     wake: Final = statements.named("space.wake")
 
 
@@ -256,6 +264,18 @@ class Sessions:
             found = await connection.fetch(Sql.due, spaces, now, limit)
         return [(SpaceId(row["space_id"]), SessionId(row["session_id"])) for row in found]
 
+    async def remake_withheld(self, spaces: Sequence[SpaceId], *, now: datetime) -> None:
+        """Erases the chat summaries that tell what was forgotten, once undo is over, to be made again without it."""
+        async with self._database.connection() as connection:
+            found = await connection.fetch(Sql.withheld, [*spaces], now - UNDO_WINDOW)
+        told: dict[SpaceId, list[SessionId]] = {}
+        for row in found:
+            told.setdefault(SpaceId(row["space_id"]), []).append(SessionId(row["session_id"]))
+        for space_id, session_ids in told.items():
+            async with self._database.transaction() as connection:
+                await connection.fetch(Sql.lock, space_id, session_ids)
+                await summarise_again_in(connection, space_id, session_ids, now=now)
+
     async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
         """Frees sessions claimed by workers that are certainly gone; returns how many."""
         freed = 0
@@ -305,3 +325,20 @@ class Sessions:
         return await connection.fetchrow(
             Sql.last_reset, caller.space_id, caller.channel_id, caller.person_id, now - UNDO_WINDOW
         )
+
+
+async def summarise_again_in(
+    connection: Connection, space_id: SpaceId, session_ids: Collection[SessionId], *, now: datetime
+) -> int:
+    """Deletes chat summaries, to be made again in the next background run if anything of a person is left; how many.
+
+    Of one channel at most once an hour.
+    """
+    if not session_ids:
+        return 0
+    last: datetime | None = await connection.fetchval(Sql.remade_at, space_id, [*session_ids])
+    due = now if last is None or last + REMADE_EVERY <= now else last if last >= now else last + REMADE_EVERY
+    gone = await connection.execute(Sql.erase_summaries, space_id, [*session_ids])
+    if await connection.fetch(Sql.summarise_again, space_id, [*session_ids], due):
+        await connection.execute(Sql.wake, space_id, due)
+    return int(gone.rpartition(" ")[2])

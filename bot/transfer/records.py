@@ -182,6 +182,7 @@ class MemoryRecord(_Line):
     channel_id: _Id
     session_id: _Id | None
     evidence: list[_Id]
+    made_from: list[_Id] = []
     seen_count: _Count
     pinned: bool
     created_at: AwareDatetime

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
+from bot.domain import ROOMS, Actor, Memory, MemoryId, Message, ModelRole, Saved, Tier, Turn
 from bot.language.requests import plain_words
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
@@ -17,6 +17,7 @@ from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
+from bot.store import reply_sources
 from bot.store.trail import ToolUse
 
 _log = log.logger(__name__)
@@ -105,6 +106,7 @@ class Toolbox:
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
+    _found: list[Memory | Message] = field(default_factory=list[Memory | Message])
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
     @property
@@ -157,6 +159,9 @@ class Toolbox:
     async def _save(self, wanted: _Save) -> str:
         """Saves a memory, with at most importance 7 unless the person asked in so many words to remember."""
         question = self.turn.message
+        drawn_on = [
+            item for item in self._found if reply_sources.brings_up(wanted.content, [item.content], [question.content])
+        ]
         cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
         saved = await self.commands.remembering.save(
             self.turn.caller,
@@ -165,7 +170,8 @@ class Toolbox:
             topic=wanted.topic,
             room=wanted.room,
             importance=min(wanted.importance, cap),
-            evidence=(MessageId(question.message_id),),
+            evidence=(question.message_id, *(m.message_id for m in drawn_on if isinstance(m, Message))),
+            made_from=tuple(m.memory_id for m in drawn_on if isinstance(m, Memory)),
             reason="tool",
             people_wrote=question.content,
         )
@@ -173,7 +179,7 @@ class Toolbox:
         return render.saved_line(saved)
 
     async def _recall(self, wanted: _Recall) -> str:
-        reply = await self.commands.recalling.search(
+        reply, found = await self.commands.recalling.search(
             self.turn.caller,
             wanted.query,
             tier=None if wanted.tier == "all" else Tier(wanted.tier),
@@ -182,6 +188,7 @@ class Toolbox:
         )
         self.recalled += reply.shown
         self.quoted += reply.quoted
+        self._found += [result.item for result in found.results]
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:

@@ -40,28 +40,29 @@ INSERT INTO secret (name, value) VALUES ('tombstone', $1) ON CONFLICT DO NOTHING
 
 -- name: insert
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-                    metadata, author_id, author, channel_id, session_id, evidence, content_hash, pinned, created_at,
-                    said_at, reinforced_at, last_used_at, search)
+                    metadata, author_id, author, channel_id, session_id, evidence, made_from, content_hash, pinned,
+                    created_at, said_at, reinforced_at, last_used_at, search)
 SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-       '{}', f.author_id, f.author, $2, f.session_id, f.evidence, f.content_hash, f.pinned, $3,
+       '{}', f.author_id, f.author, $2, f.session_id, f.evidence, f.made_from, f.content_hash, f.pinned, $3,
        f.said_at, $3, $3,
        memory_vector($4, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($5::jsonb) AS f (
     memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
-    author_id bigint, author text, session_id bigint, evidence bigint[], content_hash bytea, pinned boolean,
-    said_at timestamptz)
+    author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
+    pinned boolean, said_at timestamptz)
 RETURNING *
 
 -- name: merge
 -- The same fact again: one row, back in the short tier, found by its new tags too. Values were joined from the rows as
 -- locked.
 UPDATE memory SET tier = 'short', importance = f.importance, importance_set = f.importance, source = f.source,
-    tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at, reinforced_at = $2,
+    tags = f.tags, evidence = f.evidence, made_from = f.made_from, seen_count = f.seen_count, said_at = f.said_at,
+    reinforced_at = $2,
     last_used_at = $2, aged_at = NULL,
     search = memory_vector($4, memory.topic, memory.content, f.tags)
 FROM jsonb_to_recordset($3::jsonb) AS f (
-    memory_id bigint, importance smallint, source text, tags text[], evidence bigint[], seen_count integer,
-    said_at timestamptz)
+    memory_id bigint, importance smallint, source text, tags text[], evidence bigint[], made_from bigint[],
+    seen_count integer, said_at timestamptz)
 WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
 RETURNING memory.*
 
@@ -184,13 +185,13 @@ WHERE e.space_id = $1 AND e.reason = $2 AND e.kind IN ('saved', 'merged')
 -- name: unmerge
 -- Only where nothing happened to the memory since.
 UPDATE memory SET tier = f.tier, importance = f.importance, importance_set = f.importance_set, source = f.source,
-    tags = f.tags, evidence = f.evidence, seen_count = f.seen_count, said_at = f.said_at,
-    reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
+    tags = f.tags, evidence = f.evidence, made_from = coalesce(f.made_from, '{}'), seen_count = f.seen_count,
+    said_at = f.said_at, reinforced_at = f.reinforced_at, last_used_at = f.last_used_at, aged_at = f.aged_at,
     search = memory_vector($3, memory.topic, memory.content, f.tags)
 FROM jsonb_to_recordset($2::jsonb) AS f (
     memory_id bigint, merged_at timestamptz, tier text, importance smallint, importance_set smallint, source text,
-    tags text[], evidence bigint[], seen_count integer, said_at timestamptz, reinforced_at timestamptz,
-    last_used_at timestamptz, aged_at timestamptz)
+    tags text[], evidence bigint[], made_from bigint[], seen_count integer, said_at timestamptz,
+    reinforced_at timestamptz, last_used_at timestamptz, aged_at timestamptz)
 WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id AND memory.reinforced_at = f.merged_at
 RETURNING memory.memory_id
 
@@ -256,10 +257,6 @@ SELECT count(*) FROM gone
 -- name: erase_messages
 DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
 
--- name: erase_summaries
-UPDATE chat_summary SET text = '', raw = ''
-WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2 AND (text <> '' OR raw <> '')
-
 -- name: reindex_memories
 WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)
 UPDATE memory SET search = memory_vector($2, memory.topic, memory.content, memory.tags)
@@ -273,18 +270,18 @@ FROM due WHERE message.space_id = $1 AND message.message_id = due.message_id
 -- name: import_memories
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
                     entities, key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence,
-                    content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at,
-                    superseded_by, search)
+                    made_from, content_hash, seen_count, pinned, created_at, said_at, reinforced_at, last_used_at,
+                    aged_at, superseded_by, search)
 SELECT $1, f.memory_id, f.tier, f.room, f.topic, f.content, f.importance, f.importance_set, f.source, f.tags,
        f.entities, f.key_phrases, f.metadata, f.subject_id, f.author_id, f.author, f.channel_id, f.session_id,
-       f.evidence, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at, f.last_used_at,
-       f.aged_at, f.superseded_by,
+       f.evidence, f.made_from, f.content_hash, f.seen_count, f.pinned, f.created_at, f.said_at, f.reinforced_at,
+       f.last_used_at, f.aged_at, f.superseded_by,
        memory_vector($2, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($3::jsonb) AS f (
     memory_id bigint, tier text, room text, topic text, content text, importance smallint, importance_set smallint,
     source text, tags text[], entities text[], key_phrases text[], metadata jsonb, subject_id bigint,
-    author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[], content_hash bytea,
-    seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
+    author_id bigint, author text, channel_id bigint, session_id bigint, evidence bigint[], made_from bigint[],
+    content_hash bytea, seen_count integer, pinned boolean, created_at timestamptz, said_at timestamptz, reinforced_at timestamptz,
     last_used_at timestamptz, aged_at timestamptz, superseded_by bigint)
 
 -- name: import_events
@@ -342,32 +339,15 @@ ORDER BY e.at DESC, m.memory_id LIMIT 100
 SELECT memory_id FROM memory
 WHERE space_id = $1 AND session_id = $2 AND source = 'summary' AND forgotten_at IS NULL AND superseded_by IS NULL
 
--- name: resting
--- What rests on these messages or is named, with every older version that an edit replaced. What is forgotten and can
--- still be undone is among it.
-WITH RECURSIVE touched AS (
-    SELECT memory_id FROM memory
-    WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NULL AND superseded_by IS NULL
-    UNION
-    SELECT memory_id FROM memory WHERE space_id = $1 AND evidence && $2::bigint[] AND forgotten_at IS NOT NULL
-    UNION
-    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id = ANY ($3::bigint[])),
-version AS (
-    SELECT memory_id FROM touched
-    UNION
-    SELECT m.memory_id FROM memory m JOIN version v ON m.superseded_by = v.memory_id
-    WHERE m.space_id = $1 AND m.superseded_by IS NOT NULL)
-SELECT m.* FROM memory m JOIN version v ON v.memory_id = m.memory_id WHERE m.space_id = $1 ORDER BY m.memory_id
-
 -- name: speakers
 SELECT message_id, role, author_id, author, content FROM message
 WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[])) ORDER BY message_id
 
 -- name: unrest
--- A memory that rests on others too loses these messages, and the names of those who said no more than they.
-UPDATE memory SET evidence = f.evidence, author_id = f.author_id, author = f.author
-FROM jsonb_to_recordset($2::jsonb) AS f (memory_id bigint, evidence bigint[], author_id bigint, author text)
-WHERE memory.space_id = $1 AND memory.memory_id = f.memory_id
+-- These memories lose the messages that only approved of them.
+UPDATE memory SET evidence = ARRAY(
+    SELECT e FROM unnest(memory.evidence) AS e WHERE e <> ALL ($3::bigint[]))
+WHERE space_id = $1 AND memory_id = ANY ($2::bigint[])
 
 -- name: unrest_events
 -- Or taking back the reset that merged it would bring them back. Why it was promoted goes with the message saying so.

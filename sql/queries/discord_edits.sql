@@ -4,9 +4,10 @@
 -- name: before_edit
 -- What a person said, if it may be shown, and whether this edit of it was followed already. Events of two edits may
 -- come in any order: the later edit stays.
-SELECT content, coalesce(edited_at = $3, false) AS is_done FROM message
-WHERE space_id = $1 AND message_id = $2 AND role = 'person' AND hidden_at IS NULL
-  AND (edited_at IS NULL OR edited_at <= $3)
+SELECT m.content, m.session_id, coalesce(m.edited_at = $3, false) AS is_done, c.text AS summary
+FROM message m LEFT JOIN chat_summary c ON c.space_id = $1 AND c.session_id = m.session_id
+WHERE m.space_id = $1 AND m.message_id = $2 AND m.role = 'person' AND m.hidden_at IS NULL
+  AND (m.edited_at IS NULL OR m.edited_at <= $3)
 
 -- name: edit
 UPDATE message SET content = $3, edited_at = $4, search = message_vector($5, $3, said_at)
@@ -47,38 +48,12 @@ RETURNING turn_id
 SELECT message_id, session_id, role, content FROM message WHERE space_id = $1
   AND message_id IN (SELECT unnest($2::bigint[]))
 
--- name: lock_sessions
--- A summary that is just being written is waited for, or finds its lease lost.
-SELECT session_id FROM session WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
-ORDER BY session_id FOR NO KEY UPDATE
-
 -- name: erase_messages
 DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT unnest($2::bigint[]))
 
 -- name: erase_notes
 -- What was noted by these messages, or by a model that was answering them.
 DELETE FROM note WHERE space_id = $1 AND message_id = ANY ($2::bigint[])
-
--- name: erase_summaries
-DELETE FROM chat_summary WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
-
--- name: summarise_again
--- From what is left; where nothing of a person is, or nothing may be distilled any more, there is no summary. A reset
--- that was taken back keeps none either.
-WITH remains AS (
-    SELECT s.session_id, count(m.message_id) AS messages,
-           count(m.message_id) FILTER (WHERE m.role = 'person') > 0 AND c.mode IN ('addressed', 'all') AS is_due
-    FROM session s
-    JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
-    LEFT JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id AND m.hidden_at IS NULL
-    WHERE s.space_id = $1 AND s.session_id = ANY ($2::bigint[]) AND s.state IN ('closed', 'summarised')
-      AND s.undone_at IS NULL
-    GROUP BY s.session_id, c.mode)
-UPDATE session SET state = CASE WHEN remains.is_due THEN 'closed' ELSE 'discarded' END,
-    message_count = remains.messages, attempts = 0, worker = NULL, lease_until = NULL,
-    next_attempt_at = CASE WHEN remains.is_due THEN $3::timestamptz END
-FROM remains WHERE session.space_id = $1 AND session.session_id = remains.session_id
-RETURNING session.state
 
 -- name: close_place
 -- A channel and its public threads: from here on nothing that is said in them is kept.

@@ -80,10 +80,8 @@ SELECT (SELECT count(*) FROM mine) AS messages,
        (SELECT count(*) FROM message m WHERE m.space_id = $1 AND m.role = 'hathi' AND NOT $3
           AND m.reply_to IN (SELECT message_id FROM mine)) AS replies,
        (SELECT count(*) FROM memory m WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-          AND ($3 OR m.author_id = $2 OR m.evidence && ARRAY(SELECT message_id FROM mine))
-          AND ($3 OR NOT EXISTS (SELECT 1 FROM message o
-                                 WHERE o.space_id = $1 AND o.message_id = ANY (m.evidence) AND o.role = 'person'
-                                   AND o.author_id IS DISTINCT FROM $2))) AS memories,
+          AND ($3 OR m.author_id = $2
+               OR (m.seen_count = 1 AND m.evidence && ARRAY(SELECT message_id FROM mine)))) AS memories,
        (SELECT count(*) FROM note WHERE space_id = $1 AND (author_id = $2 OR $3)) AS notes,
        (SELECT count(*) FROM turn WHERE space_id = $1 AND (asker_id = $2 OR $3)) AS turns,
        (SELECT count(*) FROM member WHERE space_id = $1 AND person_id = $2) AS names

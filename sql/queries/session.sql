@@ -94,3 +94,39 @@ RETURNING session_id
 
 -- name: set_fact_count
 UPDATE session SET fact_count = $3 WHERE space_id = $1 AND session_id = $2
+
+-- name: remade_at
+-- When a summary of the channels of these sessions was, or is, last to be made again.
+SELECT max(s.remade_at) FROM session s
+WHERE s.space_id = $1 AND s.remade_at IS NOT NULL AND s.channel_id IN (
+    SELECT o.channel_id FROM session o WHERE o.space_id = $1 AND o.session_id = ANY ($2::bigint[]))
+
+-- name: withheld
+-- Whose chat summary tells what was forgotten and can't come back any more.
+SELECT space_id, session_id FROM chat_summary WHERE space_id = ANY ($1::bigint[]) AND withheld_at <= $2
+
+-- name: lock
+-- A summary that is just being written is waited for, or finds its lease lost.
+SELECT session_id FROM session WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
+ORDER BY session_id FOR NO KEY UPDATE
+
+-- name: erase_summaries
+DELETE FROM chat_summary WHERE space_id = $1 AND session_id = ANY ($2::bigint[])
+
+-- name: summarise_again
+-- From what is left; where nothing of a person is, or nothing may be distilled any more, there is no summary. A reset
+-- that was taken back keeps none either.
+WITH remains AS (
+    SELECT s.session_id, count(m.message_id) AS messages,
+           count(m.message_id) FILTER (WHERE m.role = 'person') > 0 AND c.mode IN ('addressed', 'all') AS is_due
+    FROM session s
+    JOIN channel c ON c.space_id = $1 AND c.channel_id = s.channel_id
+    LEFT JOIN message m ON m.space_id = $1 AND m.session_id = s.session_id AND m.hidden_at IS NULL
+    WHERE s.space_id = $1 AND s.session_id = ANY ($2::bigint[]) AND s.state IN ('closed', 'summarised')
+      AND s.undone_at IS NULL
+    GROUP BY s.session_id, c.mode)
+UPDATE session SET state = CASE WHEN remains.is_due THEN 'closed' ELSE 'discarded' END,
+    message_count = remains.messages, attempts = 0, worker = NULL, lease_until = NULL,
+    next_attempt_at = CASE WHEN remains.is_due THEN $3::timestamptz END, remade_at = $3::timestamptz
+FROM remains WHERE session.space_id = $1 AND session.session_id = remains.session_id
+RETURNING session.state

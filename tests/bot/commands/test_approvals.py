@@ -54,7 +54,7 @@ async def _replying(r: Room, text: str, refers: int) -> RecordedReply:
 
 
 async def test_an_answer_that_is_approved_becomes_a_memory(database: Database, clock: Clock) -> None:
-    """Of weight 8, in Hathi's words and theirs to forget who approved; it rests on question and approval."""
+    """Of weight 8, in Hathi's words and theirs to forget who approved; it rests on question, approval and answer."""
     bob = people.caller("Bob", person=8)
     async with ModelServer(Reply(text=ANSWER)) as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.app.enter(bob, channel_name="general", mode="all")
@@ -64,7 +64,8 @@ async def test_an_answer_that_is_approved_becomes_a_memory(database: Database, c
         approved = people.turn(bob, "this will do nicely", clock())
         answer = await _ask(r, approved)
         assert 1 == len(server.requests)
-    ids = [asked.message.message_id, approved.message.message_id]
+    said = await rows(database, "SELECT message_id FROM message WHERE content = $1 AND role = 'hathi'", ANSWER)
+    ids = [asked.message.message_id, approved.message.message_id, said[0][0]]
     assert [(ANSWER, 8, "user", "Hathi", 8, ids)] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )

@@ -16,6 +16,7 @@ from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, Message, MessageId, Role, Source, SpaceId, new_id
 from bot.lifecycle import discord_edits
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits, Missing
+from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.trail import TurnRecord
 from tests import people
@@ -175,12 +176,30 @@ async def test_an_edit_brings_nothing_in_that_may_not_be_kept(desk: Desk, wish: 
     assert [] == await desk.contents()
 
 
-async def test_a_memory_that_only_rests_on_the_old_text_keeps(desk: Desk) -> None:
-    """What was distilled tells what was said when it was made."""
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ("We decided to use Zig.", []),
+        ("We decided not to use Rust.", []),
+        ("We  decided: to use Rust!", ["The team uses Rust."]),
+        ("We decided to use Rust on Friday.", ["The team uses Rust."]),
+    ],
+)
+async def test_what_was_made_of_old_words_goes_with_them(desk: Desk, now: str, left: list[str]) -> None:
+    """What was distilled goes once the message does not say it any more; a comma or a word more changes nothing."""
     message = await desk.said("We decided to use Rust.")
     await desk.keep("The team uses Rust.", message, source=Source.SUMMARY)
-    await desk.edit(message, "We decided to use Zig.")
-    assert [("The team uses Rust.", [message], "Ann")] == await desk.memories()
+    await desk.edit(message, now)
+    assert left == await desk.contents()
+
+
+async def test_what_was_kept_word_for_word_follows_an_edit(desk: Desk) -> None:
+    """Also where nobody asked for it in that message, as one that is pointed at; its author and topic stay right."""
+    message = await desk.said("The vault is zqred7.", BOB)
+    await desk.keep("The vault is zqred7.", message, by=BOB, topic="vault")
+    await desk.edit(message, "The vault is blue.")
+    assert [("The vault is blue.", [message], "Bob")] == await desk.memories()
+    assert {} == await desk.traces("zqred7")
 
 
 async def test_a_deleted_message_is_gone_with_all_that_rests_only_on_it(desk: Desk) -> None:
@@ -195,15 +214,25 @@ async def test_a_deleted_message_is_gone_with_all_that_rests_only_on_it(desk: De
     assert (["saved", "saved", "superseded", "forgotten"], [1, 2]) == (kinds, tombs)
 
 
-async def test_a_memory_that_rests_on_others_too_loses_just_that_message(desk: Desk) -> None:
-    """What Bob said as well stays, and is his now; taking back a reset brings no deleted message back."""
+async def test_a_memory_is_handed_to_nobody_else(desk: Desk) -> None:
+    """It goes with its author's words, though Bob said the same later; with his alone it only loses those."""
     one, two = await desk.said("The vault is red."), await desk.said("Yes, the vault is red.", BOB)
-    await desk.keep("The vault is red.", one)
-    await desk.keep("The vault is red.", two, by=BOB)
-    assert 0 == (await desk.delete(one)).memories
-    assert [("The vault is red.", [two], "Bob")] == await desk.memories()
-    merged = await desk.value("SELECT before -> 'evidence' FROM memory_event WHERE kind = 'merged'")
-    assert [] == merged
+    three, four = await desk.said("The safe is blue."), await desk.said("Yes, the safe is blue.", BOB)
+    for text, by_ann, by_bob in (("The vault is red.", one, two), ("The safe is blue.", three, four)):
+        await desk.keep(text, by_ann)
+        await desk.keep(text, by_bob, by=BOB)
+    assert [1, 0] == [(await desk.delete(one)).memories, (await desk.delete(four)).memories]
+    assert [("The safe is blue.", [three], "Ann")] == await desk.memories()
+
+
+async def test_what_an_approval_held_stays(desk: Desk) -> None:
+    """An "ok" that is deleted takes nothing along that Ann said; her words take it."""
+    one, two = await desk.said("The vault is zqred7."), await desk.said("Perfect, keep that.", BOB)
+    await desk.keep("The vault is zqred7.", one, two)
+    assert 0 == (await desk.delete(two)).memories
+    assert [("The vault is zqred7.", [one], "Ann")] == await desk.memories()
+    assert 1 == (await desk.delete(one)).memories
+    assert {} == await desk.traces("zqred7")
 
 
 async def test_a_line_of_hathis_holds_no_memory(desk: Desk) -> None:
@@ -217,10 +246,8 @@ async def test_a_line_of_hathis_holds_no_memory(desk: Desk) -> None:
 
 async def test_a_memory_outlives_a_message_that_has_only_grown_old(desk: Desk) -> None:
     """Evidence past its days is not retracted evidence."""
-    message = await desk.said("The vault is red.")
-    await desk.keep("The vault is red.", 5, message)
-    await desk.delete(message)
-    assert [("The vault is red.", [5], "Ann")] == await desk.memories()
+    await desk.keep("The vault is red.", 5)
+    assert ["The vault is red."] == await desk.contents()
     assert 1 == (await desk.delete(5)).memories
 
 
@@ -416,7 +443,7 @@ async def test_many_deleted_at_once_go_together_or_not_at_all(desk: Desk, monkey
     """120 messages are one transaction: a failure in it leaves everything, and the next try takes everything."""
     ids = [await desk.said(f"Remember that box {n} is zqfull.") for n in range(120)]
     with monkeypatch.context() as broken:
-        broken.setattr(discord_edits.Sql, "summarise_again", "SELECT 1 / 0")
+        broken.setattr(sessions.Sql, "summarise_again", "SELECT 1 / 0")
         with pytest.raises(Exception, match=r"."):
             await desk.delete(*ids)
     assert (240, 120) == (await desk.value("SELECT count(*) FROM message"), len(await desk.contents()))
@@ -462,7 +489,8 @@ async def test_a_public_thread_that_is_gone_takes_only_what_rests_on_it(desk: De
     await desk.here.app.enter(thread, channel_name="a thread", mode="all")
     outside = await desk.said("The attic is dry.")
     inside = await desk.said("Remember that the vault is zqred7.", thread)
-    await desk.keep("The attic is dry.", outside, inside)
+    await desk.keep("The attic is dry.", outside)
+    await desk.keep("The cellar is dry, and the vault zqred7.", outside, inside)
     await desk.keep("The roof is new.", by=thread)
     await desk.retraction.place_gone(SPACE, ChannelId(77), desk.here.clock.forward(seconds=1))
     assert ({}, [(10,)]) == (await desk.traces("zqred7"), await desk.fetch("SELECT channel_id FROM channel"))
@@ -592,13 +620,12 @@ async def test_no_row_tells_what_was_deleted(
     assert {word: bool(found) for word, found in rest.items()} == kept
 
 
-async def test_a_word_of_a_deleted_message_stays_only_where_others_hold_it(desk: Desk) -> None:
-    """A memory that Bob's words hold too may tell it, and nothing else does."""
-    one, two = await desk.said("The vault is zqred7."), await desk.said("So it is.", BOB)
+async def test_no_word_of_a_deleted_message_stays_in_a_memory_that_others_hold_too(desk: Desk) -> None:
+    """What rests on hers and on his goes with hers."""
+    one, two = await desk.said("The vault is zqred7."), await desk.said("So it is, since May.", BOB)
     await desk.keep("Ann and Bob agree that the vault is zqred7.", one, two)
     await desk.delete(one)
-    # The topic and the words of the one row, and no other.
-    assert {"memory": 1} == await desk.traces("zqred7")
+    assert {} == await desk.traces("zqred7")
 
 
 async def test_a_deletion_far_from_everything_is_one_look(desk: Desk) -> None:

@@ -12,6 +12,7 @@ from bot.infra.leases import this_worker
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Ageing, Archivist, Author
+from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
 from bot.store.turns import Turns
 from tests import people
@@ -175,8 +176,8 @@ async def test_after_ten_minutes_what_was_forgotten_is_erased_and_cannot_be_undo
         assert await connection.fetchval("SELECT count(*) FROM message") == 0
 
 
-async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_emptied(desk: Desk) -> None:
-    """Nobody is shown it again; undo shows it again; once undo is over its text and raw answer are gone."""
+async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_made_again(desk: Desk) -> None:
+    """Nobody is shown it again; undo shows it again; once undo is over another is made."""
     turn = people.turn(ANN, "the vault code is 4417", desk.clock())
     recorded = await desk.turns.record(turn)
     assert recorded is not None
@@ -201,8 +202,23 @@ async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_empt
     await desk.archivist.undo_forget(ANN, now=desk.clock.forward(minutes=1))
     assert ("Vault is 4417.", "{}", True) == await summary()
     await desk.archivist.forget(ANN, saved.memory.memory_id, now=desk.clock())
-    await desk.archivist.erase([ANN.space_id], now=desk.clock.forward(minutes=11))
-    assert ("", "", False) == await summary()
+    async with desk.database.connection() as connection:
+        await connection.execute(
+            "UPDATE session SET state = 'summarised', closed_at = opened_at WHERE session_id = $1", session
+        )
+        await connection.execute(
+            "INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, "
+            "said_at, search) VALUES (1, 1, 10, $1, 'person', 7, 'Ann', 'The rest.', $2, '')",
+            session,
+            desk.clock(),
+        )
+    sessions = Sessions(desk.database, desk.archivist, this_worker())
+    await sessions.remake_withheld([ANN.space_id], now=desk.clock.forward(minutes=11))
+    async with desk.database.connection() as connection:
+        left = await connection.fetchval("SELECT count(*) FROM chat_summary")
+        state = await connection.fetchrow("SELECT state, message_count FROM session WHERE session_id = $1", session)
+    assert state is not None
+    assert (0, "closed", 1) == (left, state["state"], state["message_count"])
 
 
 async def test_a_summary_does_not_bring_back_what_was_forgotten(desk: Desk) -> None:
