@@ -256,7 +256,7 @@ class Fact:
     tags: tuple[str, ...] = ()
     evidence: tuple[MessageId, ...] = ()
     made_from: tuple[MemoryId, ...] = ()
-    """The memories it was made from: looked up by a model, or quoted by an answer that was kept."""
+    """The memories it was made from: quoted or cited by an answer that was kept."""
     replies: tuple[MessageId, ...] = ()
     """Those of the evidence that are answers of Hathi's: what they cite is where it comes from."""
     author_id: PersonId | None = None

@@ -34,7 +34,7 @@ from bot.domain import (
     Surroundings,
     Tier,
 )
-from bot.grounding import check, citations, numbers, recollection
+from bot.grounding import check, citations, numbers, provenance, recollection
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.requests import approval, clauses, plain_words
@@ -362,6 +362,9 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.presentation.render.led": lambda text: render.led(_CALLER, text, Entry(head=text, body=text)),
     "bot.presentation.render.memory_entry": lambda text: render.memory_entry(memory(text), {}, {}, NOW),
     "bot.presentation.render.message_entry": lambda text: render.message_entry(message(text), {}, "UTC"),
+    "bot.presentation.render.not_kept": lambda text: render.not_kept(text, "!"),
+    "bot.grounding.provenance.stands": lambda text: provenance.stands(text, [message(text)], zone="UTC"),
+    "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),
     "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
     "bot.presentation.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
     "bot.grounding.model_words.own_words": lambda text: (

@@ -50,7 +50,7 @@ class MemoryChanges:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
-        return Reply(text=f"{render.saved_line(saved)}\nIt supersedes #{args.lead}.", saved=(saved,))
+        return Reply(text=f"{render.kept([saved])}\nIt supersedes #{args.lead}.", saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
         """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""

@@ -60,11 +60,11 @@ class Recalling:
         tier: Tier | None = None,
         limit: int = 5,
         apart_from: tuple[MessageId, ...] = (),
-    ) -> tuple[Reply, Recollection]:
-        """What memory and messages hold on the query, or the sentence for nothing found; and what was found."""
+    ) -> Reply:
+        """What memory and messages hold on the query, or the sentence for nothing found."""
         query = Query(text=text, as_of=self._clock(), tier=tier, limit=limit, apart_from=apart_from)
-        found = replace(await self._found(caller, query), questions=())
-        return await self.told(caller, found), found
+        found = await self._found(caller, query)
+        return await self.told(caller, replace(found, questions=()))
 
     async def _found(self, caller: Caller, query: Query) -> Recollection:
         """What memory, messages and files hold on a query, which is read once for all of them."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
-from bot.domain import Actor, Caller, Fact, MemoryId, MessageId, Reply, Saved, Source
+from bot.domain import Actor, Caller, Fact, MessageId, Reply, Saved, Source
 from bot.language.tags import tagging
 from bot.presentation import render
 from bot.store.archivist import Archivist, Author
@@ -53,7 +53,6 @@ class Remembering:
         tags: tuple[str, ...] = (),
         directive: bool = False,
         evidence: tuple[MessageId, ...] = (),
-        made_from: tuple[MemoryId, ...] = (),
         reason: str = "remember",
         people_wrote: str | None = None,
     ) -> Saved:
@@ -69,7 +68,6 @@ class Remembering:
                 tags=tags,
                 directive=directive,
                 evidence=evidence,
-                made_from=made_from,
                 reason=reason,
                 people_wrote=people_wrote,
             )
@@ -87,7 +85,6 @@ class Remembering:
         tags: tuple[str, ...] = (),
         directive: bool = False,
         evidence: tuple[MessageId, ...] = (),
-        made_from: tuple[MemoryId, ...] = (),
         reason: str = "remember",
         people_wrote: str | None = None,
     ) -> tuple[Saved, ...]:
@@ -118,7 +115,6 @@ class Remembering:
                     source=Source.DIRECTIVE if directive else Source.USER,
                     tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
                     evidence=evidence,
-                    made_from=made_from,
                     author_id=caller.person_id,
                     author=caller.name,
                 )

@@ -123,12 +123,11 @@ class Scratchpad:
 
 def _promoted(done: Promoted) -> Reply:
     gone = f"{done.note.label} is a memory now, and no note any more."
-    lines = [render.saved_line(done.saved), gone]
+    lines = [render.kept([done.saved]), gone]
     if done.saved.was_known:
         number = done.saved.memory.memory_id
         lines[1:] = [
-            f"#{number} says so already, and has one more reason to:",
-            render.quoted(done.saved.memory.content),
+            f"#{number} says so already, and has one more reason to.",
             f"{done.note.label} is no note any more.",
         ]
     if done.contradicts:

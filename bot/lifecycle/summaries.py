@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from bot import errors, log
 from bot.db.pool import Database
 from bot.domain import ChannelId, Fact, Message, MessageId, ModelRole, Role, Saved, SessionId, Source, SpaceId
+from bot.grounding import provenance
 from bot.infra import leases
 from bot.language.requests import plain_requests, plain_words
 from bot.language.statements import extraction
@@ -22,6 +24,7 @@ from bot.llm.models import Models
 from bot.llm.tokens import estimate
 from bot.prompting import compose
 from bot.recall.librarian import Librarian
+from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.sessions import Claimed, Distilled, Sessions
 from bot.store.turns import Turns
 from bot.text import normalize
@@ -31,6 +34,8 @@ _log = log.logger(__name__)
 MODEL_CAP: Final = 7
 """The most a model may rate a fact, unless a person asked in so many words to remember it."""
 FACTS_A_PIECE: Final = 40
+FACTS_A_LINE: Final = 3
+"""That rest on one message."""
 EXTRACTION: Final = "extraction"
 _TURN_POLL: Final = timedelta(milliseconds=100)
 _TURNS_AT_MOST: Final = timedelta(minutes=10)
@@ -239,7 +244,8 @@ class Summaries:
             parsed, _ = parse(answer.text)
         if parsed is None:
             raise errors.SummaryUnusable
-        facts = _checked(parsed.facts, dict(piece))
+        # Off the event loop: each fact is held against its lines.
+        facts = await asyncio.to_thread(_checked, parsed.facts, dict(piece))
         return [_Piece(normalize.shown(parsed.summary).strip(), facts, normalize.shown(answer.text), answer.model)]
 
 
@@ -295,7 +301,10 @@ def parse(text: str) -> tuple[_SummaryIn | None, str]:
 
 
 def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]:
-    """The valid facts: well formed, and resting on lines of this session; at most 40, the most important."""
+    """The valid facts: well formed, and said in the lines of this session they cite; the most important first.
+
+    At most 40, and three of one line.
+    """
     by_id = {int(message.message_id): number for number, message in said.items()}
     good: list[Fact] = []
     for raw in facts:
@@ -305,32 +314,44 @@ def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]
             evidence = [said[n] for n in numbers]
             # A line of Hathi's own proves nothing: somebody must have said it.
             if len(numbers) == len(fact.evidence) and any(m.role is Role.PERSON for m in evidence):
-                good.append(_fact(fact, evidence))
-    dropped = len(facts) - len(good)
+                good += _fact(fact, evidence)
+    best, cited = list[Fact](), Counter[MessageId]()
+    for fact in sorted(good, key=lambda f: -f.importance):
+        if all(cited[message_id] < FACTS_A_LINE for message_id in fact.evidence):
+            cited.update(fact.evidence)
+            best.append(fact)
+    dropped = len(facts) - len(best)
     if dropped:
-        _log.warning("summary.facts_dropped", dropped=dropped, kept=len(good))
-    return tuple(sorted(good, key=lambda f: -f.importance)[:FACTS_A_PIECE])
+        _log.warning("summary.facts_dropped", dropped=dropped, kept=len(best))
+    return tuple(best[:FACTS_A_PIECE])
 
 
-def _fact(fact: _FactIn, evidence: Sequence[Message]) -> Fact:
+def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:
+    """The fact in the name of whoever said it; none where the lines it cites do not."""
     content = normalize.cleaned(fact.content)
+    lines = sorted(evidence, key=lambda m: m.role is Role.HATHI)
+    if not provenance.stands(content, lines, zone="UTC", share=provenance.MOST):
+        return []
+    said = provenance.speaker(content, lines, zone="UTC", share=provenance.MOST)
     people = {m.author_id: m.author for m in evidence if m.role is Role.PERSON}
-    author_id, author = (
-        next(iter(people.items())) if len(people) == 1 else (None, " and ".join(people.values()) or None)
-    )
+    author_id, author = (None, " and ".join(people.values())) if said is None else (said.author_id, said.author)
     asked = any(plain_words.asked_to_remember(m.content) for m in evidence if m.role is Role.PERSON)
-    return Fact(
-        content=content,
-        room=normalize.label(fact.room, "general"),
-        topic=normalize.label(fact.topic, "") or normalize.topic_of(content),
-        importance=min(fact.importance, 10 if asked else MODEL_CAP),
-        source=Source.SUMMARY,
-        evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
-        replies=tuple(MessageId(m.message_id) for m in evidence if m.role is Role.HATHI),
-        author_id=author_id,
-        author=author,
-        said_at=max(m.said_at for m in evidence),
-    )
+    room = normalize.label(fact.room, "general")
+    is_refused = room == PROCEDURES or (room == PREFERENCES and (author_id is None or len(people) > 1))
+    return [
+        Fact(
+            content=content,
+            room="general" if is_refused else room,
+            topic=normalize.label(fact.topic, "") or normalize.topic_of(content),
+            importance=min(fact.importance, 10 if asked else MODEL_CAP),
+            source=Source.SUMMARY,
+            evidence=tuple(sorted({MessageId(m.message_id) for m in evidence})),
+            replies=tuple(MessageId(m.message_id) for m in evidence if m.role is Role.HATHI),
+            author_id=author_id,
+            author=author,
+            said_at=max(m.said_at for m in evidence),
+        )
+    ]
 
 
 def _tagged(facts: Sequence[Fact], messages: Sequence[Message], registry: tagging.Registry) -> tuple[Fact, ...]:

@@ -59,6 +59,12 @@ def kept(saved: Sequence[Saved]) -> str:
     return "\n".join([f"[memory] saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
 
 
+def not_kept(text: str, prefix: str) -> str:
+    """What a model would have saved, and how whoever is shown it can have it kept."""
+    head = f"[memory] not kept, as it is not what you said; {prefix}remember or “remember that …” keeps it:"
+    return f"{head}\n{quoted(one_line(text, _KEPT))}"
+
+
 def said_lines(what: str, said: Sequence[str]) -> list[str]:
     """What somebody said that is forgotten, or back, with those words, where no memory was made of it."""
     if not said:

@@ -13,6 +13,8 @@ MOST: Final = 1000
 """Rooms of a space, or topics of a room, that are told apart; the fullest."""
 PROCEDURES: Final = "procedures"
 """The room of documented ways to do things."""
+PREFERENCES: Final = "preferences"
+"""The room of what people like, which never ages."""
 
 
 class Sql:

@@ -261,7 +261,7 @@ class Conversation:
             saved = await self._desk.patiently(save)
         except errors.UserError as exc:
             return Reply(text=exc.said(caller.prefix))
-        return Reply(text=render.saved_line(saved), saved=(saved,))
+        return Reply(text=render.kept([saved]), saved=(saved,))
 
     async def _approved(self, draft: Draft) -> Reply:
         """Saves what the message approves of; a reply it refers to may be of an earlier session."""

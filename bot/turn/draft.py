@@ -174,7 +174,7 @@ class Draft:
             known = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
             self.text = model_words.without_invented(self.text, known)
         await self._keep(self.text, whole=True)
-        notes = [*(render.saved_line(saved) for saved in self.saved), *self.notes]
+        notes = [*(render.kept([saved]) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
         sent = await self.delivery.sink.finish(self.shown_text, notes, self.reply)
         self.durations["send"] = time.perf_counter() - sending

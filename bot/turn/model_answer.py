@@ -12,6 +12,7 @@ from bot.domain import Layer, Message, ModelRole, Role
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
 from bot.llm.models import Models
+from bot.presentation import render
 from bot.prompting import compose, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
@@ -72,13 +73,14 @@ class ModelAnswers:
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
         assert self._offered is not None
-        tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate)
+        prompt = await self._prompt(draft, history, active, self._offered.room)
+        tainted = _is_tainted(draft, [*history, *draft.nearby])
+        tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate, is_tainted=tainted)
         try:
-            finished = await self._rounds(
-                draft, await self._prompt(draft, history, active, self._offered.room), tools, self._offered
-            )
+            finished = await self._rounds(draft, prompt, tools, self._offered)
         finally:
             draft.saved += tools.saved
+            draft.notes += [render.not_kept(text, draft.turn.caller.prefix) for text in tools.not_kept]
             draft.recalled += tools.recalled
             draft.trail = replace(draft.trail, tools=tuple(tools.calls))
             draft.quoted += tools.quoted
@@ -279,6 +281,14 @@ class ModelAnswers:
             for line in shown
         ]
         return block
+
+
+def _is_tainted(draft: Draft, around: Sequence[Message]) -> bool:
+    """Whether a prompt holds words of anyone but the asker; so may what Hathi said, but to them alone."""
+    caller = draft.turn.caller
+    others = [m for m in around if m.author_id != caller.person_id]
+    is_other = any(m.role is Role.PERSON or not caller.is_direct for m in others)
+    return is_other or any(one.author != caller.name for one in draft.beside)
 
 
 def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:

@@ -1,5 +1,6 @@
 """The tools offered to the model: remember, recall, note and delegate, run with the rights of the asker."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.domain import ROOMS, Actor, Memory, MemoryId, Message, ModelRole, Saved, Tier, Turn
+from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
+from bot.grounding import provenance
 from bot.language.requests import plain_words
 from bot.lifecycle.summaries import MODEL_CAP
 from bot.llm import tokens
@@ -17,7 +19,7 @@ from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
-from bot.store import reply_sources
+from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
 
 _log = log.logger(__name__)
@@ -59,6 +61,7 @@ def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
     )
 
 
+NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and may ask to remember it."
 SAVE: Final = _spec("memory_save", "Keep a fact somebody stated. Never what you made up yourself.", _Save)
 RECALL: Final = _spec("memory_recall", "Look for something in memory and in what people said before.", _Recall)
 DELEGATE: Final = _spec(
@@ -99,14 +102,17 @@ class Toolbox:
     models: Models
     turn: Turn
     delegate_text: str
+    is_tainted: bool = False
+    """Whether the prompt holds words of anyone but the asker."""
     saved: list[Saved] = field(default_factory=list[Saved])
+    not_kept: list[str] = field(default_factory=list[str])
+    """What the model would have saved in the asker's name, and the asker did not say."""
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that the model was shown."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
-    _found: list[Memory | Message] = field(default_factory=list[Memory | Message])
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
     @property
@@ -157,29 +163,38 @@ class Toolbox:
             self.calls.append(ToolUse(tool=call.name if call.name in allowed else "unknown", outcome=outcome))
 
     async def _save(self, wanted: _Save) -> str:
-        """Saves a memory, with at most importance 7 unless the person asked in so many words to remember."""
+        """Saves a memory, with at most importance 7 unless the person asked in so many words to remember.
+
+        What they did not say themselves is not saved once the model has read anybody else's words: it may be theirs.
+        """
         question = self.turn.message
-        drawn_on = [
-            item for item in self._found if reply_sources.brings_up(wanted.content, [item.content], [question.content])
-        ]
-        cap = 10 if plain_words.asked_to_remember(question.content) else MODEL_CAP
+        asked = plain_words.asked_to_remember(question.content)
+        is_read = self.is_tainted or self.recalled or self.quoted
+        if is_read and not asked and not await self._is_theirs(wanted.content):
+            self.not_kept.append(wanted.content)
+            return NOT_THEIRS
+        cap = 10 if asked else MODEL_CAP
         saved = await self.commands.remembering.save(
             self.turn.caller,
             wanted.content,
             actor=Actor.MODEL,
             topic=wanted.topic,
-            room=wanted.room,
+            room="general" if wanted.room in {PROCEDURES, PREFERENCES} else wanted.room,
             importance=min(wanted.importance, cap),
-            evidence=(question.message_id, *(m.message_id for m in drawn_on if isinstance(m, Message))),
-            made_from=tuple(m.memory_id for m in drawn_on if isinstance(m, Memory)),
+            evidence=(MessageId(question.message_id),),
             reason="tool",
             people_wrote=question.content,
         )
         self.saved.append(saved)
         return render.saved_line(saved)
 
+    async def _is_theirs(self, text: str) -> bool:
+        """Whether the asker's own message says all of it."""
+        zone = self.turn.caller.time_zone
+        return await asyncio.to_thread(provenance.stands, text, [self.turn.message], zone=zone)
+
     async def _recall(self, wanted: _Recall) -> str:
-        reply, found = await self.commands.recalling.search(
+        reply = await self.commands.recalling.search(
             self.turn.caller,
             wanted.query,
             tier=None if wanted.tier == "all" else Tier(wanted.tier),
@@ -188,7 +203,6 @@ class Toolbox:
         )
         self.recalled += reply.shown
         self.quoted += reply.quoted
-        self._found += [result.item for result in found.results]
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:

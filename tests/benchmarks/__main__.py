@@ -33,6 +33,7 @@ NAMES = (
     "shapes",
     "requests",
     "answers",
+    "facts",
     "trace",
 )
 

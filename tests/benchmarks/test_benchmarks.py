@@ -26,6 +26,7 @@ KEYS = {
     "shapes": {"worst_ms", "worst_of", "worst_growth", "worst_growth_of"},
     "requests": {"of", "right", "false_alarms"},
     "answers": {"of", "right", "wrong", "silent"},
+    "facts": {"honest", "kept", "named", "others", "passed"},
     "trace": {"plain_question", "recall_question", "recall_command", "memories", "remember", "reset", "overheard"},
 }
 TRACED: Final = {"statements", "connections", "functions", "modules", "switches"}

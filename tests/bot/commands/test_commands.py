@@ -647,7 +647,7 @@ async def test_pin_unpin_and_edit_tell_what_they_did(database: Database, clock: 
             await r.run("!edit 1 We deploy never.")
     assert told == [
         "[memory] pinned: #1 We deploy on Fridays.",
-        "[memory] saved: topic=deploys (imp=6) #2\nIt supersedes #1.",
+        "[memory] saved: topic=deploys (imp=6) #2\n    We deploy on Mondays.\nIt supersedes #1.",
         "[memory] unpinned: #2 We deploy on Mondays.",
     ]
     assert await rows(database, "SELECT memory_id, pinned, superseded_by FROM memory ORDER BY memory_id") == [

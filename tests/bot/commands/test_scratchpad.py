@@ -106,7 +106,7 @@ async def test_a_promoted_note_is_a_memory_and_no_note(database: Database, clock
         )
         notes = await r.run("!notes")
         recalled = await r.run("!recall deploys")
-    saved, gone = told.splitlines()
+    saved, _, gone = told.splitlines()
     assert (saved, gone.startswith("N1 is a memory")) == ("[memory] saved: topic=deploys (imp=9) #1", True)
     assert ("No notes in this conversation" in notes, "Deploys freeze on Fridays." in recalled) == (True, True)
     assert [("decisions", "user", 8, "Bob", [said], None)] == await rows(
@@ -174,7 +174,7 @@ async def test_what_is_known_is_reinforced_in_its_own_words(database: Database, 
         for note, summary in ((1, "deploys  freeze on fridays"), (2, "All deploys freeze on Friday!")):
             await r.run(f"!note n{note}")
             told = await r.run(f"!promote N{note} {summary} {WHY} topic:deploys importance:9")
-            saved, known, quoted, gone = told.splitlines()
+            saved, quoted, known, gone = told.splitlines()
             assert saved == f"[memory] saved: topic=deploys (imp=9) #1 (known already; said {note + 1} times)"
             assert (known.startswith("#1 says so"), quoted) == (True, "    Deploys freeze on Fridays.")
             assert gone.startswith(f"N{note} is no note")
@@ -215,7 +215,7 @@ async def test_a_contradiction_shows_both_sides_and_writes_nothing(database: Dat
         "    The vault code is 4417.",
     ]
     assert [word in how for word in ("confirm", "!edit 1", "!forget 1")] == [True] * 3
-    saved, gone, contradicted = kept.splitlines()
+    saved, _, gone, contradicted = kept.splitlines()
     assert saved == "[memory] saved: topic=vault code (imp=8) #2"
     assert (gone.startswith("N1 is a memory"), contradicted.startswith("It contradicts #1")) == (True, True)
     assert [(1, {"contradicts": [2]}), (2, {"contradicts": [1]})] == await rows(

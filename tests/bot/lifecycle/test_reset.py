@@ -351,8 +351,8 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
     async with (
         ModelServer(
             Reply(text="Ok."),
-            summary("first", {"content": "From the first."}, gate=gate),
-            summary("second", {"content": "From the second."}),
+            summary("first", {"content": "The code: 4417."}, gate=gate),
+            summary("second", {"content": "The code is 4417."}),
         ) as server,
         room(database, clock, models=roles(server.base_url)) as one,
         room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
@@ -366,7 +366,7 @@ async def test_a_worker_that_lost_its_lease_saves_nothing(database: Database, cl
         await settled(one)
     assert [reply.text for reply in one.later] == [CLEARED]
     assert len(two.summaries) == 1
-    assert await rows(database, "SELECT content FROM memory") == [("From the second.",)]
+    assert await rows(database, "SELECT content FROM memory") == [("The code is 4417.",)]
     assert await rows(database, "SELECT text FROM chat_summary") == [("second",)]
 
 
@@ -393,9 +393,10 @@ async def test_what_is_undone_while_it_is_summarised_is_not_saved(database: Data
 
 async def test_facts_summary_and_state_are_one_transaction(database: Database, clock: Clock) -> None:
     """A fact the table refuses leaves the session closed, without summary or facts; told, and tried again."""
-    facts = [{"content": f"Fact number {n}."} for n in range(5)]
+    facts = [{"content": f"Fact number {n}.", "evidence": [2 * n + 1]} for n in range(5)]
     async with ModelServer(Reply(text="Ok.")) as server, room(database, clock, models=roles(server.base_url)) as r:
-        await r.say("Five facts.")
+        for n in range(5):
+            await r.say(f"Fact number {n}.")
         async with database.connection() as connection:
             await connection.execute("ALTER TABLE memory ADD CONSTRAINT no_third CHECK (content !~ '3')")
         server.always = summary("Five.", *facts)
@@ -413,7 +414,7 @@ async def test_facts_summary_and_state_are_one_transaction(database: Database, c
         clock.forward(minutes=1)
         await r.app.schedule.upkeep()
     _, waiting, cleared = told.splitlines()
-    assert (waiting.startswith("[memory] Not summarized yet: 2 messages"), cleared) == (True, CLEARED)
+    assert (waiting.startswith("[memory] Not summarized yet: 10 messages"), cleared) == (True, CLEARED)
     assert [len(done.saved) for done in r.summaries] == [5]
     assert await rows(database, "SELECT count(*) FROM memory") == [(5,)]
 

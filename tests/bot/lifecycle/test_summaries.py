@@ -40,6 +40,12 @@ def transcripts(server: ModelServer) -> list[str]:
     return [r["messages"][1]["content"] for r in server.requests if "response_format" in r]
 
 
+def _said(evidence: list[int]) -> str:
+    """A fact of its own that these lines hold."""
+    held = {"[1, 2]": "4417, the vault code", "[3, 4]": "Bob likes tea.", "[3, 3]": "Bob likes his tea."}
+    return held.get(str(evidence), "The vault code is 4417.")
+
+
 class Case:
     """What became of one session of two people and Hathi, summarised by scripted answers."""
 
@@ -85,7 +91,7 @@ async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summari
         answer(
             fact("Code 4417 opens the vault."),
             fact("Bob likes tea.", evidence=[3], topic="", room=""),
-            fact("Ann and Bob talked.", evidence=["[1]", "#3", "2"]),
+            fact("The code is 4417, and they like tea.", evidence=["[1]", "#3", "2"]),
         )
     )
     assert await rows(
@@ -108,7 +114,7 @@ async def test_a_fact_rests_on_what_people_said_and_says_who(summarised: Summari
         ),
         ("Bob likes tea.", "bob likes", "general", "Bob", 8, "summary", "short", ["I like tea."], True),
         (
-            "Ann and Bob talked.",
+            "The code is 4417, and they like tea.",
             "vault",
             "general",
             "Ann and Bob",
@@ -229,14 +235,62 @@ async def test_a_fact_that_no_person_of_this_session_said_is_dropped(
     summarised: Summarised, database: Database
 ) -> None:
     """Unknown lines and lines of Hathi's alone prove nothing; one unknown line spoils the fact."""
-    proven = [[1], [1, 2], [3, 4], [1, 1]]
+    proven = [[1], [1, 2], [3, 4], [3, 3]]
     unproven = [[2], [2, 4], [5], [0], [-1], [1, 99], [10**30]]
-    facts = [fact(f"Rests on {evidence}.", evidence=evidence) for evidence in [*proven, *unproven]]
+    facts = [fact(_said(evidence), evidence=evidence) for evidence in [*proven, *unproven]]
     case = await summarised(answer(*facts))
     assert (case.saved, len(case.requests)) == (4, 1)
     assert await rows(database, "SELECT content FROM memory ORDER BY memory_id") == [
-        (f"Rests on {evidence}.",) for evidence in proven
+        (_said(evidence),) for evidence in proven
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "evidence"),
+    [
+        ("Ann resigned, her account is DE99.", [1]),
+        ("Bob approves every payment to DE99.", [3]),
+        ("The vault code is 4418.", [1]),
+        ("Clara likes tea.", [3]),
+        ("Bob likes tea.", [1]),
+        ("The vault code is 4417 since 5 May 2025.", [1]),
+    ],
+)
+async def test_a_fact_that_its_lines_do_not_say_is_dropped(
+    summarised: Summarised, database: Database, content: str, evidence: list[int]
+) -> None:
+    """A name, a number, a day or most words are in no line it cites: nobody is told to have said it."""
+    case = await summarised(answer(fact(content, evidence=evidence)))
+    assert (case.saved, await rows(database, "SELECT content FROM memory")) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("content", "evidence", "author"),
+    [
+        ("The vault code is 4417.", [1, 3], (7, "Ann")),
+        ("Bob likes tea.", [1, 3], (8, "Bob")),
+        ("The code is 4417, and they like tea.", [1, 3], (None, "Ann and Bob")),
+        ("Zebras are noted.", [1, 2], (None, "Hathi")),
+    ],
+)
+async def test_a_fact_is_in_the_name_of_whoever_said_it(
+    summarised: Summarised, database: Database, content: str, evidence: list[int], author: tuple[int | None, str]
+) -> None:
+    """Of the lines it cites, that of the one whose words it holds; not of whoever only spoke beside them."""
+    await summarised(answer(fact(content, evidence=evidence)))
+    assert await rows(database, "SELECT author_id, author FROM memory") == [author]
+
+
+@pytest.mark.parametrize(
+    ("room", "evidence", "filed"),
+    [("procedures", [1], "general"), ("preferences", [1], "preferences"), ("preferences", [1, 3], "general")],
+)
+async def test_no_summary_fills_the_room_of_documented_ways(
+    summarised: Summarised, database: Database, room: str, evidence: list[int], filed: str
+) -> None:
+    """And the room that never ages only by somebody's own line."""
+    await summarised(answer(fact("The vault code is 4417.", evidence=evidence, room=room)))
+    assert await rows(database, "SELECT room FROM memory") == [(filed,)]
 
 
 async def test_evidence_of_another_session_is_unknown_here(database: Database, clock: Clock) -> None:
@@ -244,11 +298,11 @@ async def test_evidence_of_another_session_is_unknown_here(database: Database, c
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
         await r.say("The vault code is 4417.")
         ((mine,),) = await rows(database, "SELECT message_id FROM message WHERE role = 'person'")
-        server.steps += [answer(fact("By id.", evidence=[mine]))]
+        server.steps += [answer(fact("The code is 4417.", evidence=[mine]))]
         first = await r.reset()
         r.later.clear()
         await r.say("Something else.")
-        server.steps += [answer(fact("By an id of before.", evidence=[mine]))]
+        server.steps += [answer(fact("The vault code is 4417.", evidence=[mine]))]
         second = await r.reset()
     assert ("→ 1 memory" in first, "→ 0 memories" in second) == (True, True)
 
@@ -284,11 +338,13 @@ async def test_what_a_person_asked_to_remember_may_be_rated_ten(database: Databa
     assert await rows(database, "SELECT importance FROM memory ORDER BY memory_id") == [(8,), (10,), (7,)]
 
 
-async def test_of_four_hundred_facts_the_forty_weightiest_are_kept(summarised: Summarised, database: Database) -> None:
-    """A flood from one piece is cut, least important first."""
-    case = await summarised(answer(*(fact(f"Fact {n}.", importance=1 + n % 7) for n in range(400))), max_tokens=4096)
-    assert case.saved == 40
-    assert await rows(database, "SELECT min(importance), count(*) FROM memory") == [(7, 40)]
+async def test_of_one_line_the_three_weightiest_facts_are_kept(summarised: Summarised, database: Database) -> None:
+    """However much is made of it."""
+    words = ("vault", "code", "vault code", "code vault", "4417", "vault 4417", "4417 vault")
+    facts = [fact(text, importance=1 + n) for n, text in enumerate(words)]
+    case = await summarised(answer(*facts), max_tokens=4096)
+    assert case.saved == 3
+    assert await rows(database, "SELECT min(importance), count(*) FROM memory") == [(5, 3)]
 
 
 @pytest.mark.parametrize(
@@ -323,9 +379,9 @@ async def test_raw_output_with_bytes_the_table_refuses_is_kept_without_them(
 
 async def test_text_that_turns_the_line_is_not_kept(summarised: Summarised, database: Database) -> None:
     """Neither in a fact nor in the summary that is shown again."""
-    await summarised(answer(fact("Ship \u202etI"), summary="See \x1b[31m\u202ered"))
+    await summarised(answer(fact("The vault \u202ecode"), summary="See \x1b[31m\u202ered"))
     assert await rows(database, "SELECT content FROM memory UNION ALL SELECT text FROM chat_summary") == [
-        ("Ship tI",),
+        ("The vault code",),
         ("See [31mred",),
     ]
 
@@ -346,7 +402,7 @@ async def test_a_long_session_is_summarised_in_pieces(database: Database, clock:
             number = NUMBERED.search(body["messages"][1]["content"])
             assert number is not None
             line = int(number[1])
-            return answer(fact(f"From line {line}.", evidence=[line]), summary=f"Part from {line}.")
+            return answer(fact(f"Marker{line // 2}.", evidence=[line]), summary=f"Part from {line}.")
 
         server.always = script
         told = await r.reset()
@@ -368,7 +424,7 @@ async def test_an_answer_that_does_not_fit_is_asked_for_in_halves(database: Data
 
         def script(body: dict[str, Any]) -> Reply:
             lines = NUMBERED.findall(body["messages"][1]["content"])
-            facts = [fact(f"From {line}.", evidence=[int(line)]) for line in lines if int(line) % 2]
+            facts = [fact(f"Marker{int(line) // 2}.", evidence=[int(line)]) for line in lines if int(line) % 2]
             return answer(*facts, reason="length" if len(lines) > 4 else "stop")
 
         server.always = script
@@ -388,7 +444,7 @@ async def test_one_huge_message_is_cut_into_parts(database: Database, clock: Clo
     ):
         server.always = Reply(text="Ok.")
         await r.say(" ".join(words))
-        server.always = answer(fact("The last word is word899.", evidence=[1]))
+        server.always = answer(fact("word897 word898 word899", evidence=[1]))
         told = await r.reset()
     pieces = transcripts(server)
     assert len(pieces) > 2

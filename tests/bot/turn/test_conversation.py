@@ -99,7 +99,7 @@ async def test_the_model_saves_and_recalls_through_its_tools(database: Database,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         answer = await r.say("Bob likes tea, by the way")
-    assert (answer.text, answer.notes) == ("Noted.", ["[memory] saved: topic=tea (imp=7) #1"])
+    assert (answer.text, answer.notes) == ("Noted.", ["[memory] saved: topic=tea (imp=7) #1\n    Bob likes tea."])
     told = [m["content"] for m in server.requests[2]["messages"] if m["role"] == "tool"]
     assert "Bob likes tea." in told[1]
 

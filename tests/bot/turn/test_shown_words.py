@@ -113,7 +113,10 @@ async def test_what_a_model_saved_is_told_by_hathi_where_the_model_says_no_more(
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         said = await r.say("Bob likes tea, by the way")
-    assert (hello.HEARD_BRIEFLY, ["[memory] saved: topic=tea (imp=5) #1"]) == (said.text, said.notes)
+    assert (hello.HEARD_BRIEFLY, ["[memory] saved: topic=tea (imp=5) #1\n    Bob likes tea."]) == (
+        said.text,
+        said.notes,
+    )
 
 
 @pytest.mark.parametrize("said", ["NOTHING", "NOTHING. NOTHING."])

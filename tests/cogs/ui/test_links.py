@@ -122,6 +122,6 @@ async def test_a_model_is_handed_no_links(bot: DiscordBot) -> None:
     ann = bot.person("Ann")
     await bot.answer(await ann.say(bot.channel, KETTLE))
     caller = people.caller(space=bot.guild.guild_id, channel=bot.channel.channel_id)
-    found = (await bot.app.commands.recalling.search(caller, "kettle"))[0]
+    found = await bot.app.commands.recalling.search(caller, "kettle")
     assert "the kettle is blue" in found.text
     assert "https://" not in found.text
