@@ -1,6 +1,6 @@
 """Facts that a model distilled from chat: how many honest ones pass the check of their lines, and how many others.
 
-The 120 facts of five invented communities were written by somebody who knew neither the check nor the project. `kept` are
+The 120 facts of five invented communities were written by somebody who knew neither check nor project. `kept` are the
 honest ones that pass, `named` those of them in the name of whoever said them, `passed` ones that say more, or something
 else, than their lines.
 """
