@@ -131,7 +131,7 @@ def test_every_expression_is_looked_at():
         "bot/dates/time_grammar.py",
         "bot/text/formulas.py",
         "bot/language/requests/plain_words.py",
-        "cogs/text/markdown.py",
+        "bot/text/markdown.py",
         "bot/layers/forge/references.py",
     } <= made
     assert BOUNDED.keys() <= made

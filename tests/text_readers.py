@@ -298,6 +298,8 @@ bot.text.sanitize.plain
 bot.text.sanitize.quotations
 bot.text.sanitize.shown
 bot.text.sanitize.unmasked
+bot.text.markdown.closed
+bot.text.markdown.code
 bot.grounding.case.links
 bot.grounding.case.orders
 bot.grounding.case.sentences_of
@@ -330,8 +332,6 @@ bot.language.past.this_session.asked_of
 bot.language.questions.world_questions.is_of_here
 bot.language.questions.world_questions.may_be
 cogs.text.splitting.size
-cogs.text.markdown.closed
-cogs.text.markdown.code
 cogs.text.splitting.split
 """
 """Those that a text is enough for."""

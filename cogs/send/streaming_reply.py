@@ -10,13 +10,13 @@ import discord
 
 from bot import log
 from bot.domain import ChannelId, MessageId, Reply
+from bot.text import markdown
 from bot.turn.delivery import Keep
 from bot.turn.recall_answer import CHECKING
 from cogs.access.name_directory import NameDirectory
 from cogs.send.message_requests import Components, MessageRequests, is_passing
 from cogs.send.pace import QUICK, Pace
 from cogs.send.typing_sign import TypingSign
-from cogs.text import markdown
 from cogs.text.markup import discordly
 from cogs.text.splitting import split
 

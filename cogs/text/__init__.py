@@ -1,1 +1,1 @@
-"""Discord's text format: markdown, mentions, and splitting a reply within Discord's limits; pure."""
+"""Discord's text format: mentions, and splitting a reply within Discord's limits; pure."""

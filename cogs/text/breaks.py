@@ -7,8 +7,8 @@ from enum import IntEnum
 from itertools import accumulate
 from typing import Final
 
-from cogs.text import markdown
-from cogs.text.markdown import Code
+from bot.text import markdown
+from bot.text.markdown import Code
 
 _GAP: Final = re.compile(r"\s+")
 _MARKER: Final = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")

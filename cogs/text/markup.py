@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from cogs.text import graphemes, markdown
+from bot.text import markdown
+from cogs.text import graphemes
 
 _MARKUP: Final = re.compile(
     r"(?<!\\)<(?:@!?(?P<person>\d{1,20})|@&(?P<role>\d{1,20})|\#(?P<channel>\d{1,20})"

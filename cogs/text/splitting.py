@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.text import graphemes, markdown
+from bot.text import markdown
+from cogs.text import graphemes
 from cogs.text.breaks import BreakKind, Breaks
 
 LIMIT: Final = 2000

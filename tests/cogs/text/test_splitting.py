@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.text import markdown
+from bot.text import markdown
 from cogs.text.splitting import split
 
 LIMIT = 120
