@@ -22,7 +22,7 @@ REQUIRED: Final = {
     "I don't have this in my memory.": "what is said where nothing is found",
     "I don't know {}:; did you mean {}:?": "what is said of a name that is mistyped",
     "Aged {} from short-term to long-term (threshold: {}h).": "what ageing tells",
-    "[memory] Not summarized yet: {} {} kept; trying again.": "the message of a reset, line by line",
+    "{} Not summarized yet: {} {} kept; trying again.": "the message of a reset, line by line",
     "{}undo takes these back; {}forget <id> forgets one.": "the message of a reset, line by line",
     "{} That holds for this channel and its public threads.": "for whom a memory mode is set",
     "{}memory tells what is kept in a channel.": "what opting in means",

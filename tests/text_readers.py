@@ -298,6 +298,11 @@ bot.text.sanitize.plain
 bot.text.sanitize.quotations
 bot.text.sanitize.shown
 bot.text.sanitize.unmasked
+bot.text.sanitize.visible
+bot.text.folding.unmixed
+bot.text.sentences.finished
+bot.text.sentences.pieces
+bot.grounding.citations.labels
 bot.text.markdown.closed
 bot.text.markdown.code
 bot.grounding.case.links
@@ -367,12 +372,12 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.provenance.speaker": lambda text: provenance.speaker(text, [message(text)], zone="UTC"),
     "bot.presentation.render.entry_lines": lambda text: render.entry_lines(Entry(head=text, body=text)),
     "bot.presentation.render.saved_line": lambda text: render.saved_line(Saved(memory=memory(text), was_known=False)),
-    "bot.grounding.model_words.own_words": lambda text: (
-        answers.own_words(text),
-        answers.own_words(text, is_whole=False),
-    ),
+    "bot.grounding.model_words.own_words": answers.own_words,
+    "bot.grounding.model_words.finished": answers.finished,
+    "bot.grounding.model_words.links": answers.links,
     "bot.grounding.model_words.says_none": answers.says_none,
-    "bot.grounding.model_words.without_invented": lambda text: answers.without_invented(text, {1}),
+    "bot.grounding.model_words.with_links_told": lambda text: answers.with_links_told(text, {"https://a.b"}),
+    "bot.grounding.citations.of_shown": lambda text: citations.of_shown(text, {"#42"}),
     "bot.llm.tokens.estimate_messages": lambda text: tokens.estimate_messages([ChatMessage(role="user", content=text)]),
     "bot.log.redact": lambda text: log.redact(None, "info", {"event": text, "said": {"by": [text]}}),
     "bot.language.requests.approval.is_trivial": lambda text: approval.is_trivial(message(text)),

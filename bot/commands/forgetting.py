@@ -13,7 +13,7 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
 from bot.store.archivist import Archivist, Forgotten
-from bot.text import normalize, plain_form
+from bot.text import normalize, notices, plain_form
 
 MOST: Final = 50
 """Things that are forgotten at once."""
@@ -21,13 +21,12 @@ SHOWN: Final = 10
 """Of those that are asked for, how many are shown."""
 _NEAR: Final = 5
 _LINE: Final = 300
-UNDO: Final = "Erased for good in 10 minutes; {p}undo brings it back until then."
+UNDO: Final = f"{notices.ERASED} in 10 minutes; {{p}}undo brings it back until then."
 NOTHING: Final = "I have nothing like that, so there is nothing to forget."
 TOO_MANY: Final = f"More than {MOST} things speak of that; tell me with more words what I should forget."
 WHICH: Final = (
     "I don't know which you mean, so nothing was forgotten; say what it is about, or {p}forget with its number."
 )
-NO_LONGER: Final = "That is forgotten already."
 KEPT_ALL: Final = "Nothing was forgotten."
 REST: Final = "Of the rest of your message I kept nothing; please say it again by itself."
 TALK: Final = (
@@ -91,7 +90,7 @@ class Forgetting:
             if forgot is None or forgot < question.said_at:
                 raise
             # By this very request, before a crash.
-            reply = Reply(text=f"{NO_LONGER}\n{UNDO.format(p=caller.prefix)}", stock=Stock.FORGOTTEN)
+            reply = Reply(text=f"{notices.FORGOTTEN}\n{UNDO.format(p=caller.prefix)}", stock=Stock.FORGOTTEN)
         return reply if not wanted.rest else replace(reply, text=f"{reply.text}\n{REST}")
 
     async def everything(self, caller: Caller) -> Reply:
@@ -112,7 +111,7 @@ class Forgetting:
         try:
             return await self._forget(caller, [memory.memory_id for memory in there], asked.messages)
         except errors.NotFound:
-            return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
+            return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
 
     async def _meant(
         self,
@@ -210,7 +209,7 @@ class Forgetting:
     async def _forget(self, caller: Caller, memories: Sequence[MemoryId], messages: Sequence[MessageId]) -> Reply:
         done = await self._archivist.forget_all(caller, memories, messages, now=self._clock())
         if done.number is None:
-            return Reply(text=NO_LONGER, stock=Stock.FORGOTTEN)
+            return Reply(text=notices.FORGOTTEN, stock=Stock.FORGOTTEN)
         return Reply(
             text="\n".join([*_told(done), UNDO.format(p=caller.prefix)]), forgotten=done.number, stock=Stock.FORGOTTEN
         )
@@ -219,11 +218,11 @@ class Forgetting:
 def _told(done: Forgotten) -> list[str]:
     """What is forgotten, a line each."""
     lines = [
-        f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
+        f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content, _LINE)}"
         for memory in done.memories[:SHOWN]
     ]
     if len(done.memories) > SHOWN:
-        lines.append(f"[memory] forgotten: {len(done.memories) - SHOWN} more")
+        lines.append(f"{notices.MEMORY} forgotten: {len(done.memories) - SHOWN} more")
     return [*lines, *render.said_lines("forgotten", done.said)]
 
 

@@ -13,7 +13,7 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Sessions
-from bot.text import normalize
+from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
 
@@ -41,8 +41,8 @@ class MemoryChanges:
         caller, args = given.caller, given.args
         memory = await self._archivist.forget(caller, _number(args), now=self._clock())
         return Reply(
-            text=f"[memory] forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
-            f"Erased for good in 10 minutes; {caller.prefix}undo brings it back until then.",
+            text=f"{notices.MEMORY} forgotten: #{memory.memory_id} {normalize.one_line(memory.content)}\n"
+            f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings it back until then.",
             forgotten=memory.memory_id,
         )
 
@@ -50,19 +50,19 @@ class MemoryChanges:
         """Saves a memory in other words, which supersedes the old one. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         saved = await self._archivist.edit(caller, _number(args), args.text, now=self._clock())
-        return Reply(text=f"{render.kept([saved])}\nIt supersedes #{args.lead}.", saved=(saved,))
+        return Reply(text=f"{render.kept([saved])}\n{notices.SUPERSEDES}{args.lead}.", saved=(saved,))
 
     async def pin(self, given: Invocation) -> Reply:
         """Keeps a memory in the short tier. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.pin(caller, _number(args), pinned=True, now=self._clock())
-        return Reply(text=f"[memory] pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+        return Reply(text=f"{notices.MEMORY} pinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def unpin(self, given: Invocation) -> Reply:
         """Lets a memory age again. Raises `NotFound` and `NotAllowed`."""
         caller, args = given.caller, given.args
         memory = await self._archivist.pin(caller, _number(args), pinned=False, now=self._clock())
-        return Reply(text=f"[memory] unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
+        return Reply(text=f"{notices.MEMORY} unpinned: #{memory.memory_id} {normalize.one_line(memory.content)}")
 
     async def to_change(self, caller: Caller, memory_id: MemoryId) -> Memory:
         """A memory the caller is about to edit. Raises `NotFound`, and `NotAllowed` where it is another's."""
@@ -119,8 +119,8 @@ class MemoryChanges:
             raise errors.NotFound(f"You did not forget {what} in the last 10 minutes, so there is nothing to undo.")
         back = await self._archivist.undo_forget(caller, now=now, memory_id=memory_id)
         if not back.memories and not back.said:
-            return Reply(text="[memory] It has been said again since, so it is known already.")
-        lines = [f"[memory] back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
+            return Reply(text=f"{notices.MEMORY} It has been said again since, so it is known already.")
+        lines = [f"{notices.MEMORY} back: #{m.memory_id} {normalize.one_line(m.content)}" for m in back.memories]
         lines += render.said_lines("back", back.said)
         return Reply(text="\n".join(lines), saved=tuple(Saved(memory=m, was_known=True) for m in back.memories))
 

@@ -10,6 +10,7 @@ from bot.commands.invocation import Invocation, Reach
 from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
 from bot.lifecycle.personal_data import Overview, PersonalData, Receipt
 from bot.presentation import render
+from bot.text import notices
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
 
@@ -80,7 +81,7 @@ class MyData:
         """Erases everything of theirs, and closes their open questions but the one `asking`."""
         receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
         gone = _counts(receipt)
-        text = f"Erased for good: {gone}." if gone else _NOTHING
+        text = f"{notices.ERASED}: {gone}." if gone else _NOTHING
         closed = tuple(turn for _, turn in receipt.in_progress)
         return Reply(text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}", closed_turns=closed)
 

@@ -16,7 +16,7 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Archivist
 from bot.store.rooms import PROCEDURES, Part, Rooms
-from bot.text import normalize
+from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
 ROOMS_A_PAGE: Final = 20
@@ -110,7 +110,7 @@ class Walks:
     async def undo(self, caller: Caller) -> Reply:
         """Takes back the caller's latest layout, but for what was changed since."""
         count = await self._archivist.undo_laying_out(caller, now=self._clock())
-        return Reply(text=f"[memory] Took back what was laid out: {counted(count, 'memory')}.")
+        return Reply(text=f"{notices.MEMORY} Took back what was laid out: {counted(count, 'memory')}.")
 
     def _listed(self, caller: Caller, rooms: Sequence[Part], *, page: int) -> Reply:
         shown = rooms[(page - 1) * ROOMS_A_PAGE : page * ROOMS_A_PAGE]
@@ -179,7 +179,7 @@ class Walks:
         made = [_laid(one.memory) for one in saved]
         p = caller.prefix
         undo = f"{p}undo takes that back for 10 minutes, {p}forget <id> one of them at any time."
-        return Reply(text="\n".join([f"[memory] laid out: {work}", *made, undo]))
+        return Reply(text="\n".join([f"{notices.MEMORY} laid out: {work}", *made, undo]))
 
 
 def _fact(room: str, topic: str, content: str, importance: int) -> Fact:

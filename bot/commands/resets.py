@@ -14,11 +14,12 @@ from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.archivist import Ageing, Archivist
 from bot.store.sessions import Closed, Sessions
+from bot.text import notices
 from bot.text.sanitize import counted
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
-SUMMARIZING: Final = "[memory] Summarizing"
+SUMMARIZING: Final = f"{notices.MEMORY} Summarizing"
 """How a reset's message begins until its summary is made."""
 
 
@@ -56,17 +57,18 @@ class Resets:
         caller, discard, now = given.caller, "discard" in given.args.bare, self._clock()
         closed = await self._sessions.reset(caller, discard=discard, min_messages=self._settings.min_messages, now=now)
         if closed is None:
-            return Reply(text=render.CLEARED)
+            return Reply(text=notices.CLEARED)
         self._spawn(self._afterwards(caller, closed, given.announce))
         if closed.to_summarise:
             return ResetReply(text=f"{SUMMARIZING} {counted(closed.message_count, 'message')}…", closed=closed)
         if discard:
             memories = counted(closed.forgotten, "memory")
             taken = f", and {memories} made from them forgotten" if closed.forgotten else ""
-            undo = f"Erased for good in 10 minutes; {caller.prefix}undo brings them back until then."
-            text = f"[memory] {counted(closed.message_count, 'message')} discarded{taken}. {undo}\n{render.CLEARED}"
+            undo = f"{notices.ERASED} in 10 minutes; {caller.prefix}undo brings them back until then."
+            discarded = f"{counted(closed.message_count, 'message')} discarded{taken}"
+            text = f"{notices.MEMORY} {discarded}. {undo}\n{notices.CLEARED}"
             return ResetReply(text=text, closed=closed)
-        return Reply(text=render.CLEARED)
+        return Reply(text=notices.CLEARED)
 
     async def undo(self, caller: Caller, session_id: SessionId) -> Reply:
         """Takes back this reset, if it is the caller's latest here and at most 10 minutes old. Raises `NotFound`."""
@@ -82,14 +84,16 @@ class Resets:
             raise errors.NotFound("There is nothing to undo any more.")
         memories = counted(undone.memories, "memory")
         if undone.was_discarded:
-            back = f"[memory] Session {undone.number} can be found again, with {memories} made from it"
+            back = f"{notices.MEMORY} Session {undone.number} can be found again, with {memories} made from it"
             return Reply(text=f"{back}; the history stays cleared.")
         if undone.was_waiting:
             return Reply(
-                text=f"[memory] The summary of session {undone.number} was stopped; no memories are made from it, and "
-                "the history stays cleared."
+                text=f"{notices.MEMORY} The summary of session {undone.number} was stopped; no memories are made from "
+                "it, and the history stays cleared."
             )
-        return Reply(text=f"[memory] Took back {memories} of session {undone.number}; the history stays cleared.")
+        return Reply(
+            text=f"{notices.MEMORY} Took back {memories} of session {undone.number}; the history stays cleared."
+        )
 
     async def _afterwards(self, caller: Caller, closed: Closed, announce: Announce) -> None:
         """Has the old session summarised, then ages what is overdue in the short tier."""
@@ -109,16 +113,18 @@ class Resets:
                 retry_at=self._clock(),
             )
         lines = [] if done is None else [summary_text(done, caller.prefix)]
-        await announce(ResetReply(text="\n".join([*lines, render.CLEARED]), closed=closed, done=done))
+        await announce(ResetReply(text="\n".join([*lines, notices.CLEARED]), closed=closed, done=done))
 
 
 def summary_text(done: SummaryDone, prefix: str) -> str:
     """The reset notice's text when its summary is made, or can't be yet."""
     if done.retry_at is not None:
         are = "is" if done.message_count == 1 else "are"
-        return f"[memory] Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."
+        return (
+            f"{notices.MEMORY} Not summarized yet: {counted(done.message_count, 'message')} {are} kept; trying again."
+        )
     messages, memories = counted(done.message_count, "message"), counted(len(done.saved), "memory")
-    lines = [f"[memory] Summarized {messages} → {memories} saved."]
+    lines = [f"{notices.MEMORY} Summarized {messages} → {memories} saved."]
     lines += [render.saved_line(saved) for saved in done.saved]
     if done.saved:
         lines.append(f"{prefix}undo takes these back; {prefix}forget <id> forgets one.")

@@ -12,7 +12,7 @@ from bot.presentation import render
 from bot.prompting.session_start import MAX_TOKENS, LeftOut, SessionStart, StartBlock
 from bot.store.notes import Note, Notes
 from bot.store.spaces import Spaces
-from bot.text import normalize
+from bot.text import normalize, notices
 from bot.text.sanitize import counted
 
 NOTES_A_PAGE: Final = 10
@@ -39,7 +39,7 @@ class Scratchpad:
         kept = await self._notes.save(caller, given.args.text, actor=Actor.PERSON, said=given.said, now=self._clock())
         until = render.time(kept.expires_at, caller.time_zone)
         return Reply(
-            text=f"[note] {kept.label} is kept until {until}, for this conversation alone. "
+            text=f"{notices.NOTE} {kept.label} is kept until {until}, for this conversation alone. "
             f"{caller.prefix}promote {kept.label} makes a memory of it.",
             noted=True,
         )

@@ -27,8 +27,12 @@ _LEADS: Final = patterns.any_of(
 )
 _LEAD: Final = rf"(?:{_LEADS}:? )?"
 _JOIN: Final = r"(?:, ?|; ?|/| ?& ?| and | und | et | y |, and | )"
+_STYLE: Final = r"[*_`~| ]{0,4}+"
+"""What may stand inside the brackets without being read."""
 GROUP: Final = re.compile(
-    rf"[(\[\u3010]{{1,2}}{_LEAD}(?P<labels>{_LABEL}(?:{_JOIN}{_LABEL}){{0,19}})[)\]\u3011]{{1,2}}", re.IGNORECASE
+    rf"[(\[\u3010\uff08]{{1,2}}{_STYLE}{_LEAD}(?P<labels>{_LABEL}(?:{_JOIN}{_LABEL}){{0,19}})"
+    rf"{_STYLE}[)\]\u3011\uff09]{{1,2}}",
+    re.IGNORECASE,
 )
 """One pair of brackets and the labels in it, nothing else."""
 _ONE: Final = re.compile(_LABEL, re.IGNORECASE)
@@ -44,9 +48,24 @@ def labels_of(group: re.Match[str]) -> tuple[str, ...]:
     return tuple(found[0].upper() for found in _ONE.finditer(group["labels"]))
 
 
+def labels(text: str) -> frozenset[str]:
+    """The labels that stand anywhere in a text, in brackets or not."""
+    return frozenset(found[0].upper() for found in _ONE.finditer(text))
+
+
 def without(text: str) -> str:
     """The text without any citation, its spacing mended."""
     return _replaced(text, lambda _labels: "")
+
+
+def of_shown(text: str, shown: Collection[str]) -> str:
+    """The text without any citation of what is not `shown`."""
+
+    def kept(labels: tuple[str, ...]) -> str | None:
+        known = [label for label in labels if label in shown]
+        return None if len(known) == len(labels) else f"({', '.join(known)})" if known else ""
+
+    return _replaced(text, kept)
 
 
 def tidied(text: str, shown: Collection[str]) -> str:

@@ -1,38 +1,47 @@
-"""Removes invented citations, and lines that imitate Hathi's own notices, from a model's text; pure."""
+"""Makes a model's text the model's own: no words of Hathi's, no invented citation, no link that hides or is unknown."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
+
+from bot.grounding import texts
+from bot.text import markdown, notices, sanitize, sentences
 
 NO_ANSWER: Final = "NOTHING"
 """What the model says where it has no answer."""
-_NOTICE: Final = "[memory]"
-_CITED: Final = re.compile(r"\s?[(\[]#(\d{1,18})[)\]]")
+UNKNOWN: Final = " (link not checked)"
+"""What stands behind a link that neither the question nor anything the model was shown has."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_SMALL: Final = "-# "
-"""What begins small print, in which Hathi names its sources."""
-_SUSPECT: Final = re.compile(r"\[memory\]|-#|NOTHING", re.IGNORECASE)
+_SMALL: Final = re.compile(rf"^([\s>]*){notices.SMALL.strip()}\s")
+_OPENING: Final = re.compile(r"^(?:\[[ x]?\]|[^\w\[])++")
+"""What a line is drawn with, before its first word or bracket."""
+_SPACED: Final = re.compile(r"\[\s*+(\w{1,10})\s*+\]")
+_NOTICES: Final = (notices.MEMORY, notices.NOTE)
+_SOURCES: Final = (notices.FROM, notices.LOOKED_AT)
+_WHY: Final = re.compile(rf"[\u00b7\u2022|-]\W{{0,4}}{notices.WHY.rstrip('?')}\b\W*$")
+_DEEDS: Final = tuple(deed.lower().rstrip(".#") for deed in notices.DEEDS)
+_LINK: Final = re.compile(
+    r"(?<![a-z0-9.+-])(?:[a-z][a-z0-9.+-]{1,30}+:[/\\]{1,3}|(?:mailto|javascript|data):(?=\w)|www\.)(?![\s<>])[^\s<>]++",
+    re.IGNORECASE,
+)
+_AFTER: Final = ".,;:!?'\"*_~|`>]"
+"""What may stand right behind a link without being of it."""
 
 
-def without_invented(text: str, known: Collection[int]) -> str:
-    """The text without citations such as `(#12)` of memories that were not put before the model."""
-    return _CITED.sub(lambda cited: cited[0] if int(cited[1]) in known else "", text)
+def own_words(text: str) -> str:
+    """What a model says in its own voice: nothing nobody sees, no notice of Hathi's, no small print, no source line.
 
-
-def own_words(text: str, *, is_whole: bool = True) -> str:
-    """What a model says in its own voice: no notice of Hathi's, no small print, no line that says it has no answer.
-
-    Of a text that is still coming, not a last line that may become one of these either.
+    And no line that says it has no answer. Of a text that is still coming, what is whole of it stays as it is then.
     """
-    head, end, last = text.rpartition("\n")
-    if not is_whole and _may_become(last):
-        text = head + end
-    if _SUSPECT.search(text) is None:
-        return text
-    lines = (
-        line.lstrip().removeprefix(_SMALL) if line.lstrip().startswith(_SMALL) else line for line in text.split("\n")
-    )
-    return "\n".join(line for line in lines if not _is_hathis(line)).strip()
+    lines = sanitize.visible(text).split("\n")
+    own = [said for line in lines if (said := _own(line)) is not None]
+    return "\n".join(lines) if own == lines else "\n".join(own).strip()
+
+
+def finished(text: str) -> str:
+    """What may be shown of a text that is still coming: whole sentences, and of a line that may name sources all."""
+    head, end, line = sentences.finished(text).rpartition("\n")
+    return head + end if _bare(line).startswith(_SOURCES) else head + end + line
 
 
 def says_none(text: str) -> bool:
@@ -41,15 +50,74 @@ def says_none(text: str) -> bool:
     return NO_ANSWER in words or [word.upper() for word in words] == [NO_ANSWER]
 
 
-def _is_hathis(line: str) -> bool:
-    return _bare(line).startswith(_NOTICE) or set(_WORD.findall(line)) == {NO_ANSWER}
+def links(text: str) -> frozenset[str]:
+    """The links of a text, as they are compared."""
+    return frozenset(_compared(text[start:end]) for start, end in _found(text))
 
 
-def _may_become(line: str) -> bool:
-    *words, last = _WORD.findall(line) or [""]
-    return _NOTICE.startswith(_bare(line)) or (NO_ANSWER.startswith(last) and set(words) <= {NO_ANSWER})
+def with_links_told(text: str, known: Collection[str]) -> str:
+    """The text with the address of every link in sight, and a mark behind each that is not `known`; code stays."""
+    return _outside_code(text, lambda part: _marked(sanitize.unmasked(part), known))
+
+
+def _marked(text: str, known: Collection[str]) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end in _found(text):
+        if _compared(text[start:end]) not in known:
+            past = end + (text[end : end + 1] in {">", ")"})
+            parts += [text[at:past], UNKNOWN]
+            at = past
+    return "".join([*parts, text[at:]])
+
+
+def _found(text: str) -> Iterator[tuple[int, int]]:
+    """Where each link of a text begins and ends, without the signs around it."""
+    for found in _LINK.finditer(text):
+        link, end = found[0], len(found[0])
+        unopened = link.count(")") - link.count("(")
+        while link[end - 1] in _AFTER or (link[end - 1] == ")" and unopened > 0):
+            unopened -= link[end - 1] == ")"
+            end -= 1
+        yield found.start(), found.start() + end
+
+
+def _compared(link: str) -> str:
+    """A link without what does not tell where it leads."""
+    scheme, mark, rest = link.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme.lower()}{mark}{host.lower()}{slash}{path}".rstrip("/")
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    parts: list[str] = []
+    at = 0
+    for code in markdown.code(markdown.closed(text)):
+        parts += change(text[at : code.start]), text[code.start : code.end]
+        at = code.end
+    return "".join([*parts, change(text[at:])])
+
+
+def _own(line: str) -> str | None:
+    """What a line says in the model's own voice; none where that is nothing."""
+    low = _bare(line)
+    is_none = NO_ANSWER in line and set(_WORD.findall(line)) == {NO_ANSWER}
+    if is_none or low.startswith(_NOTICES) or (low.startswith(_SOURCES) and _WHY.search(low)):
+        return None
+    if any(deed in low for deed in _DEEDS):
+        said = [piece for piece in sentences.pieces(line) if not _tells_of_deed(_bare(piece))]
+        line = "".join(said).rstrip()
+        if not _WORD.search(line):
+            return None
+    return _SMALL.sub(r"\1", line)
+
+
+def _tells_of_deed(low: str) -> bool:
+    # With the last of them a channel in which nothing is kept begins anew, wherever a message ends so.
+    return low.startswith(_DEEDS) or low.rstrip(" .!").endswith(_DEEDS[0])
 
 
 def _bare(line: str) -> str:
-    """The line in small letters, from its first word or bracket on."""
-    return line[next((at for at, sign in enumerate(line) if sign.isalnum() or sign == "["), len(line)) :].lower()
+    """The line as it is read: in small letters, without emphasis, from its first word or bracket on."""
+    read = texts.folded(texts.plain(line.replace("`", "").replace("\\", "")))
+    return _SPACED.sub(r"[\1]", _OPENING.sub("", read))

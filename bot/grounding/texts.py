@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.dates import day_words
 from bot.grounding import citations, vocabulary
 from bot.layers.walk import Evidence
-from bot.text import patterns, sentences
+from bot.text import folding, patterns, sentences
 
 _STRAIGHT: Final = (
     *((chr(mark), straight) for mark, straight in patterns.STRAIGHT_QUOTES.items()),
@@ -133,6 +133,7 @@ def bare(text: str) -> str:
         return text
     for mark, straight in _STRAIGHT:
         text = text.replace(mark, straight)
+    text = folding.unmixed(text)
     if text.isascii():
         return text
     return _ACCENTS.sub("", unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)))

@@ -20,7 +20,7 @@ from bot.domain import (
     Result,
     Saved,
 )
-from bot.text import message_links, sanitize
+from bot.text import message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
 from bot.text.sanitize import counted
 
@@ -29,7 +29,6 @@ Links = Mapping[MessageId, ChannelId]
 
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
-CLEARED: Final = "Conversation history cleared."
 _KEPT: Final = 1_000
 """Characters of what was kept that its confirmation shows."""
 _KEPT_OF_LIST: Final = 150
@@ -42,7 +41,7 @@ _NO_TEXT: Final = {"closed": "no summary yet", "summarised": "nothing to summari
 def saved_line(saved: Saved) -> str:
     """The line under a reply, or after `!remember`."""
     memory = saved.memory
-    line = f"[memory] saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
+    line = f"{notices.MEMORY} saved: topic={shown(memory.topic)} (imp={memory.importance}) #{memory.memory_id}"
     # Known, but said once: the same message again, after a crash or a lost answer of the database.
     again = saved.was_known and memory.seen_count > 1
     return f"{line} (known already; said {memory.seen_count} times)" if again else line
@@ -56,7 +55,7 @@ def kept(saved: Sequence[Saved]) -> str:
         quoted(f"#{one.memory.memory_id} {one_line(one.memory.content, _KEPT_OF_LIST)}{_again(one)}") for one in saved
     ]
     importance = max(one.memory.importance for one in saved)
-    return "\n".join([f"[memory] saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
+    return "\n".join([f"{notices.MEMORY} saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
 
 
 def not_kept(text: str, prefix: str) -> str:
@@ -71,7 +70,7 @@ def said_lines(what: str, said: Sequence[str]) -> list[str]:
         return []
     more = [quoted(f"… and {len(said) - _SAID} more")] if len(said) > _SAID else []
     return [
-        f"[memory] {what}: what you said",
+        f"{notices.MEMORY} {what}: what you said",
         *(quoted(f"“{one_line(text, _KEPT_OF_LIST)}”") for text in said[:_SAID]),
         *more,
     ]

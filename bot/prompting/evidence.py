@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain import ELSEWHERE, TERMINAL_SPACE, Caller, MessageId
 from bot.layers.walk import Evidence
 from bot.presentation import render
-from bot.text import message_links, sanitize
+from bot.text import message_links, notices, sanitize
 from bot.text.normalize import one_line, shown
 
 _STYLE: Final = re.compile(r"[\[\]()*_~|`<>\\]")
@@ -53,20 +53,20 @@ def source_line(
     """The small line under an answer: its sources, and that one may ask why."""
     used = [one for one in evidence if one.label in cited]
     if not used:
-        return small(caller, f"looked at {sanitize.counted(len(evidence), 'thing')} · {_why(caller)}")
+        return small(caller, f"{notices.LOOKED_AT}{sanitize.counted(len(evidence), 'thing')} · {_why(caller)}")
     named = [_named(caller, one, places, now) for one in used[:MOST_NAMED]]
     more = f" and {len(used) - MOST_NAMED} more" if len(used) > MOST_NAMED else ""
-    return small(caller, f"from {'; '.join(dict.fromkeys(named))}{more} · {_why(caller)}")
+    return small(caller, f"{notices.FROM}{'; '.join(dict.fromkeys(named))}{more} · {_why(caller)}")
 
 
 def _why(caller: Caller) -> str:
     """How one may ask why; on Discord the button stands below."""
-    return "!why" if caller.space_id == TERMINAL_SPACE else "why?"
+    return notices.TYPED_WHY if caller.space_id == TERMINAL_SPACE else notices.WHY
 
 
 def small(caller: Caller, text: str) -> str:
     """A line as small as the place can show it."""
-    return text if caller.space_id == TERMINAL_SPACE else f"-# {text}"
+    return text if caller.space_id == TERMINAL_SPACE else f"{notices.SMALL}{text}"
 
 
 def day(at: datetime, zone: str, now: datetime) -> str:

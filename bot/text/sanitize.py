@@ -14,6 +14,12 @@ _TAGS: Final = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\U000
 _OVERRIDES: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Direction overrides would turn the line they are quoted on; marks and letters keep right-to-left text right."""
 _CONTROL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_UNSEEN: Final = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]+"
+)
+"""What nobody sees in any script."""
+_JOINERS: Final = re.compile("(?<![^\0-\u058f])[\u061c\u200c-\u200f\ufe00-\ufe0f]+(?![^\0-\u058f])")
+"""What joins and turns letters of other scripts, and emoji, and does nothing between letters such as these."""
 _BREAKS: Final = re.compile("\r\n?|[\u2028\u2029]")
 """What ends a line beside a line feed."""
 _SIGNS: Final = re.compile(r"\A[\s#>\[\]()<`|~=+*-]+")
@@ -34,6 +40,12 @@ def shown(text: str) -> str:
         # Most of what is said, and a prompt holds hundreds of messages.
         return text
     return plain(_BREAKS.sub("\n", text.replace("\0", "").encode("utf-8", "replace").decode()))
+
+
+def visible(text: str) -> str:
+    """The text as it may be shown, without what nobody sees of it: no word has anything in it but its letters."""
+    whole = shown(text)
+    return whole if whole.isascii() else _JOINERS.sub("", _UNSEEN.sub("", whole))
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -4,6 +4,7 @@ Chat is not prose: lines end sentences, full stops occur in versions, links and 
 comments on, and code or a quoted line is nobody's sentence.
 """
 
+import itertools
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -45,6 +46,22 @@ _ABBREVIATED: Final = re.compile(rf"{_backwards(_ABBREVIATIONS)}|[a-z](?:\.[a-z]
 """An abbreviation, or single initials ("J. Smith", "U.S.")."""
 _MAY_HAVE_ENDED: Final = re.compile(_backwards(_MAY_END), re.IGNORECASE)
 _LOOK_BACK: Final = 12
+
+
+_STOP: Final = re.compile(rf"(?<![.!?\u2026])[.!?\u2026]++{_CLOSER}*+\s++|[\u3002\uff01\uff1f]{_CLOSER}*+\s*+")
+"""What stands between two sentences, wherever something may stand there: it is what has come, not what is meant."""
+
+
+def finished(text: str) -> str:
+    """What has come of the text in whole sentences and lines; the last may still go on."""
+    line = text.rfind("\n") + 1
+    return text[: max((stop.end() for stop in _STOP.finditer(text, line)), default=line)]
+
+
+def pieces(line: str) -> list[str]:
+    """The line cut where `finished` says that a sentence has come; together they are the line."""
+    ends = [0, *(stop.end() for stop in _STOP.finditer(line)), len(line)]
+    return [line[start:end] for start, end in itertools.pairwise(ends) if start < end]
 
 
 def split(text: str) -> tuple[str, ...]:

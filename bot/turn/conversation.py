@@ -243,7 +243,7 @@ class Conversation:
                 draft.whole(Reply(text=said, stock=Stock.KEPT if draft.saved else Stock.NOTHING))
         except errors.ModelError as exc:
             _log.warning("turn.model_failed", error=type(exc).__name__)
-            if draft.begun:
+            if (draft.begun or not draft.held) and draft.ended() and draft.text:
                 return draft.cut()
             turn = draft.turn
             # What was looked up has no sure answer; it is not looked for a second time.

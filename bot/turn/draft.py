@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 from bot import errors, log
 from bot.db.pool import Database
 from bot.domain import MemoryId, Message, MessageId, Reply, Role, Saved, Stock, Surroundings, Turn, new_id
-from bot.grounding import model_words
+from bot.grounding import citations, model_words
 from bot.infra.metrics import Metrics
 from bot.layers.walk import Evidence
+from bot.llm.messages import ChatMessage
 from bot.presentation import render
 from bot.prompting import evidence
 from bot.store.archivist import Archivist
@@ -64,8 +65,6 @@ class Draft:
     """What it is where it was there at once."""
     cut_off: bool = False
     held: bool = False
-    checked: bool = False
-    """Whether it was held against what was found already; of what is quoted not a number is lost."""
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
@@ -90,8 +89,14 @@ class Draft:
     """What it was made from that is not stored here: then neither is the reply."""
     record: str = ""
     """What is stored in its place."""
+    prompt: Sequence[ChatMessage] = ()
+    """All that the model was shown of it, what its tools returned included."""
     said: str = ""
     """All that the model has said of it."""
+    _linked: tuple[int, frozenset[str]] = (0, frozenset())
+    """The links of so many messages of the prompt."""
+    _finished: int = 0
+    """How much of that was whole when it was looked at last."""
     _meanwhile: str = ""
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
@@ -140,16 +145,24 @@ class Draft:
             self.trail = replace(self.trail, forgets=reply.asks)
 
     async def more(self, text: str) -> None:
-        """Adds streamed text. Raises `LeaseLost` when the turn has become another worker's."""
+        """Adds streamed text, shown by whole sentences. Raises `LeaseLost` when the turn is another worker's by now."""
         self.said += text
-        self.text = model_words.own_words(self.said, is_whole=False)
+        finished = model_words.finished(self.said)
+        if len(finished) == self._finished:
+            return
+        self._finished = len(finished)
+        self.text = self._own(finished)
         if self.text and not self.held:
             await self.delivery.sink.show(self.text, self._keep_some)
 
     def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
-        self.text = model_words.own_words(self.said)
+        self.text = self._own(self.said)
         return bool(self.said)
+
+    def with_links_told(self, text: str) -> str:
+        """The text with a mark behind each link that the model was not shown."""
+        return model_words.with_links_told(text, self._links() if model_words.links(text) else ())
 
     async def meanwhile(self, text: str) -> None:
         """Shows a placeholder until the reply is ready. Raises as `more` does."""
@@ -170,9 +183,6 @@ class Draft:
         Raises `AudienceSeesLess` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
         then it is kept, to be sent by whoever takes the turn over.
         """
-        if self.held and not self.checked:
-            known = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
-            self.text = model_words.without_invented(self.text, known)
         await self._keep(self.text, whole=True)
         notes = [*(render.kept([saved]) for saved in self.saved), *self.notes]
         sending = time.perf_counter()
@@ -219,6 +229,20 @@ class Draft:
                     await self.delivery.sink.withdraw()
             self.desk.metrics.turn_failed()
             await self.desk.turns.failed(self.turn, why, now=self.desk.clock())
+
+    def _own(self, said: str) -> str:
+        """What a model said freely, as people read it: in its own voice, citing what it was shown."""
+        memories = {*self.shown, *self.recalled, *(saved.memory.memory_id for saved in self.saved)}
+        asked = citations.labels(self.turn.message.content)
+        known = {*(f"#{key}" for key in memories), *(one.label for one in self.beside), *asked}
+        return self.with_links_told(citations.of_shown(model_words.own_words(said), known))
+
+    def _links(self) -> frozenset[str]:
+        """The links of what the model was shown, but for what it said itself before."""
+        if self._linked[0] != len(self.prompt):
+            shown = (one.content for one in self.prompt if one.role != "assistant")
+            self._linked = len(self.prompt), frozenset[str]().union(*map(model_words.links, shown))
+        return self._linked[1]
 
     @property
     def _record(self) -> TurnRecord:

@@ -73,17 +73,23 @@ class ModelAnswers:
         Raises `ModelError` when the model failed; what the draft holds by then was shown.
         """
         assert self._offered is not None
-        prompt = await self._prompt(draft, history, active, self._offered.room)
-        tainted = _is_tainted(draft, [*history, *draft.nearby])
-        tools = Toolbox(self._commands, self._models, draft.turn, self._texts.delegate, is_tainted=tainted)
+        messages = await self._prompt(draft, history, active, self._offered.room)
+        draft.prompt = messages
+        tools = Toolbox(
+            self._commands,
+            self._models,
+            draft.turn,
+            self._texts.delegate,
+            is_tainted=_is_tainted(draft, [*history, *draft.nearby]),
+            saved=draft.saved,
+            recalled=draft.recalled,
+            quoted=draft.quoted,
+        )
         try:
-            finished = await self._rounds(draft, prompt, tools, self._offered)
+            finished = await self._rounds(draft, messages, tools, self._offered)
         finally:
-            draft.saved += tools.saved
             draft.notes += [render.not_kept(text, draft.turn.caller.prefix) for text in tools.not_kept]
-            draft.recalled += tools.recalled
             draft.trail = replace(draft.trail, tools=tuple(tools.calls))
-            draft.quoted += tools.quoted
             # What it was shown of them is no citation, but goes with them all the same.
             rests_on = [*tools.quoted, *_drawn_on(draft, history)]
             if rests_on:
@@ -117,6 +123,7 @@ class ModelAnswers:
             around=await self._around(draft, history, room // 4 if found else room // 2),
         )
         draft.trail = replace(draft.trail, history=len(history), left_out=composed.left_out)
+        draft.prompt = composed.messages
         started = time.perf_counter()
         try:
             finished = await self._models.complete(_ROLE, composed.messages)

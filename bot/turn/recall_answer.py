@@ -259,7 +259,6 @@ class RecallAnswers:
     async def _walked(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> Walk:
         """Walks the layers, and adds newer statements to what an earlier layer found."""
         draft.hold()
-        draft.checked = True
 
         async def slow() -> None:
             # What is not about the past need not be here at all.
@@ -376,9 +375,9 @@ class RecallAnswers:
             asker=turn.caller.name,
         )
         if verdict.sound and said.strip():
-            return _Said(text=check.tidied(said, known), cited=verdict.cited, outcome="checked")
+            return _Said(text=draft.with_links_told(check.tidied(said, known)), cited=verdict.cited, outcome="checked")
         if is_worldly and said.strip() and await self._claims_nothing(draft, said):
-            return _Said(text=said, outcome=_GENERAL)
+            return _Said(text=draft.with_links_told(said), outcome=_GENERAL)
         _log.info("turn.ungrounded", kinds=verdict.kinds)
         why = _OF_SESSION.sub("what was said here", verdict.reasons[0]) if verdict.reasons else "It said nothing."
         why = f"My answer did not hold against what I found. {why}"
@@ -425,7 +424,7 @@ class RecallAnswers:
         said = answers.own_words(said)
         if not said:
             return None
-        return said if await self._claims_nothing(draft, said) else None
+        return draft.with_links_told(said) if await self._claims_nothing(draft, said) else None
 
     async def _claims_nothing(self, draft: Draft, said: str) -> bool:
         """Whether an answer claims nothing about this community."""
@@ -509,7 +508,7 @@ def _let_go(draft: Draft, why: str) -> None:
     step = Step(layer=Layer.GENERATION, outcome=LayerOutcome.SPOKEN, why=why)
     draft.trail = replace(draft.trail, walk=(*draft.trail.walk, step), sources=None)
     draft.recalled.clear()
-    draft.held = draft.checked = False
+    draft.held = False
 
 
 def _note(draft: Draft, asked: Detection) -> None:

@@ -8,11 +8,11 @@ import discord
 
 from bot import errors, log
 from bot.domain import Caller, Message, MessageId, PersonId, Role, SessionId, Stock
-from bot.presentation import render
 from bot.recall.librarian import Librarian
 from bot.store.people import People
 from bot.store.spaces import Place
 from bot.store.turns import HATHI, Turns
+from bot.text import notices
 from cogs.access import classify
 from cogs.access.callers import Channel
 
@@ -48,7 +48,7 @@ async def live(
             limit=MOST, before=discord.Object(before), after=discord.Object(after), oldest_first=False
         ):
             if message.author.id == me.id:
-                if message.content.endswith(render.CLEARED):
+                if message.content.endswith(notices.CLEARED):
                     # Commands alone make no session to be ended; what stands here tells of the reset.
                     break
                 found.append(message)

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot import errors, log
 from bot.connection.client import Client, ServingCog
-from bot.presentation import render
+from bot.text import notices
 from cogs.access.callers import Channel
 from cogs.access.permissions import can_refer
 
@@ -42,7 +42,7 @@ class RecentMessages(ServingCog):
         """Whether a message by a bot is to be received at all."""
         if int(data["channel_id"]) not in self._held:
             return False
-        return int(data["author"]["id"]) != self._me or data["content"].endswith(render.CLEARED)
+        return int(data["author"]["id"]) != self._me or data["content"].endswith(notices.CLEARED)
 
     async def before(self, channel: Channel, message_id: int, limit: int) -> Sequence[discord.Message]:
         """The channel's last messages before one, oldest first, back to where it was last cleared.
@@ -124,7 +124,7 @@ class RecentMessages(ServingCog):
             async with asyncio.timeout(READ_WITHIN.total_seconds()):
                 # With the question itself, which came before the channel was followed: the next one may point to it.
                 async for message in channel.history(limit=MOST, before=discord.Object(before + 1)):
-                    if message.author.id != self._me or message.content.endswith(render.CLEARED):
+                    if message.author.id != self._me or message.content.endswith(notices.CLEARED):
                         # Not what was deleted or edited while it was read.
                         held.setdefault(message.id, message)
         except (discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError, TimeoutError) as exc:

@@ -28,6 +28,9 @@ ATTEMPTS: Final = 4
 LONGEST_PAUSE: Final = 8.0
 _TOO_MANY: Final = 429
 
+_WITHOUT_EMBEDS: Final = discord.MessageFlags(suppress_embeds=True).value
+"""Discord asks every address it draws a picture of: what a model put into one would be told without a press."""
+
 T = TypeVar("T")
 Components = Sequence[Mapping[str, Any]]
 """What can be pressed under a message, as Discord takes it; empty where nothing can."""
@@ -184,6 +187,7 @@ class MessageRequests:
             "nonce": f"{self._turn_id}-{self._made}",
             "enforce_nonce": True,
             "allowed_mentions": discord.AllowedMentions.none().to_dict(),
+            "flags": _WITHOUT_EMBEDS,
         }
         body |= {} if reference is None else {"message_reference": reference.to_message_reference_dict()}
         body |= {"components": controls} if controls else {}
@@ -201,7 +205,8 @@ class MessageRequests:
             nonlocal sent, controlled
             now = parts()
             sent = now[index] if index < len(now) else sent
-            whole = {"content": sent, "allowed_mentions": discord.AllowedMentions.none().to_dict()}
+            nobody = discord.AllowedMentions.none().to_dict()
+            whole = {"content": sent, "allowed_mentions": nobody, "flags": _WITHOUT_EMBEDS}
             if not self._is_whole:
                 return whole
             controlled = self._is_under(index, now)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
@@ -25,11 +24,8 @@ if TYPE_CHECKING:
 
 _log = log.logger(__name__)
 
-ENOUGH: Final = 40
-"""Characters worth showing, where there is no whole sentence yet."""
 MOST_FAILURES: Final = 3
 """Requests that may fail while a reply grows; then it is shown when it is whole."""
-_SENTENCE: Final = re.compile(r"[.!?…。！？]['\")\]*_]*(?:\s|$)|\S\n")  # noqa: RUF001 - full-width marks are meant
 
 
 class Footer(Protocol):
@@ -149,7 +145,7 @@ class StreamingReply:
             if (delay := self._delay()) > 0:
                 await asyncio.sleep(delay)
                 continue
-            if not self._is_worth_showing():
+            if self._requests.outdated(self._parts(self._text)) is None:
                 return
             await self._requests.settle()
             await self._allow()
@@ -183,11 +179,6 @@ class StreamingReply:
         text = self._text
         await self._keep(text)
         self._kept = text
-
-    def _is_worth_showing(self) -> bool:
-        if not (self._requests.begun or len(self._text.strip()) >= ENOUGH or _SENTENCE.search(self._text)):
-            return False
-        return self._requests.outdated(self._parts(self._text)) is not None
 
     def _delay(self) -> float:
         """Seconds until the next request may go."""

@@ -11,8 +11,7 @@ from bot.commands.palace import PalaceReply
 from bot.commands.resets import ResetReply, summary_text
 from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
-from bot.presentation import render
-from bot.text import normalize
+from bot.text import normalize, notices
 from cogs.send.message_requests import Components
 from cogs.text import splitting
 from cogs.text.splitting import LIMIT
@@ -311,7 +310,7 @@ def _fitted(done: SummaryDone, prefix: str) -> str:
     left_out = 0
     while True:
         more = [f"… and {left_out} more; {prefix}memories sort:new lists them."] if left_out else []
-        text = "\n".join([*lines, *more, render.CLEARED])
+        text = "\n".join([*lines, *more, notices.CLEARED])
         if splitting.size(text) <= LIMIT or len(lines) < 2:
             return text
         # The last line that tells of a memory, not what stands under them.

@@ -12,8 +12,8 @@ from bot.commands import forgetting
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, Actor, Caller, Fact, MessageId, SessionId, Source, Tier
-from bot.presentation import render
 from bot.store.archivist import Author
+from bot.text import notices
 from tests import outages, people
 from tests.conftest import Clock
 from tests.conversations import Room, room
@@ -617,7 +617,7 @@ async def test_undo_brings_back_what_a_discard_took(database: Database, clock: C
         found = await r.run("!recall vault")
     discarded, cleared = gone.splitlines()
     assert [part in discarded for part in ("2 messages discarded", "1 memory", "!undo")] == [True] * 3
-    assert (cleared, hidden) == (render.CLEARED, NOTHING_FOUND)
+    assert (cleared, hidden) == (notices.CLEARED, NOTHING_FOUND)
     assert ("Session 1" in back, "with 1 memory" in back) == (True, True)
     assert "Vault code: 4417" in found
 

@@ -338,7 +338,7 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
     """Ctrl-C keeps and marks what was shown; stopped before the first word, nothing is asked again."""
     gate = asyncio.Event()
     async with (
-        ModelServer(Reply(text="half half", pieces=2, gate=gate), Hang()) as server,
+        ModelServer(Reply(text="Half. again", pieces=2, gate=gate), Hang()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         told, untold = RecordedReply(), RecordedReply()
@@ -351,7 +351,7 @@ async def test_a_stopped_answer_is_kept_as_far_as_it_was_shown(database: Databas
             with pytest.raises(asyncio.CancelledError):
                 await task
     assert await rows(database, "SELECT state FROM turn ORDER BY turn_id") == [("answered",), ("failed",)]
-    assert await rows(database, "SELECT content, cut_off FROM message WHERE role = 'hathi'") == [("half ", True)]
+    assert await rows(database, "SELECT content, cut_off FROM message WHERE role = 'hathi'") == [("Half. ", True)]
 
 
 async def test_no_connection_is_held_while_a_model_works(
@@ -506,7 +506,7 @@ async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_sta
             return ()
 
     async with (
-        ModelServer(Reply(text="half half", pieces=2, gate=asyncio.Event())) as server,
+        ModelServer(Reply(text="Half. again", pieces=2, gate=asyncio.Event())) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         recorded_reply = Stuck()

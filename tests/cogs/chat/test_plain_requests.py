@@ -5,6 +5,7 @@ import pytest
 from bot.commands import forgetting, hello
 from bot.config import Roles
 from bot.db.pool import Database
+from bot.text import notices
 from tests import discord_bot
 from tests.cogs.commands.test_reply_reasons import private
 from tests.discord_server.messages import Message
@@ -82,7 +83,7 @@ async def test_a_typed_yes_is_as_good_as_the_button(database: Database) -> None:
         done = await bot.answer(await ann.say(bot.channel, "yes", reply_to=asked))
         assert done.content.startswith("[memory] forgotten: #")
         await ann.press(asked, pressable(asked, "agree"))
-        await bot.until(lambda: asked.content == forgetting.NO_LONGER)
+        await bot.until(lambda: asked.content == notices.FORGOTTEN)
     assert [] == await living(database)
 
 

@@ -14,7 +14,7 @@ from bot.arguments import Arguments, Choice, Grammar, Number
 from bot.commands.grammar import ABOUT, GRAMMARS
 from bot.db.pool import Database
 from bot.domain import NOTHING_FOUND, MemoryId, Reply, Right
-from bot.presentation import render
+from bot.text import notices
 from cogs.access.cooldowns import Cooldowns
 from cogs.commands import slash
 from cogs.commands.dispatch import MOST_MESSAGES, TOO_LONG
@@ -281,7 +281,7 @@ async def test_rights_hold_in_both_forms(database: Database, clock: Clock) -> No
     for name, right in (("reset", Right.MANAGE_MESSAGES), ("age", Right.MANAGE_GUILD)):
         assert typed[name].startswith(f"!{name} needs the permission {right}")
     assert (typed["age"], True) == (chosen.content, chosen.ephemeral)
-    assert allowed.content == render.CLEARED
+    assert allowed.content == notices.CLEARED
 
 
 async def test_too_many_commands_are_told_to_wait(database: Database, clock: Clock) -> None:
@@ -455,7 +455,7 @@ async def test_direct_messages_take_commands(database: Database, clock: Clock) -
     assert typed is not None
     assert typed.content == "[memory] saved: topic=cats (imp=8) #1\n    the cat is Tom"
     assert [(field.value or "").splitlines()[0] for field in answer(result).embeds[0].fields] == ["the cat is Tom"]
-    assert (answer(reset).content, elsewhere.content) == (render.CLEARED, NOTHING_FOUND)
+    assert (answer(reset).content, elsewhere.content) == (notices.CLEARED, NOTHING_FOUND)
 
 
 @pytest.mark.parametrize(

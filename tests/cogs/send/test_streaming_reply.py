@@ -32,6 +32,8 @@ TURN = MessageId(1_234_567_890_123_456_789)
 QUESTION = discord.MessageReference(message_id=TURN, channel_id=CHANNEL, guild_id=5, fail_if_not_exists=False)
 SENTENCE = "This is the first sentence. "
 SLOW = (9.0, 9.0, 9.0)
+SUPPRESS_EMBEDS = 1 << 2
+"""https://discord.com/developers/docs/resources/message"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -448,19 +450,15 @@ async def test_the_pace_learns_nothing_from_what_no_model_streams(bench: Bench, 
     assert bench.pace.is_slow
 
 
-@pytest.mark.parametrize(
-    ("text", "count"), [("Well", 0), ("Well, " * 6, 0), ("Well, " * 7, 1), ("Yes. ", 1), ("Yes.", 1)]
-)
-async def test_forty_characters_or_a_sentence_are_worth_showing(
-    bench: Bench, rest: Rest, keep: Kept, text: str, count: int
-):
-    """A few words are not shown yet; a sentence is, and so are forty characters."""
+async def test_no_edit_shows_an_embed(bench: Bench, rest: Rest, keep: Kept):
+    """An address that comes with an edit is asked by Discord as little as one that was there at first."""
     bench.learn()
     async with bench.streaming_reply() as streaming_reply:
-        await streaming_reply.show(text, keep)
-        await forward(5)
+        await streaming_reply.show(SENTENCE, keep)
+        await rest.until("post")
+        await streaming_reply.finish(f"{SENTENCE} https://evil.example/?d=1", [])
 
-    assert count == len(rest.of("post"))
+    assert [SUPPRESS_EMBEDS] == [call.body["flags"] for call in rest.of("edit")]
 
 
 async def test_edits_in_a_channel_stand_apart(bench: Bench, rest: Rest, keep: Kept):
@@ -535,7 +533,7 @@ async def test_messages_that_are_too_many_go_away(bench: Bench, rest: Rest, keep
 
 
 async def test_a_reply_pings_nobody_and_is_made_once(bench: Bench, rest: Rest):
-    """The first message replies to the question if that still stands; all carry a nonce, and mention nobody."""
+    """The first message replies to the question if that still stands; all have a nonce, no mention and no embed."""
     async with bench.streaming_reply() as streaming_reply:
         await streaming_reply.finish("@everyone " + "word " * 500, [])
 
@@ -544,8 +542,8 @@ async def test_a_reply_pings_nobody_and_is_made_once(bench: Bench, rest: Rest):
     assert reference == first["message_reference"]
     assert "message_reference" not in second
     assert [f"{TURN}-0", f"{TURN}-1"] == [first["nonce"], second["nonce"]]
-    assert [(True, {"parse": []}, 0)] * 2 == [
-        (body["enforce_nonce"], body["allowed_mentions"], body.get("flags", 0)) for body in (first, second)
+    assert [(True, {"parse": []}, SUPPRESS_EMBEDS)] * 2 == [
+        (body["enforce_nonce"], body["allowed_mentions"], body["flags"]) for body in (first, second)
     ]
 
 

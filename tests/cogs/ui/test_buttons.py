@@ -11,8 +11,8 @@ from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.db.pool import Database
 from bot.domain import ChannelId, Memory, MemoryId, MessageId, Saved, SessionId, Source, SpaceId, Tier
 from bot.lifecycle.summaries import SummaryDone
-from bot.presentation import render
 from bot.store.sessions import Closed
+from bot.text import notices
 from cogs.commands.dispatch import ResetNotice
 from cogs.ui import buttons as controls
 from tests.cogs import simulated
@@ -86,7 +86,7 @@ async def test_a_summary_always_fits(count: int, prefix: str) -> None:
     text, view = controls.summary_message(done(count, "a topic of many many words and more"), prefix)
     assert min(count, 24) + 1 == len(view.children)
     assert len(text.encode("utf-16-le")) // 2 <= 2000
-    assert render.CLEARED == text.splitlines()[-1]
+    assert notices.CLEARED == text.splitlines()[-1]
     told = text.count("[memory] saved:")
     assert count == told or f"… and {count - told} more; {prefix}memories sort:new" in text
     assert all(len(item.to_component_dict()["custom_id"]) <= 100 for item in view.children)
@@ -98,7 +98,7 @@ async def test_a_summary_that_is_not_made_yet_says_so() -> None:
         space_id=SpaceId(1), channel_id=1, session_id=SessionId(1), message_count=9, retry_at=Clock().now
     )
     text, view = controls.summary_message(waiting)
-    assert (True, True) == (text.startswith("[memory] Not summarized yet: 9 "), text.endswith(f"\n{render.CLEARED}"))
+    assert (True, True) == (text.startswith("[memory] Not summarized yet: 9 "), text.endswith(f"\n{notices.CLEARED}"))
     assert ["Undo all"] == [item.to_component_dict()["label"] for item in view.children]
 
 
@@ -110,7 +110,7 @@ async def test_a_reset_tells_what_it_saved(database: Database, clock: Clock) -> 
     lines = message.content.splitlines()
     assert "[memory] Summarized 4 messages → 2 memories saved." == lines[0]
     assert [True, True] == [line.startswith("[memory] saved: topic=") for line in lines[1:3]]
-    assert render.CLEARED == lines[-1]
+    assert notices.CLEARED == lines[-1]
     assert [("POST", "[memory] Summarizing 4 messages…"), ("PATCH", message.content)] == said
     assert ["Forget #1", "Forget #2", "Undo all"] == buttons(message)
 
@@ -309,8 +309,8 @@ async def test_a_reset_that_was_undone_is_not_told_over(summarizing: bool, datab
         message = await channel.send(before)
         told = ResetNotice(world.client, world.ears.notices, channel)
         told.at(MessageId(message.id))
-        await told.announce(ResetReply(text=render.CLEARED, closed=stopped))
-        assert (render.CLEARED if summarizing else before) == world.last.content
+        await told.announce(ResetReply(text=notices.CLEARED, closed=stopped))
+        assert (notices.CLEARED if summarizing else before) == world.last.content
 
 
 async def test_what_stands_under_a_reply_is_a_button_that_presses_know():
