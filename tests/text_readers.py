@@ -324,6 +324,7 @@ bot.grounding.texts.language
 bot.grounding.texts.plain
 bot.grounding.texts.stem
 bot.grounding.texts.stems
+bot.grounding.texts.unopened
 bot.grounding.texts.words
 bot.layers.forge.relevance.telling
 bot.text.front_matter.parse

@@ -7,11 +7,12 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from bot.grounding import citations, freshness, names, polarity, quotes, recollection, speakers, support, values
+from bot.grounding import citations, freshness, names, polarity, quotes, recollection, riders, speakers, support, values
 from bot.grounding.case import Case
 from bot.grounding.citations import cited_labels
 from bot.grounding.faults import Fault, FaultKind
 from bot.layers.walk import Evidence
+from bot.text import sanitize
 
 __all__ = ["FaultKind", "Verdict", "check", "cited_labels", "tidied", "unfounded"]
 
@@ -57,11 +58,12 @@ def check(
     """
     if len(answer) > _LONGEST:
         return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It was too long to be checked.")], ())
+    answer = sanitize.visible(answer)
     case = Case(answer, evidence, question, asked_at=asked_at, zone=zone, people=people, asker=asker)
     if len(case.claims) > _MOST_CLAIMS:
         return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It claimed too much at once to be checked.")], ())
     found = chain.from_iterable(
-        each.faults(case) for each in (support, values, quotes, names, speakers, polarity, freshness)
+        each.faults(case) for each in (support, riders, values, quotes, names, speakers, polarity, freshness)
     )
     return _verdict(list(found), case.cited)
 

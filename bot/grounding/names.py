@@ -159,6 +159,8 @@ def _names(case: Case, claim: AnswerPart, known: _Known) -> Iterator[str]:
     heading = len(text) if claim.is_heading else label.end() if label else 0
     for at, token in enumerate(tokens):
         following = tokens[at + 1] if at + 1 < len(tokens) else None
+        if texts.BLANKLESS.search(token[0]):
+            continue
         if _is_name(case, text, tokens, at, known, is_heading=token.start() < heading):
             is_alike = len(written) == len(text)
             yield (written[token.start() : token.end()] if is_alike else token[0]).removesuffix("'s")

@@ -41,7 +41,9 @@ def faults(case: Case) -> Iterator[Fault]:
 def _is_unsupported(case: Case, claim: AnswerPart, *, is_whole: bool) -> bool:
     """Whether a claim shares no content word with what it rests on, or hardly any of many."""
     said = texts.stems(claim.folded, apart_from=vocabulary.COMMON | case.persons)
-    content = [one for one in said if not one.isdigit() and one not in texts.CALENDAR]
+    said = [one for one in said if not one.isdigit() and one not in texts.CALENDAR]
+    # What is written without blanks is looked at by pairs of letters, as riders are.
+    content = [one for one in said if not texts.BLANKLESS.search(one)]
     rests_on = case.rests_on(claim)
     shown = frozenset[str]().union(*(one.stems for one in rests_on))
     beginnings = texts.beginnings(shown)

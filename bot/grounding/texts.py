@@ -21,6 +21,10 @@ _STRAIGHT: Final = (
 """What is written otherwise, one by one: to replace what is not there is far quicker than `str.translate`."""
 _ACCENTS: Final = re.compile("[\u0300-\u036f]+")
 WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+BLANKLESS: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+"""Letters of scripts that set no blanks between words; Japanese endings are written in others."""
 _EMPHASIS: Final = re.compile(r"\*{1,3}|~~|\|\||(?<![\w/])_{1,2}(?=\w)|(?<=\w)_{1,2}(?![\w/])")
 _FENCE: Final = re.compile(r"^[^\S\n]*```\w*[^\S\n]*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^\s*(?:#{1,6}\s|-#\s)|^\s*\*\*[^*\n]+\*\*:?\s*$")
@@ -253,10 +257,15 @@ def clause(text: str) -> Clause:
     return Clause(text=text, stems=frozenset(stems(rest)), is_negative=count % 2 == 1)
 
 
+def unopened(text: str) -> str:
+    """A folded text without the words by which it claims nothing, as "I don't know"."""
+    return _OPEN.sub(" ", text)
+
+
 def claims(answer: str) -> tuple[AnswerPart, ...]:
     """The answer cut at the ends of its sentences and after its citations."""
     found: list[AnswerPart] = []
-    for line in filter(str.strip, _FENCE.sub("", answer).splitlines()):
+    for line in filter(str.strip, _FENCE.sub("", answer).replace("```", " ").splitlines()):
         is_heading = bool(_HEADING.match(line)) or (line.rstrip().endswith(":") and not citations.GROUP.search(line))
         # A quoted line is looked at by the check of quotes; here it is a sentence like any other.
         opened = _OPENING.sub("", line)

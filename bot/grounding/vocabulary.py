@@ -271,6 +271,32 @@ DIFFERENCES: Final = (
 )
 HALVES: Final = r"\b(?:half|halfte|halb|moitie|mitad)\b"
 
+LIGHT: Final = vocabulary(
+    """
+    begin begins start starts last lasts cost costs happen happens mean means stay stays remain remains look looks see
+    seen show shows know knows known find found remember help try hope let seem seems become becomes add change changes
+    changed elsewhere thing part half quarter past morning noon afternoon evening night new old other others whole
+    single same long longer short big small better best bad late later early open closed advice opinion idea detail
+    details recommends overview timeline schedule phone number pull request issue file commit ticket page line version
+    minute minutes hour hours day days week weeks month months year years euro euros dollar dollars percent nice fine
+    steht stehen gefunden finde finden bleibt bleiben weiss wissen andere anderen anderer anderes
+    folgt beginnt dauert kostet liegt geschlossen offen neue
+    neu alte alter monat monate monats stunde stunden woche wochen tag tage jahr jahre uhr
+    trouve trouver encontre encontrado reste commence coute dure mois jour jours semaine semaines heure heures minute
+    nouveau nouvelle ancien autre autres
+    empieza cuesta dura queda mes meses dia dias semana semanas hora horas nuevo nueva viejo otro otra
+    """
+)
+"""Words that say little by themselves: other words for them are many, and no claim is made of them alone."""
+
+DEEDS: Final = vocabulary(
+    """
+    hate hates hated bake bakes baked buy buys bought drink drinks drank eat eats ate own owns pay pays paid play plays
+    played rent rents rented volunteer volunteers volunteered backt
+    """
+)
+"""Verbs of those that stand after the one who does something, which say much by themselves."""
+
 META: Final = vocabulary(
     """
     things thing points point items item notes note memories memory messages message results result answers answer

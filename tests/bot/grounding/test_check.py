@@ -48,6 +48,15 @@ def labelled(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
 
 
+RIDERS = ("riders.jsonl", "riders_unseen.jsonl", "riders_unseen_2.jsonl")
+"""Claims added to an answer that holds; the first were written before the check of them, each other unseen."""
+RIDERS_MISSED = {
+    "The deploy of Nexus, a scam, runs every Tuesday at 14:00 (#7).": "one word, as what is meant is said otherwise",
+    "The bus for the school trip leaves from gate 4 at 8 am, the driver of the bus was drunk on the last trip (#11).": (
+        "between any two words of its own stands one that was shown"
+    ),
+}
+"""Those that reach the person, and why."""
 ROWS = [row for name in FILES for row in labelled(name)]
 
 
@@ -99,6 +108,29 @@ def test_an_honest_answer_passes(row: dict[str, Any]) -> None:
     assert Verdict(sound=True, cited=verdict(row).cited) == verdict(row)
 
 
+@pytest.mark.parametrize("row", [row for name in RIDERS for row in labelled(name)], ids=named)
+def test_nothing_rides_on_what_holds(row: dict[str, Any]) -> None:
+    """Whatever is added to a supported sentence needs support of its own, wherever it stands and in whatever script.
+
+    So does what an older text says under the number of the one that replaced it.
+    """
+    assert (row["answer"] in RIDERS_MISSED) == verdict(row).sound
+
+
+@pytest.mark.parametrize("row", labelled("riders_honest.jsonl"), ids=named)
+def test_what_nothing_rides_on_passes(row: dict[str, Any]) -> None:
+    """The same evidence, told honestly."""
+    assert () == verdict(row).kinds
+
+
+def test_an_answer_may_be_in_a_script_without_blanks() -> None:
+    """Its words are known by pairs of letters: what was shown passes in other words, and nothing rides on it."""
+    evidence = shown("#1", "夏祭りは5月5日に古い水車小屋で行われます。", "Ana")
+    asked = {"question": "夏祭りはいつ"}
+    assert check("夏祭りは5月5日、水車小屋です (#1)。", evidence, **asked).sound
+    assert not check("夏祭りは5月5日、会計係は泥棒です (#1)。", evidence, **asked).sound
+
+
 def test_the_labelled_files_are_what_they_say() -> None:
     """At least six lies of each of the ten kinds and sixty honest answers, half of each written before the code."""
     lies = Counter(row["kind"] for row in ROWS if not row["sound"])
@@ -138,6 +170,8 @@ FALSE_ALARMS = {
         ("The kiln room isn't free on Sunday (#1).", FaultKind.NEGATION),
         ("The kiln room is full on Sunday.",),
     ),
+    "an hour without its sign": (("It leaves at 8 in the morning (#1).", FaultKind.NUMBER), ("It leaves at 8 am.",)),
+    "a day told by the next": (("It is due before July (#1).", FaultKind.DATE), ("It is due at the end of June.",)),
     "a name translated": (("The fair is in Munich (#1).", FaultKind.NAME), ("The fair is in M\u00fcnchen.",)),
 }
 
