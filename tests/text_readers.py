@@ -34,7 +34,7 @@ from bot.domain import (
     Surroundings,
     Tier,
 )
-from bot.grounding import check, citations, numbers, provenance, recollection
+from bot.grounding import check, citations, community_claims, numbers, provenance, recollection
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.requests import approval, clauses, plain_words
@@ -324,6 +324,7 @@ bot.grounding.texts.language
 bot.grounding.texts.plain
 bot.grounding.texts.stem
 bot.grounding.texts.stems
+bot.grounding.texts.scripts
 bot.grounding.texts.unopened
 bot.grounding.texts.words
 bot.layers.forge.relevance.telling
@@ -494,6 +495,8 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.check.unfounded": lambda text: check.unfounded(
         text, _QUESTION, people=_PEOPLE, community=_COMMUNITY
     ),
+    "bot.grounding.community_claims.found": lambda text: community_claims.found(text, _QUESTION),
+    "bot.grounding.community_claims.found of the question": lambda text: community_claims.found(_ANSWER, text),
     "bot.grounding.check.unfounded of the question": lambda text: check.unfounded(
         _ANSWER, text, people=_PEOPLE, community=_COMMUNITY
     ),

@@ -76,6 +76,7 @@ def unfounded(answer: str, question: str, *, people: Collection[str], community:
     """
     if len(answer) > _LONGEST:
         return _verdict([Fault(kind=FaultKind.SUPPORT, reason="It was too long to be checked.")], ())
+    answer = sanitize.visible(answer)
     found = list(recollection.faults(answer, question, people=people, community=community))
     if any(one not in question for one in _ADDRESSED.findall(answer)):
         found.append(Fault(kind=FaultKind.NAME, reason="It gave an address, though I found none here."))

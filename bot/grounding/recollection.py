@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from bot.grounding import texts, vocabulary
+from bot.grounding import community_claims, texts, vocabulary
 from bot.grounding.faults import Fault, FaultKind
 from bot.text import normalize
 
@@ -62,6 +62,7 @@ _WINDOW: Final = 60
 """Characters before a claim or a name in which a condition, or another name, is looked for."""
 _OPENS: Final = re.compile(r"(?:^|[.!?:\n])\W*$")
 _OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+_STATES: Final = re.compile(rf"(?: |(?=')){community_claims.SAYS}")
 _SURNAME: Final = re.compile(r" ([A-Z][\w'-]+)")
 _FIRST_NAME: Final = re.compile(r"(?<![\w'-])([A-Z][\w'-]+) $")
 _ASKED_OF: Final = re.compile(r"\b(?:i|we|i've|we've) (?:\w+ )?" + _DECIDED + r"\b|\b(?:my|our|i|we)\b")
@@ -71,17 +72,22 @@ _MOST_BORROWED: Final = 0.6
 def faults(answer: str, question: str, *, people: Collection[str], community: Collection[str]) -> Iterator[Fault]:
     """Names of this community that the question did not give, and words that claim to remember."""
     yield from _names(answer, question, people, community)
+    if claim := community_claims.found(answer, question):
+        yield _memory(claim)
+        return
     low, asked = texts.folded(texts.plain(answer)), texts.folded(question)
     for claim in _CLAIMS:
         for found in claim.finditer(low):
             if not _CONDITION.search(low, max(0, found.start() - _WINDOW), found.start()) and not _is_borrowed(
                 low, found, asked
             ):
-                reason = (
-                    f"It said \u201c{normalize.one_line(found[0], 60)}\u201d, though I found nothing about that here."
-                )
-                yield Fault(kind=FaultKind.MEMORY, reason=reason)
+                yield _memory(found[0])
                 return
+
+
+def _memory(claim: str) -> Fault:
+    shown = normalize.one_line(claim, 60)
+    return Fault(kind=FaultKind.MEMORY, reason=f"It said \u201c{shown}\u201d, though I found nothing about that here.")
 
 
 def _names(answer: str, question: str, people: Collection[str], community: Collection[str]) -> Iterator[Fault]:
@@ -120,12 +126,22 @@ def _is_named(form: str, text: str, whole: str, *, is_person: bool) -> bool:
             )
         )
     is_common = key.lower() in vocabulary.COMMON or key.lower() in vocabulary.ALL_FUNCTION
-    for found in re.finditer(rf"(?<!\w)@?{re.escape(key)}(?!\w)", text, 0 if key[:1].isupper() else re.IGNORECASE):
+    for found in re.finditer(rf"(?<!\w)@?{re.escape(key)}(?!\w)", text, re.IGNORECASE):
+        if found[0].lstrip("@") != key and key[:1].isupper() and (is_common or not _is_meant(text, found)):
+            continue
         if is_common and _OPENS.search(text, max(0, found.start() - _WINDOW), found.start()):
             continue
         if not is_person or " " in key or not _is_other(text, found, whole):
             return True
     return False
+
+
+def _is_meant(text: str, found: re.Match[str]) -> bool:
+    """Whether a name in other letters than its own is one: in capitals, or in small ones who opens a statement."""
+    if not found[0].islower():
+        return True
+    opens = _OPENS.search(text, max(0, found.start() - _WINDOW), found.start())
+    return bool(opens and _STATES.match(text, found.end()))
 
 
 def _is_other(text: str, found: re.Match[str], whole: str) -> bool:

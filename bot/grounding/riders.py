@@ -1,7 +1,6 @@
 """Checks that every part of an answer has support of its own, so that no claim rides on one that is supported."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -26,7 +25,6 @@ _MOST_UNKNOWN: Final = 1
 _SHORTEST: Final = 4
 _LONGEST: Final = 24
 """Letters of a stem that may be the beginning of another."""
-_FOREIGN: Final = re.compile(r"[^\W\d_a-z\u00c0-\u024f]{2,}")
 _STATED: Final = re.compile(r"(?P<stated>.+),[^,]{1,24}\?\s*$", re.DOTALL)
 _INVERTED: Final = re.compile(
     r"^\W*(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|what|who|whom|"
@@ -58,9 +56,9 @@ class _Word(NamedTuple):
 
 def faults(case: Case) -> Iterator[Fault]:
     """Parts of an answer that say what nothing shown has a word of, or that stood in what was replaced."""
-    scripts = frozenset(_scripts(" ".join([case.question, *(f"{one.text} {one.author}" for one in case.shown)])))
+    scripts = frozenset(texts.scripts(" ".join([case.question, *(f"{one.text} {one.author}" for one in case.shown)])))
     for claim in case.claims:
-        if _rides(case, claim) or _scripts(claim.folded) - scripts:
+        if _rides(case, claim) or texts.scripts(claim.folded) - scripts:
             yield Fault(kind=FaultKind.SUPPORT, reason="It added what has nothing to do with what it rests on.")
             return
         if _is_of_older(case, claim):
@@ -150,18 +148,6 @@ def _has_value(case: Case, part: str) -> bool:
     """Whether a part gives a number or a date; whether it is the right one is another check."""
     named = case.dated(part)
     return bool(named.mentions or named.clocks or numbers.has_any(named.rest, case.languages))
-
-
-def _scripts(text: str) -> frozenset[str]:
-    """The scripts of a text, Latin aside, by how Unicode names their letters."""
-    if text.isascii():
-        return frozenset()
-    return frozenset(_script(run[0]) for run in _FOREIGN.findall(text))
-
-
-def _script(letter: str) -> str:
-    name = unicodedata.name(letter, "").partition(" ")[0]
-    return "CJK" if name in {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"} else name
 
 
 def _is_of_older(case: Case, claim: AnswerPart) -> bool:

@@ -25,6 +25,7 @@ BLANKLESS: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
 """Letters of scripts that set no blanks between words; Japanese endings are written in others."""
+_FOREIGN: Final = re.compile(r"[^\W\d_a-z\u00c0-\u024f]{2,}")
 _EMPHASIS: Final = re.compile(r"\*{1,3}|~~|\|\||(?<![\w/])_{1,2}(?=\w)|(?<=\w)_{1,2}(?![\w/])")
 _FENCE: Final = re.compile(r"^[^\S\n]*```\w*[^\S\n]*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^\s*(?:#{1,6}\s|-#\s)|^\s*\*\*[^*\n]+\*\*:?\s*$")
@@ -260,6 +261,18 @@ def clause(text: str) -> Clause:
 def unopened(text: str) -> str:
     """A folded text without the words by which it claims nothing, as "I don't know"."""
     return _OPEN.sub(" ", text)
+
+
+def scripts(text: str) -> frozenset[str]:
+    """The scripts of a text, Latin aside, by how Unicode names their letters."""
+    if text.isascii():
+        return frozenset()
+    return frozenset(_script(run[0]) for run in _FOREIGN.findall(text))
+
+
+def _script(letter: str) -> str:
+    name = unicodedata.name(letter, "").partition(" ")[0]
+    return "CJK" if name in {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"} else name
 
 
 def claims(answer: str) -> tuple[AnswerPart, ...]:

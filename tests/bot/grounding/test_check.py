@@ -453,6 +453,20 @@ def test_a_free_answer_claims_nothing_of_the_community(answer: str, kind: FaultK
 
 
 @pytest.mark.parametrize(
+    "row",
+    [row for name in ("misses.jsonl", "misses_unseen.jsonl") for row in labelled(name)],
+    ids=lambda r: r["answer"],
+)
+def test_after_a_miss_general_knowledge_alone_passes(row: dict[str, Any]) -> None:
+    """Whatever says how things are here is refused, and what things of such a kind are like is not.
+
+    The second file was written before the first run on it, which made no mistake.
+    """
+    found = checks.unfounded(row["answer"], row["question"], people=[*PEOPLE, "Ann"], community=COMMUNITY)
+    assert row["sound"] == found.sound, found
+
+
+@pytest.mark.parametrize(
     ("answer", "question"),
     [
         ("Quicksort was invented by Tony Hoare in 1959.", "Who invented quicksort?"),
