@@ -52,13 +52,13 @@ class ServerSettings(_Section):
         default=None, description="Seconds to the first token, retries included; 60, for the summarizer 300."
     )
 
-    @field_validator("timeout", mode="before")
+    @field_validator("timeout", "timeout_total", mode="before", check_fields=False)
     @classmethod
     def _seconds(cls, value: Any) -> Any:
         """Seconds, as the environment gives them: as text."""
         return float(value) if isinstance(value, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else value
 
-    @field_validator("timeout")
+    @field_validator("timeout", "timeout_total", check_fields=False)
     @classmethod
     def _positive(cls, value: timedelta | None) -> timedelta | None:
         if value is not None and value <= timedelta(0):
@@ -73,6 +73,10 @@ class ModelSettings(ServerSettings):
     top_p: float | None = Field(default=None, gt=0, le=1, description="Left to the server unless given.")
     max_tokens: int = Field(default=1024, ge=16, description="Tokens of one answer.")
     max_context: int = Field(default=8192, ge=1024, description="Tokens of prompt and answer together.")
+    timeout_total: timedelta = Field(
+        default=timedelta(seconds=300),
+        description="Seconds from the first token to the last; then an answer is cut off.",
+    )
 
     @model_validator(mode="after")
     def _leaves_room(self) -> Self:

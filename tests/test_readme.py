@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import tomllib
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +214,8 @@ def test_the_example_shows_every_setting() -> None:
         if value is None:
             missing.append(setting.place)
         elif _at(active, path) is None and setting.default not in (None, ()) and path != ("data_dir",):
-            changed += [setting.place] if value != setting.default else []
+            default = setting.default.total_seconds() if isinstance(setting.default, timedelta) else setting.default
+            changed += [setting.place] if value != default else []
 
     assert (missing, changed) == ([], [])
 

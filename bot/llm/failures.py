@@ -11,7 +11,7 @@ from aiohttp.http_exceptions import ContentEncodingError
 from bot import errors
 from bot.config import ModelSettings, ServerSettings
 
-Kind = Literal["unreachable", "timeout", "status", "stalled", "cut", "empty", "garbage"]
+Kind = Literal["unreachable", "timeout", "status", "stalled", "endless", "cut", "empty", "garbage"]
 _TRANSIENT: Final = frozenset({429})
 
 
@@ -55,6 +55,12 @@ def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Fa
     if began:
         return Failure(f"{host(settings)} fell silent for {seconds}", kind="stalled", retry=True)
     return Failure(f"{host(settings)} did not answer within {seconds}", kind="timeout", retry=True)
+
+
+def of_endlessness(settings: ModelSettings) -> Failure:
+    """The answer did not end in its time."""
+    seconds = f"{settings.timeout_total.total_seconds():g} s"
+    return Failure(f"{host(settings)} did not end its answer within {seconds}", kind="endless", retry=False)
 
 
 def of_no_response(settings: ServerSettings, exc: Exception) -> Failure:

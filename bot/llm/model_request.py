@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from datetime import timedelta
 from typing import Any, Final
@@ -51,13 +52,14 @@ class ServerRequests:
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec], schema: dict[str, Any] | None
     ) -> AsyncGenerator[TextDelta | Working | Finished]:
         """Yields text as it arrives, then all of it. Raises `Failure`, also midway; closing it closes the response."""
-        received = completions.Received()
+        received, began = completions.Received(), None
         try:
             async with contextlib.AsyncExitStack() as stack:
                 response = await self._open(stack, self._request(messages, tools, schema))
                 async with contextlib.aclosing(_chunks(response, received)) as chunks:
                     async for chunk in chunks:
-                        if (event := _event(self.settings, received, chunk)) is not None:
+                        began = began or time.monotonic()
+                        if (event := _event(self.settings, received, chunk, began)) is not None:
                             yield event
         except Failure:
             # A finished answer stays one, whatever happens to the connection after it.
@@ -99,15 +101,17 @@ class ServerRequests:
 
 
 def _event(
-    settings: ModelSettings, received: completions.Received, chunk: completions.Chunk
+    settings: ModelSettings, received: completions.Received, chunk: completions.Chunk, began: float
 ) -> TextDelta | Working | None:
-    """Parses one piece; raises `Failure` when it is an error, or the answer has no end."""
+    """Parses one piece of an answer that began then; raises `Failure` when it is an error, or the answer has no end."""
     if chunk.error is not None:
         raise failures.of_mid_stream(settings, chunk.error_status)
     known = received.silent
     text = received.take(chunk)
     if len(received.text) + received.silent > _LONGEST_ANSWER:
         raise failures.of_cut(settings)
+    if time.monotonic() - began > settings.timeout_total.total_seconds():
+        raise failures.of_endlessness(settings)
     if text:
         return TextDelta(text=text)
     return Working() if received.silent > known else None

@@ -266,6 +266,7 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     (ROLE + "max_contxt = 5\n", {}, ("roles.reasoning.max_contxt", "is not a setting")),
     (ROLE + "max_context = 5\n", {}, ("roles.reasoning.max_context", "greater than or equal to 1024")),
     (ROLE + "timeout = 0\n", {}, ("roles.reasoning.timeout", "must be more than 0 seconds")),
+    (ROLE + "timeout_total = 0\n", {}, ("roles.reasoning.timeout_total", "must be more than 0 seconds")),
     (ROLE + "temperature = 3\n", {}, ("roles.reasoning.temperature", "less than or equal to 2")),
     (ROLE + 'tools = "some"\n', {}, ("roles.reasoning.tools", "'all' or 'none'")),
     ('[roles.reasoning]\nmodel = "m"\n', {}, ("roles.reasoning.base_url", "Field required")),

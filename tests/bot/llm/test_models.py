@@ -253,6 +253,21 @@ async def test_a_slow_but_steady_stream_goes_on_past_the_deadline() -> None:
     assert (time.perf_counter() - began > 0.6, len(server.requests)) == (True, 1)
 
 
+async def test_an_answer_that_does_not_end_is_ended() -> None:
+    """Steady as it is: the role's total time cuts off what is being shown, and of what nobody has seen asks another."""
+    endless = Reply(text="word " * 1000, pieces=1000, pace=0.02)
+    async with (
+        ModelServer(always=endless) as server,
+        ModelServer() as spare,
+        asked(server.base_url, spare.base_url, timeout_total=0.2) as models,
+        asyncio.timeout(10),
+    ):
+        with pytest.raises(errors.ModelCutOff) as cut:
+            await texts(models)
+        assert (cut.value.received[:9], len(spare.requests)) == ("word word", 0)
+        assert ("Fine.", 2) == ((await models.complete(REASONING, ASK)).text, len(server.requests))
+
+
 @pytest.mark.parametrize("text", ["", "One moment."])
 async def test_tokens_of_a_tool_call_are_tokens(text: str) -> None:
     """Arguments that come slowly but steadily outlive the deadline and the time between tokens, first or after text."""
