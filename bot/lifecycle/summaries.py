@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,13 +35,14 @@ _log = log.logger(__name__)
 MODEL_CAP: Final = 7
 """The most a model may rate a fact, unless a person asked in so many words to remember it."""
 FACTS_A_PIECE: Final = 40
+"""Beyond them a piece is halved; of one that is too small for that the most important stay."""
 FACTS_A_LINE: Final = 3
 """That rest on one message."""
 EXTRACTION: Final = "extraction"
 _TURN_POLL: Final = timedelta(milliseconds=100)
 _TURNS_AT_MOST: Final = timedelta(minutes=10)
 _SMALLEST_PIECE: Final = 200
-"""Tokens below which a piece whose summary is cut is not halved again."""
+"""Tokens below which a piece is not halved again."""
 _AT_ONCE: Final = 20
 """Messages weighed in one go, some 0.3 ms; then the event loop is left alone for a breath."""
 _BREATH: Final = timedelta(milliseconds=5)
@@ -221,18 +223,20 @@ class Summaries:
             weighed += _weighed(numbered[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.
             await asyncio.sleep(_BREATH.total_seconds())
-        return [done for piece in _packed(weighed, room) for done in await self._summarise(piece, room)]
+        return await self._summarised(_packed(weighed, room))
 
-    async def _summarise(self, piece: list[tuple[int, Message]], room: int) -> list[_Piece]:
-        """Summarises one piece, or its halves when the model's answer does not fit its limit."""
+    async def _summarised(self, pieces: Sequence[Sequence[tuple[int, Message]]]) -> list[_Piece]:
+        return [done for piece in pieces for done in await self._summarise(piece)]
+
+    async def _summarise(self, piece: Sequence[tuple[int, Message]]) -> list[_Piece]:
+        """Summarises one piece, or its halves when the model's answer is cut off or holds too many facts."""
         prompt = [
             ChatMessage(role="system", content=self._instructions),
             ChatMessage(role="user", content=compose.transcript(piece)),
         ]
         answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA)
-        if answer.cut_off and room // 2 >= _SMALLEST_PIECE:
-            halves = split(piece, room // 2)
-            return [done for half in halves for done in await self._summarise(half, room // 2)]
+        if answer.cut_off and (smaller := _halves(piece)):
+            return await self._summarised(smaller)
         parsed, wrong = parse(answer.text)
         if wrong:
             repair = [
@@ -246,12 +250,23 @@ class Summaries:
             raise errors.SummaryUnusable
         # Off the event loop: each fact is held against its lines.
         facts = await asyncio.to_thread(_checked, parsed.facts, dict(piece))
-        return [_Piece(normalize.shown(parsed.summary).strip(), facts, normalize.shown(answer.text), answer.model)]
+        if len(facts) > FACTS_A_PIECE and (smaller := _halves(piece)):
+            return await self._summarised(smaller)
+        most = tuple(sorted(facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
+        if len(facts) > len(most):
+            _log.warning("summary.facts_dropped", dropped=len(facts) - len(most), kept=len(most))
+        return [_Piece(normalize.shown(parsed.summary).strip(), most, normalize.shown(answer.text), answer.model)]
 
 
 def split(numbered: Sequence[tuple[int, Message]], room: int) -> list[list[tuple[int, Message]]]:
     """The messages in pieces of at most `room` tokens as a transcript, in order; a longer message is cut into parts."""
     return _packed(_weighed(numbered, room), room)
+
+
+def _halves(piece: Sequence[tuple[int, Message]]) -> list[list[tuple[int, Message]]]:
+    """The piece in pieces of half its tokens at most; none where it is too small for that."""
+    room = sum(cost for _, _, cost in _weighed(piece, sys.maxsize)) // 2
+    return split(piece, room) if room >= _SMALLEST_PIECE else []
 
 
 def _packed(weighed: Sequence[_Weighed], room: int) -> list[list[tuple[int, Message]]]:
@@ -301,10 +316,7 @@ def parse(text: str) -> tuple[_SummaryIn | None, str]:
 
 
 def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]:
-    """The valid facts: well formed, and said in the lines of this session they cite; the most important first.
-
-    At most 40, and three of one line.
-    """
+    """The valid facts, well formed and said in the lines of this session they cite: at most three of one line."""
     by_id = {int(message.message_id): number for number, message in said.items()}
     good: list[Fact] = []
     for raw in facts:
@@ -323,7 +335,7 @@ def _checked(facts: Sequence[Any], said: dict[int, Message]) -> tuple[Fact, ...]
     dropped = len(facts) - len(best)
     if dropped:
         _log.warning("summary.facts_dropped", dropped=dropped, kept=len(best))
-    return tuple(best[:FACTS_A_PIECE])
+    return tuple(best)
 
 
 def _fact(fact: _FactIn, evidence: Sequence[Message]) -> list[Fact]:

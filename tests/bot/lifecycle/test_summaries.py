@@ -435,6 +435,23 @@ async def test_an_answer_that_does_not_fit_is_asked_for_in_halves(database: Data
     assert len(await rows(database, "SELECT 1 FROM chat_summary")) == 1
 
 
+async def test_more_facts_than_a_piece_may_hold_are_asked_for_in_halves(database: Database, clock: Clock) -> None:
+    """However many there are to be told of a session, each is kept, and once."""
+    async with ModelServer() as server, room(database, clock, models=roles(server.base_url)) as r:
+        for n in range(60):
+            await r.say(f"The code of locker {n} is {n + 4417}.")
+
+        def script(body: dict[str, Any]) -> Reply:
+            lines = [int(line) for line in NUMBERED.findall(body["messages"][1]["content"])]
+            return answer(*(fact(f"Locker {line // 2}: code {line // 2 + 4417}.", evidence=[line]) for line in lines if line % 2))
+
+        server.always = script
+        told = await r.reset()
+    assert "Summarized 120 messages → 60 memories saved." in told
+    first, *rest = [len(NUMBERED.findall(text)) for text in transcripts(server)]
+    assert (120, 120) == (first, sum(rest))
+
+
 async def test_one_huge_message_is_cut_into_parts(database: Database, clock: Clock) -> None:
     """Longer than the whole context, it still is read to its end."""
     words = [f"word{n}" for n in range(900)]
