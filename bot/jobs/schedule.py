@@ -74,6 +74,7 @@ class Schedule:
                 self.start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
             )
             await self.start(name, body)
+        await self.start("overdue", self.overdue)
         scheduler.start()
         try:
             yield
@@ -117,6 +118,14 @@ class Schedule:
             await self._note("ageing", f"aged {aged}", now)
             await self._note("erasure", f"erased {erased}", now)
 
+    async def overdue(self) -> None:
+        """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""
+        changed = 0
+        async for spaces in self._pages():
+            changed += await self._age(spaces) + await self._archivist.decay(spaces, now=self._clock())
+        if changed:
+            _log.info("job.done", job="overdue", changed=changed)
+
     async def embed(self) -> None:
         """For every space: vectors of new and edited texts, where an embedder is configured."""
         if self._indexer is not None:
@@ -139,17 +148,23 @@ class Schedule:
         slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
         if not await self._jobs.claim(name, slot, now=now):
             return
-        changed, last = 0, None
+        changed = 0
         try:
-            while spaces := await self._spaces.page(last):
+            async for spaces in self._pages():
                 changed += await body(spaces, now)
-                last = spaces[-1]
         except BaseException:
             # Not done: the next start, of this worker or another, finds the slot free.
             await self._jobs.release(name, slot)
             raise
         await self._jobs.finish(name, slot, f"changed {changed}", now=self._clock())
         _log.info("job.done", job=name, changed=changed)
+
+    async def _pages(self) -> AsyncGenerator[list[SpaceId]]:
+        """Every space, a hundred at a time."""
+        last = None
+        while spaces := await self._spaces.page(last):
+            yield spaces
+            last = spaces[-1]
 
     async def _summarise(self, spaces: list[SpaceId]) -> None:
         due = await self._sessions.due(spaces, now=self._clock())

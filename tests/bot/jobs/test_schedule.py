@@ -202,6 +202,23 @@ async def test_upkeep_ages_all_that_is_due_a_hundred_at_a_time(database: Databas
     assert "job ageing: just now, aged 250" in told
 
 
+async def test_a_start_makes_up_for_what_fell_due_within_the_hour(database: Database, clock: Clock) -> None:
+    """Though upkeep and decay ran just before: of two memories one fades after a week, one grows old after two days."""
+    async with room(database, clock) as r:
+        await r.run("!remember We deploy on Fridays. importance:5")
+        clock.forward(days=5)
+        await r.run("!remember The retro is on Tuesday. importance:5")
+        clock.forward(hours=47, minutes=30)
+        await r.app.schedule.decay()
+        await r.app.schedule.upkeep()
+        before = await rows(database, "SELECT tier, importance FROM memory ORDER BY memory_id")
+        clock.forward(minutes=30)
+        async with r.app.schedule.started():
+            await r.app.background.settled(10)
+    assert [("long", 5), ("short", 5)] == before
+    assert [("long", 4), ("long", 5)] == await rows(database, "SELECT tier, importance FROM memory ORDER BY memory_id")
+
+
 # --- retention ------------------------------------------------------------------------------------------------------
 
 
@@ -332,14 +349,14 @@ async def test_the_clock_starts_every_job_at_once_and_stopping_it_cancels_none(
 
     async with room(database, clock) as r:
         jobs = r.app.schedule
-        for name in ("upkeep", "decay", "retention"):
+        for name in ("upkeep", "decay", "retention", "overdue"):
             monkeypatch.setattr(jobs, name, slowly(name, getattr(jobs, name)))
         async with jobs.started():
-            await eventually(lambda: len(r.app.background.tasks) == 3)
-        assert (ended, len(r.app.background.tasks)) == ([], 3)
+            await eventually(lambda: len(r.app.background.tasks) == 4)
+        assert (ended, len(r.app.background.tasks)) == ([], 4)
         gate.set()
         await r.app.background.settled(10)
-    assert sorted(ended) == ["decay", "retention", "upkeep"]
+    assert sorted(ended) == ["decay", "overdue", "retention", "upkeep"]
 
 
 async def test_the_clock_runs_its_jobs_again_and_again(
