@@ -126,7 +126,9 @@ class Remembering:
     ) -> tuple[Saved, ...]:
         """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does."""
         author = Author(actor=actor, person_id=caller.person_id, reason=reason)
-        saved = await self._archivist.save(caller.space_id, caller.origin_id, facts, author, now=self._clock())
+        saved = await self._archivist.save(
+            caller.space_id, caller.origin_id, facts, author, now=self._clock(), given_in=caller.channel_id
+        )
         if not saved:
             raise errors.RefusedText(
                 "That is small talk or machine output, which is kept only if a person asks for it."

@@ -213,13 +213,18 @@ class Archivist:
         *,
         now: datetime,
         session_id: SessionId | None = None,
+        given_in: ChannelId | None = None,
     ) -> list[Saved]:
         """Saves facts; what became of each, in order. The same fact twice is one row.
+
+        They belong to the session they were distilled from, or to the open one of the channel they were `given_in`.
 
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
         """
         async with self._database.transaction() as connection:
-            saved = await self.save_in(connection, space_id, channel_id, facts, author, now=now, session_id=session_id)
+            saved = await self.save_in(
+                connection, space_id, channel_id, facts, author, now=now, session_id=session_id, given_in=given_in
+            )
         self.changed(space_id)
         return saved
 
@@ -233,6 +238,7 @@ class Archivist:
         *,
         now: datetime,
         session_id: SessionId | None = None,
+        given_in: ChannelId | None = None,
     ) -> list[Saved]:
         """The same inside the caller's transaction.
 
@@ -262,7 +268,7 @@ class Archivist:
         }
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
         first = space["memory_count"] + 1
-        inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id)
+        inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id, given_in)
         merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
         events = [{"memory_id": m.memory_id, "kind": "saved", "before": None} for m in inserted.values()]
         events += [{"memory_id": r["memory_id"], "kind": "merged", "before": _before(r)} for r in known.values()]
@@ -660,7 +666,9 @@ class Archivist:
             said_at=was.said_at,
         )
         try:
-            (saved,) = await self.save_in(connection, space_id, was.channel_id, [fact], author, now=now)
+            (saved,) = await self.save_in(
+                connection, space_id, was.channel_id, [fact], author, now=now, session_id=row["session_id"]
+            )
         except errors.UserError:
             # Nothing to keep, or nothing that may be kept: the old words go all the same.
             derived = await derivation.of_gone(connection, space_id, (), [was.memory_id])
@@ -791,6 +799,7 @@ class Archivist:
         first: int,
         now: datetime,
         session_id: SessionId | None,
+        given_in: ChannelId | None,
     ) -> dict[bytes, Memory]:
         if not fresh:
             return {}
@@ -798,7 +807,9 @@ class Archivist:
             _new_row(fact, text, key, memory_id, now, session_id)
             for memory_id, (key, (fact, text)) in enumerate(fresh.items(), first)
         ]
-        found = await connection.fetch(Sql.insert, space["space_id"], channel_id, now, space["language"], payload)
+        found = await connection.fetch(
+            Sql.insert, space["space_id"], channel_id, now, space["language"], payload, given_in
+        )
         await connection.execute(Sql.count, space["space_id"], first + len(fresh) - 1)
         return {bytes(row["content_hash"]): rows.memory(row) for row in found}
 

@@ -43,7 +43,9 @@ INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance,
                     metadata, author_id, author, channel_id, session_id, evidence, made_from, content_hash, pinned,
                     created_at, said_at, reinforced_at, last_used_at, search)
 SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-       '{}', f.author_id, f.author, $2, f.session_id, f.evidence, f.made_from, f.content_hash, f.pinned, $3,
+       '{}', f.author_id, f.author, $2,
+       coalesce(f.session_id, (SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $6)),
+       f.evidence, f.made_from, f.content_hash, f.pinned, $3,
        f.said_at, $3, $3,
        memory_vector($4, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($5::jsonb) AS f (

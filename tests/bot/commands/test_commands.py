@@ -635,6 +635,23 @@ async def test_a_discard_is_erased_after_ten_minutes(database: Database, clock: 
     assert await rows(database, "SELECT content FROM message WHERE role = 'person'") == [("Hello",)]
 
 
+async def test_what_is_remembered_is_of_its_session_and_outlives_it(database: Database, clock: Clock) -> None:
+    """It is filed under the session it was given in, and is not taken for something distilled from that."""
+    async with room(database, clock) as r:
+        await r.run("!remember The vault code is 4417.")
+        await r.say("Remember that the retro is on Tuesday.")
+        ((session,),) = await rows(database, "SELECT open_session_id FROM channel")
+        assert [(session,)] * 2 == await rows(database, "SELECT session_id FROM memory")
+        gone = await r.reset("!reset discard")
+        found = [await r.run(f"!recall {word}") for word in ("vault", "retro")]
+        await r.run("!undo")
+        await r.run("!remember The door code is 5521.")
+    assert ("2 messages discarded" in gone, "memories" in gone) == (True, False)
+    assert ("4417" in found[0], "Tuesday" in found[1]) == (True, True)
+    sessions = [row[0] for row in await rows(database, "SELECT session_id FROM memory ORDER BY memory_id")]
+    assert ([session, session], True) == (sessions[:2], sessions[2] not in {None, session})
+
+
 # --- pin, edit, lists -----------------------------------------------------------------------------------------------
 
 
