@@ -115,7 +115,7 @@ class DatabaseError(HathiError):
 
 
 class DatabaseDown(DatabaseError):
-    """I can't reach my memory right now, so nothing was kept; please try again in a moment."""
+    """I can't reach my memory right now; please try again in a moment."""
 
 
 class DatabaseLost(DatabaseDown):
@@ -123,7 +123,7 @@ class DatabaseLost(DatabaseDown):
 
 
 class DiskFull(DatabaseDown):
-    """The disk that holds my memory is full, so nothing was kept; free some space and try again."""
+    """The disk that holds my memory is full; free some space and try again."""
 
 
 class MigrationError(DatabaseError):

@@ -159,7 +159,8 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
     async def ready() -> list[str]:
         connected = client.ready.is_set() and gateway.is_connected(client)
         reasons = [] if connected else ["Discord is not connected"]
-        await health.server_version(opened.database)
+        if await health.is_read_only(opened.database):
+            reasons.append("the database is read-only")
         return reasons
 
     async def figures() -> Figures:

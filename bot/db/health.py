@@ -14,6 +14,7 @@ class Sql:
     """Statements about the server."""
 
     version: Final = statements.named("health.version")
+    read_only: Final = statements.named("health.read_only")
     sizes: Final = statements.named("health.sizes")
     counts: Final = statements.named("health.counts")
     extensions: Final = statements.named("health.extensions")
@@ -23,6 +24,12 @@ async def server_version(database: Database) -> str:
     """The server's version, such as `18.6`."""
     async with database.connection() as connection:
         return (await connection.fetchval(Sql.version)).split(" ")[0]
+
+
+async def is_read_only(database: Database) -> bool:
+    """Whether it takes no writes: a standby, or set so."""
+    async with database.connection() as connection:
+        return await connection.fetchval(Sql.read_only)
 
 
 async def figures(database: Database) -> tuple[dict[Tier, int], int]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
@@ -21,9 +22,11 @@ STATEMENT_TIMEOUT: Final = timedelta(seconds=60)
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 2.0
 """Seconds between two tries while the database is away: up to twice as long each time, and never all at once."""
-_DISK_FULL: Final = "53100"
-_DOWN: Final = ("08", "53", "57P")
-"""SQLSTATE classes of a server that is away, has no room, or is shutting down or starting up."""
+BACK_AFTER: Final = 10.0
+"""Seconds without a failure after which it counts as back: of one that does half of its work every second use fails."""
+_DOWN: Final = ("08", "25006", "28", "3D000", "53", "55P03", "57014", "57P", "58")
+"""How the SQLSTATE begins of a server that is away, starting or stopping, lets nobody in, takes no writes, has no room,
+or takes too long."""
 
 Row = asyncpg.Record
 
@@ -64,15 +67,22 @@ class Database:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
         """For whoever counts its connections, or opens a `Database` of another kind on them."""
-        self._is_down = False
-        """Whether somebody waits for it who found it away; told when that changes, and not at every try."""
+        self._down_since: float | None = None
+        """None while it works; told when that changes, and not at every use that fails."""
+        self._failed_at = 0.0
 
     @asynccontextmanager
     async def connection(self) -> AsyncGenerator[Connection]:
-        """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had."""
-        with translated():
-            async with self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
-                yield cast("Connection", connection)
+        """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had or to be used."""
+        try:
+            with translated():
+                async with self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
+                    yield cast("Connection", connection)
+        except errors.DatabaseDown as exc:
+            self._failed(exc)
+            raise
+        if self._down_since is not None:
+            self._worked(self._down_since)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection]:
@@ -83,27 +93,30 @@ class Database:
     async def keep_trying(self, work: Callable[[], Awaitable[T]], *, within: timedelta) -> T:
         """Runs `work`, again while the database is down; raises `DatabaseDown` when `within` is over.
 
-        Only for work that may be repeated: a commit whose answer was lost is done again. A full disk is not waited
-        for: it will not mend itself, and the person should know.
+        Only for work that may be repeated: a commit whose answer was lost is done again.
         """
         loop = asyncio.get_running_loop()
         deadline, pause = loop.time() + within.total_seconds(), FIRST_PAUSE
         while True:
             try:
-                done = await work()
-            except errors.DatabaseDown as exc:
-                if loop.time() > deadline or isinstance(exc, errors.DiskFull):
+                return await work()
+            except errors.DatabaseDown:
+                if loop.time() > deadline:
                     raise
-                if not self._is_down:
-                    self._is_down = True
-                    _log.warning("database.down")
                 await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - so that not all come back at once
                 pause = min(2 * pause, LONGEST_PAUSE)
-            else:
-                if self._is_down:
-                    self._is_down = False
-                    _log.info("database.back")
-                return done
+
+    def _failed(self, why: errors.DatabaseDown) -> None:
+        self._failed_at = time.monotonic()
+        if self._down_since is None:
+            self._down_since = self._failed_at
+            _log.warning("database.down", error=type(why.__cause__ or why).__name__)
+
+    def _worked(self, down_since: float) -> None:
+        now = time.monotonic()
+        if now - self._failed_at >= BACK_AFTER:
+            self._down_since = None
+            _log.info("database.back", seconds=round(now - down_since, 3))
 
 
 @asynccontextmanager
@@ -126,7 +139,7 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
         with translated():
             await pool
     except errors.DatabaseDown as exc:
-        raise errors.DatabaseDown(f"The database at {_place(dsn)} can't be reached; is it running?") from exc
+        raise _unopened(dsn, exc) from exc
     try:
         yield Database(pool)
     finally:
@@ -135,6 +148,17 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
                 await pool.close()
         except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             pool.terminate()
+
+
+def _unopened(dsn: str, why: errors.DatabaseDown) -> errors.DatabaseError:
+    """What whoever starts Hathi is told: at a start it may be the settings that are wrong."""
+    match why.__cause__:
+        case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
+            return errors.DatabaseError("The database refused the user or password of DATABASE_URL.")
+        case asyncpg.InvalidCatalogNameError():
+            return errors.DatabaseError("The database that DATABASE_URL names does not exist; create it.")
+        case _:
+            return errors.DatabaseDown(f"The database at {_place(dsn)} can't be reached; is it running?")
 
 
 def _place(dsn: str) -> str:
@@ -156,14 +180,8 @@ class translated:  # noqa: N801 - reads as a word in `with translated():`
     def __exit__(self, _kind: object, exc: BaseException | None, _trace: object) -> None:
         """Raise Hathi's error in place of the driver's."""
         match exc:
-            case asyncpg.PostgresError() if _state(exc) == _DISK_FULL:
-                raise errors.DiskFull from exc
             case asyncpg.PostgresError() if _state(exc).startswith(_DOWN):
                 raise errors.DatabaseDown from exc
-            case asyncpg.InvalidPasswordError() | asyncpg.InvalidAuthorizationSpecificationError():
-                raise errors.DatabaseError("The database refused the user or password of DATABASE_URL.") from exc
-            case asyncpg.InvalidCatalogNameError():
-                raise errors.DatabaseError("The database that DATABASE_URL names does not exist; create it.") from exc
             # A ValueError among them is an argument the driver can't encode: a fault of ours, not an outage.
             case asyncpg.InterfaceError() | asyncpg.InternalClientError() if not isinstance(exc, ValueError):
                 raise errors.DatabaseDown from exc

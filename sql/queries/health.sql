@@ -3,6 +3,10 @@
 -- name: version
 SELECT current_setting('server_version')
 
+-- name: read_only
+-- Of a standby it is on, too.
+SELECT current_setting('transaction_read_only') = 'on'
+
 -- name: extensions
 SELECT name, installed_version FROM pg_available_extensions
 WHERE name IN ('btree_gin', 'unaccent', 'vector') ORDER BY name

@@ -16,8 +16,9 @@ from tests.faults.terminals import START, Hathi, environment, hathi, said
 
 SIZE: Final = "size=120m"
 """Room for a new database, which takes some 60 MB."""
-FULL: Final = "The disk that holds my memory is full"
-DOWN: Final = "I can't reach my memory right now"
+GONE: Final = ("I can't reach my memory right now", "I lost my memory in the middle of this")
+PATIENT: Final = 120.0
+"""Seconds within which somebody is told: in the middle of an answer a database is waited for."""
 MOST_MESSAGES: Final = 60
 
 
@@ -53,14 +54,13 @@ def _long(number: int) -> str:
 
 
 async def _until_refused(running: Hathi) -> int:
-    """Say something until the answer is that the disk is full; how many messages had their usual answer."""
+    """Say something until there is no room for it; how many messages had their usual answer."""
     for number in range(MOST_MESSAGES):
         before = len(running.out)
         running.say(_long(number))
-        await running.shows(HEARD_BRIEFLY, FULL, DOWN, after=before)
-        if FULL in running.out[before:]:
+        await running.shows(HEARD_BRIEFLY, *GONE, after=before, within=PATIENT)
+        if any(words in running.out[before:] for words in GONE):
             return number
-        assert DOWN not in running.out[before:], running.err
     raise AssertionError(f"{MOST_MESSAGES} messages found room on a full disk")
 
 

@@ -1,8 +1,9 @@
 """Creates the vectors of remembered texts in the background, and anew when the model changes."""
 
+import contextlib
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -162,14 +163,13 @@ class Indexer:
                     return
                 await connection.execute(Sql.extension)
                 await connection.fetchval(Sql.patience, _PATIENCE)
-                await connection.execute(table.filled(Sql.table))
-                if table.is_indexed:
-                    await connection.execute(table.filled(Sql.index))
+                with _unless_in_use():
+                    await connection.execute(table.filled(Sql.table))
+                    if table.is_indexed:
+                        await connection.execute(table.filled(Sql.index))
                 await connection.execute(Sql.register, table.name, table.registered_as, table.dimension, self._clock())
         except asyncpg.InsufficientPrivilegeError:
             raise _Unfit("whoever owns the Postgres must run CREATE EXTENSION vector in the database") from None
-        except asyncpg.LockNotAvailableError:
-            raise errors.LeaseLost from None
 
     async def _fill(self, run: _Run, table: EmbeddingTable) -> None:
         was_filled = await self._claimed(table)
@@ -282,12 +282,22 @@ class Indexer:
             try:
                 async with self._database.transaction() as connection:
                     await connection.fetchval(Sql.patience, _PATIENCE)
-                    await connection.execute(other.filled(Sql.drop))
+                    with _unless_in_use():
+                        await connection.execute(other.filled(Sql.drop))
                     await connection.execute(Sql.retire, other.name, now)
-            except asyncpg.LockNotAvailableError:
+            except errors.LeaseLost:
                 _log.info("embedding.still_in_use", table=other.name)
             else:
                 _log.info("embedding.dropped", table=other.name)
+
+
+@contextlib.contextmanager
+def _unless_in_use() -> Generator[None]:
+    """Raises `LeaseLost` for a lock that is not to be had in time: nothing waits for it, so that is no outage."""
+    try:
+        yield
+    except asyncpg.LockNotAvailableError:
+        raise errors.LeaseLost from None
 
 
 def _apart(text: str) -> list[str]:

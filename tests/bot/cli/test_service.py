@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import aiohttp
+import asyncpg
 import pytest
 from discord.backoff import ExponentialBackoff
 from structlog.testing import capture_logs
@@ -85,6 +87,25 @@ class Manager:
                     return lines
 
 
+@contextlib.asynccontextmanager
+async def _read_only(dsn: str) -> AsyncGenerator[None]:
+    """The database takes no writes, on connections made from now on, which all are."""
+    admin = await asyncpg.connect(dsn)
+    try:
+        name = urlsplit(dsn).path[1:]
+        for value in ("on", "off"):
+            await admin.execute("SET default_transaction_read_only = off")
+            await admin.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+            await admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            if value == "on":
+                yield
+    finally:
+        await admin.close()
+
+
 async def _asked(place: World, text: str) -> Message:
     ann = place.newcomer("Ann")
     return await ann.say(place.channel, text, mentions=[place.discord.bot])
@@ -106,6 +127,9 @@ async def test_a_service_tells_how_it_is(dsn: str, tmp_path: Path) -> None:
             assert ["READY=1", "STATUS=serving 1 guild"] == await manager.heard("READY=1")
             assert 1 == place.discord.identifies
             assert (200, {"ready": True}) == await _ready(http)
+            async with _read_only(dsn):
+                await _becomes(http, 503)
+            await _becomes(http, 200)
             await manager.heard("WATCHDOG=1")
             question = await _asked(place, "How are you?")
             await place.until(lambda: place.replies(question))

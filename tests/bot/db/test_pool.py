@@ -1,16 +1,25 @@
 """The laws of the one door to Postgres."""
 
 import asyncio
+import contextlib
 from datetime import timedelta
 from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
 from bot import errors
-from bot.db import pool
+from bot.config import DatabaseSettings
+from bot.db import health, pool
 from bot.db.pool import Database
+
+
+def _raising(state: str) -> Any:
+    """A statement that fails as a server in that state does."""
+    return f"DO $$BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END$$"
 
 
 async def test_an_argument_the_driver_cannot_encode_is_our_fault_and_no_outage(database: Database) -> None:
@@ -20,17 +29,36 @@ async def test_an_argument_the_driver_cannot_encode_is_our_fault_and_no_outage(d
             await connection.fetchval("SELECT $1::bigint", "many")
 
 
-async def test_a_full_disk_is_told_at_once(database: Database) -> None:
-    """Patience is for a database that comes back by itself."""
-    tries: list[int] = []
+@pytest.mark.parametrize(
+    "state", ["25006", "28000", "28P01", "3D000", "53100", "53300", "55P03", "57014", "57P01", "58030"]
+)
+async def test_what_the_server_does_not_do_just_now_is_an_outage(database: Database, state: str) -> None:
+    """Read-only, locked out, full, too slow: all are waited for alike, and people are not told the cause."""
+    states = [state]
 
-    async def fail() -> None:
-        tries.append(1)
-        raise errors.DiskFull
+    async def work() -> None:
+        async with database.connection() as connection:
+            if states:
+                await connection.execute(_raising(states[-1]))
 
-    with pytest.raises(errors.DiskFull):
-        await database.keep_trying(fail, within=timedelta(minutes=5))
-    assert 1 == len(tries)
+    with pytest.raises(errors.DatabaseDown) as caught:
+        await work()
+    assert str(errors.DatabaseDown()) == str(caught.value)
+    retried = asyncio.create_task(database.keep_trying(work, within=timedelta(minutes=5)))
+    states.clear()
+    await retried
+
+
+async def test_a_database_that_takes_no_writes_is_an_outage_until_it_does(dsn: str, database: Database) -> None:
+    """As a standby does, or one that its host has set so; what is only read is read meanwhile."""
+    async with database.connection() as connection:
+        name: Any = f"ALTER DATABASE {urlsplit(dsn).path[1:]} SET default_transaction_read_only = on"
+        await connection.execute(name)
+    async with pool.opened(dsn, DatabaseSettings()) as shut:
+        assert (True, False) == (await health.is_read_only(shut), await health.is_read_only(database))
+        with pytest.raises(errors.DatabaseDown):
+            async with shut.connection() as connection:
+                await connection.execute("INSERT INTO person (person_id) VALUES (1)")
 
 
 async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
@@ -48,25 +76,22 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 
 
 async def test_an_outage_is_told_once_and_its_end_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many wait for it and however often each tries; and the next outage is told anew."""
-    tries, is_down, real = 0, True, asyncio.sleep
+    """However many fail, and though others succeed between them, as reads do; and the next outage is told anew."""
 
-    async def sleep(_seconds: float) -> None:
-        await real(0)
+    async def work(*, fails: bool) -> None:
+        with contextlib.suppress(errors.DatabaseDown):
+            async with database.connection() as connection:
+                await connection.execute(_raising("25006") if fails else "SELECT 1")
 
-    async def work() -> None:
-        nonlocal tries, is_down
-        tries += 1
-        is_down = is_down and tries % 140 != 0
-        if is_down:
-            raise errors.DatabaseDown
-
-    monkeypatch.setattr(pool, "asyncio", SimpleNamespace(get_running_loop=asyncio.get_running_loop, sleep=sleep))
     with capture_logs() as lines:
         for _ in range(2):
-            is_down = True
-            await asyncio.gather(*(database.keep_trying(work, within=timedelta(minutes=5)) for _ in range(20)))
-    assert (["database.down", "database.back"] * 2, True) == ([line["event"] for line in lines], tries >= 280)
+            monkeypatch.setattr(pool, "BACK_AFTER", 10.0)
+            for number in range(40):
+                await work(fails=number % 2 == 0)
+            monkeypatch.setattr(pool, "BACK_AFTER", 0.0)
+            await work(fails=False)
+    assert ["database.down", "database.back"] * 2 == [line["event"] for line in lines]
+    assert "ReadOnlySQLTransactionError" == lines[0]["error"]
 
 
 async def test_who_waits_does_not_come_back_with_all_others(
