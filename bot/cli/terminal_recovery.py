@@ -31,9 +31,9 @@ class TerminalRecovery:
         """Whatever was kept had been printed; a placeholder is no reply."""
         return None if left.kept == CHECKING else StandingReply()
 
-    async def question(self, turn: Turn) -> Turn | str:  # noqa: ARG002
-        """Always the reason: nothing else has a record of what was said here."""
-        return "not kept"
+    async def question(self, turn: Turn) -> Turn | str:
+        """As it was recorded: nothing else has a record of what was said here."""
+        return "not kept" if turn.unkept else turn
 
     async def show_kept(self, left: Unfinished) -> None:
         """Prints the question, and the reply as far as it was kept."""

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+import asyncpg
+
+from bot import log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import (
@@ -25,6 +28,8 @@ from bot.domain import (
 from bot.infra import leases
 from bot.store.trail import Trail, TurnRecord
 
+_log = log.logger(__name__)
+
 ANSWER_WITHIN: Final = timedelta(minutes=10)
 """An unanswered question older than this is listed, not answered."""
 HATHI: Final = "Hathi"
@@ -36,6 +41,7 @@ class Sql:
     """Statements of turns."""
 
     record: Final = statements.named("turn.record")
+    recorded: Final = statements.named("turn.recorded")
     lock_channel: Final = statements.named("space.lock_channel")
     claim: Final = statements.named("turn.claim")
     sending: Final = statements.named("turn.sending")
@@ -88,11 +94,13 @@ class Turns:
         self._held: set[MessageId] = set()
         """The turns this worker is at work on."""
 
-    async def record(self, turn: Turn, *, now: datetime | None = None, behind: bool = False) -> Turn | None:
+    async def record(
+        self, turn: Turn, *, now: datetime | None = None, behind: bool = False, again: bool = False
+    ) -> Turn | None:
         """Records the turn with its session, claimed where possible; none when the message was recorded before.
 
         Its lease runs from `now`, or from when it was said. `behind` says that something said before it may have been
-        missed.
+        missed, and `again` that it was tried before: what this worker has recorded and is not at work on is that try's.
         """
         said, at = turn.message, now or turn.message.said_at
         async with self._database.connection() as connection:
@@ -112,6 +120,8 @@ class Turns:
                 behind,
                 at,
             )
+            if found is None and again and said.message_id not in self._held:
+                found = await connection.fetchrow(Sql.recorded, said.space_id, said.message_id, self.worker)
         if found is None:
             return None
         message = replace(said, session_id=SessionId(found["session_id"]))
@@ -289,9 +299,17 @@ class Turns:
     ) -> bool:
         """Records the reply and closes the turn; false when it is closed already or another worker's.
 
-        `reply_ids` are all the messages the reply was sent as, the first of them the reply's own.
+        A reply that can't be stored, now or ever, closes the turn too. `reply_ids` are all the messages the reply was
+        sent as, the first of them the reply's own.
         """
-        sent = [*reply_ids] or [reply.message_id]
+        try:
+            return await self._answered(turn, reply, record, [*reply_ids] or [reply.message_id])
+        except (asyncpg.DataError, asyncpg.ProgramLimitExceededError) as exc:
+            _log.error("turn.not_storable", turn_id=turn.message.message_id, error=type(exc).__name__)
+            await self.failed(turn, "not storable", now=reply.said_at)
+            return False
+
+    async def _answered(self, turn: Turn, reply: Message, record: TurnRecord, sent: Sequence[MessageId]) -> bool:
         trail = record.trail.as_json()
         async with self._database.connection() as connection:
             done = await connection.fetchval(

@@ -36,6 +36,8 @@ MOST_DRAFTS: Final = 3
 NO_PICTURES: Final = "I can't look at pictures; tell me in words what is in it, and I help as well as I can."
 CLAIM_POLL: Final = timedelta(milliseconds=100)
 CLAIM_PATIENCE: Final = timedelta(minutes=10)
+LOST_ANSWER: Final = timedelta(seconds=2)
+"""How long it is tried to find out whether a question was recorded, where only the database's answer was lost."""
 
 
 class Conversation:
@@ -68,18 +70,26 @@ class Conversation:
         kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
         not sent, `ChannelBusy` behind 20 others.
         """
-        recorded = await self.record(turn)
+        recorded = await self.record(turn, within=LOST_ANSWER)
         if recorded is not None:
             await self.carry_on(recorded, delivery)
 
-    async def record(self, turn: Turn, *, behind: bool = False) -> Turn | None:
+    async def record(self, turn: Turn, *, behind: bool = False, within: timedelta = timedelta(0)) -> Turn | None:
         """Records the turn; none when its message was recorded before.
 
+        A database that is away is waited for `within` that time, and what only its answer was lost of is found again.
         Whoever calls it sees to it that those of one channel come one after the other: of two at once both could find
         the channel free and be claimed. `behind` says that something said before it may have been missed.
         """
         normalize.sayable(turn.message.content)
-        return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind)
+        again = False
+
+        async def attempt() -> Turn | None:
+            nonlocal again
+            is_again, again = again, True
+            return await self._desk.turns.record(turn, now=self._desk.clock(), behind=behind, again=is_again)
+
+        return await self._desk.database.keep_trying(attempt, within=within)
 
     async def carry_on(self, turn: Turn, delivery: Delivery) -> None:
         """Answers a turn just recorded, after earlier ones of its channel. Raises as `answer` does."""
@@ -99,8 +109,6 @@ class Conversation:
             # Where nothing of an answer was shown yet; a turn that is closed stays as it is.
             if delivery.is_stopped:
                 await self._desk.turns.failed(turn, "stopped", now=self._desk.clock())
-            raise
-        except errors.DiskFull:
             raise
         except errors.DatabaseDown as exc:
             raise errors.DatabaseLost from exc

@@ -202,9 +202,10 @@ class Draft:
             reply_to=self.turn.message.message_id,
             cut_off=self.cut_off,
         )
-        record = self._record
-        recorded = await self.desk.patiently(partial(self.desk.turns.answered, self.turn, reply, record, sent))
+        record, recorded = self._record, False
+        # It stands, and was kept whole before: where it can't be recorded now, whoever takes the turn over does.
         with contextlib.suppress(errors.DatabaseDown):
+            recorded = await self.desk.patiently(partial(self.desk.turns.answered, self.turn, reply, record, sent))
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)
 

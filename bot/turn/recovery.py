@@ -4,7 +4,7 @@
 |---|---|---|
 | something | of any age | answered by what was kept of the reply, marked as cut off where that is not all |
 | nothing | ten minutes old or older | closed without an answer, and listed |
-| nothing | younger, but not known any more | closed without an answer |
+| nothing | younger, but not known any more, or its author was told to ask again | closed without an answer |
 | nothing | younger | answered anew |
 
 Turns of a channel that is gone are closed. A turn this worker is still at work on is never taken over.
@@ -50,7 +50,7 @@ class RecoveryChannel(Protocol):
         ...
 
     async def question(self, turn: Turn) -> Turn | str:
-        """The turn with its question, of which nothing was stored; or why it can't be found, for the record."""
+        """The turn with its question, also where nothing of that is stored; or why it is not to be answered."""
         ...
 
     async def show_kept(self, left: Unfinished) -> None:
@@ -77,8 +77,10 @@ class Recovery:
 
     async def recover(self, space_id: SpaceId, channel_id: ChannelId, channel: RecoveryChannel | None) -> None:
         """Takes over the turns left behind in a channel, in order; `channel` is None when it no longer exists."""
-        for left in await self._turns.left_behind(space_id, channel_id, now=self._clock(), alone=self._alone):
-            _log.info("turn.taken_over", turn_id=left.turn_id, state=left.state)
+        taken = await self._turns.left_behind(space_id, channel_id, now=self._clock(), alone=self._alone)
+        if taken:
+            _log.info("turn.taken_over", channel_id=channel_id, turns=len(taken))
+        for left in taken:
             if channel is None:
                 await self._turns.close_left(space_id, left.turn_id, "channel gone", now=self._clock())
             else:
@@ -93,7 +95,7 @@ class Recovery:
         if now - left.recorded_at >= ANSWER_WITHIN:
             await self._turns.failed(turn, "expired", now=now)
             return await channel.list_expired(left)
-        asked = await channel.question(turn) if left.unkept else turn
+        asked = await channel.question(turn)
         if isinstance(asked, str):
             return await self._turns.failed(turn, asked, now=now)
         if left.state == "sending":

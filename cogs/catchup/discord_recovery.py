@@ -194,10 +194,13 @@ class DiscordRecovery(commands.Cog):
         if guild is None or me is None or me.joined_at is None:
             return known
         # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
-        since = MessageId(new_id(max(self._app.clock() - ANSWER_WITHIN, me.joined_at)))
+        joined = MessageId(new_id(me.joined_at))
+        since = max(MessageId(new_id(self._app.clock() - ANSWER_WITHIN)), joined)
         channels = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
         lately = {ChannelId(c.id): since for c in channels if (c.last_message_id or 0) > since}
-        return dict(list(lately.items())[:MOST_NEW]) | known
+        return dict(list(lately.items())[:MOST_NEW]) | {
+            channel_id: max(last, joined) for channel_id, last in known.items()
+        }
 
     async def _direct(self) -> list[SpaceId]:
         return await self._app.spaces.direct(since=self._app.clock() - LOOK_BACK, limit=DIRECT)

@@ -87,7 +87,11 @@ class _InterruptedChannel:
         return StandingReply(text=posted[0].content, message_ids=sent, complete=complete)
 
     async def question(self, turn: Turn) -> Turn | str:
-        """The question as Discord has it."""
+        """The question as it was recorded, else as Discord has it."""
+        if self.chat.lets_be(turn.message.message_id):
+            return "told"
+        if not turn.unkept:
+            return turn
         try:
             asked = await self.channel.fetch_message(turn.message.message_id)
         except (discord.NotFound, discord.Forbidden):

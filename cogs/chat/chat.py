@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -155,6 +154,7 @@ class Chat(ServingCog):
     async def answer(self, turn: Turn, channel: Channel, message: discord.Message | None = None) -> None:
         """Answer a turn recorded or taken over, or tell its author that too many wait. Raises whatever else ends it.
 
+        Where Discord can't be reached, the log alone is told: the answer stands, or will.
         `message` is its question, where Discord has just told of it. Where Hathi may not write no model is asked, and
         Discord neither: `CannotSpeak` at once.
         """
@@ -172,6 +172,9 @@ class Chat(ServingCog):
             await self._see_through(
                 turn, Answer(task=task, delivery=delivery, streaming_reply=streaming_reply, channel=channel)
             )
+        except errors.DiscordDown as exc:
+            # It is kept, and sent or completed by the next look for what was left behind.
+            _log.warning("turn.postponed", turn_id=turn.message.message_id, error=type(exc).__name__)
         except errors.ChannelBusy:
             await self._overload.turned_away(channel, _reference(turn, channel))
 
@@ -216,6 +219,10 @@ class Chat(ServingCog):
         self._let_be |= dict.fromkeys(ids)
         while len(self._let_be) > MOST_LET_BE:
             self._let_be.popitem(last=False)
+
+    def lets_be(self, message_id: MessageId) -> bool:
+        """Whether the message is excluded so."""
+        return message_id in self._let_be
 
     @commands.Cog.listener()
     async def on_turns_closed(self, turn_ids: Sequence[MessageId]) -> None:
@@ -369,9 +376,7 @@ class Chat(ServingCog):
             caller, place = await self._callers.of(message.author, message.channel)
             turn, behind = self._turn(message, caller, text), self._is_behind(message.channel)
             self._context.note(message, turn.message, place)
-            recorded = await self._app.database.keep_trying(
-                partial(self._app.conversation.record, turn, behind=behind), within=PATIENCE
-            )
+            recorded = await self._app.conversation.record(turn, behind=behind, within=PATIENCE)
         if recorded is not None and not recorded.unkept:
             self.files.fetch(caller.space_id, message)
         return recorded

@@ -3,12 +3,14 @@
 -- name: record
 -- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
 -- channel's mode or the person's wish forbids keeping, the turn holds ids only. While something may have been missed
--- before it ($12), it is not the last thing heard. The turn is claimed in the same breath where no other worker has one
+-- before it ($12), it is not the last thing heard; in a channel of which nothing is known yet only what was said more
+-- than ten minutes before it, and so is not answered any more, counts as heard. The turn is claimed in the same breath where no other worker has one
 -- of the channel in hand, by the worker that serves the channel: who that is stands in the row that is locked, so of
 -- two with a message each only one takes this short way. A worker's own turns wait for each other in its lane.
 WITH here AS (
     UPDATE channel SET
-        last_message_id = CASE WHEN $12 THEN coalesce(last_message_id, $3) ELSE greatest(last_message_id, $3) END,
+        last_message_id = CASE WHEN $12 THEN coalesce(last_message_id, $3 - (600000::bigint << 22))
+                               ELSE greatest(last_message_id, $3) END,
         worker = CASE WHEN worker <> $9 AND lease_until >= $13 THEN worker ELSE $9 END,
         lease_until = CASE WHEN worker <> $9 AND lease_until >= $13 THEN lease_until ELSE $10 END
     WHERE space_id = $1 AND channel_id = $2
@@ -38,10 +40,15 @@ WHERE NOT asked.kept OR EXISTS (SELECT 1 FROM said)
 ON CONFLICT (space_id, turn_id) DO NOTHING
 RETURNING session_id, unkept, state
 
+-- name: recorded
+-- What a try of this worker recorded whose answer was lost.
+SELECT session_id, unkept, state FROM turn
+WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed')
+
 -- name: overhear
 -- A message that asks nothing of Hathi, in a channel where all is remembered.
 WITH here AS (
-    UPDATE channel SET last_message_id = CASE WHEN $10 THEN coalesce(last_message_id, $3)
+    UPDATE channel SET last_message_id = CASE WHEN $10 THEN coalesce(last_message_id, $3 - (600000::bigint << 22))
                                               ELSE greatest(last_message_id, $3) END
     WHERE space_id = $1 AND channel_id = $2 AND mode = 'all'
     RETURNING open_session_id, origin_id),

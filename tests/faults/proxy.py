@@ -18,7 +18,7 @@ class Proxy:
         self._target = target
         self._open: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._losing = False
+        self._losing: bytes | None = None
         self.is_cut = False
         self.refused = asyncio.Event()
         """Set when somebody tried to connect while it was cut."""
@@ -36,9 +36,12 @@ class Proxy:
         """Let everybody through again."""
         self.is_cut = False
 
-    def lose_next_answer(self) -> None:
-        """Let the next request through, and cut when the server's answer to it comes: done, but nobody was told."""
-        self._losing = True
+    def lose_next_answer(self, holding: bytes = b"") -> None:
+        """Let the next request through, and cut when the server's answer to it comes: done, but nobody was told.
+
+        The next that holds these bytes, of a row: those before it may tell of what was prepared.
+        """
+        self._losing = holding
 
     async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Carry one connection."""
@@ -66,8 +69,8 @@ class Proxy:
     async def _back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
             while piece := await reader.read(_PIECE):
-                if self._losing:
-                    self._losing = False
+                if self._losing is not None and self._losing in piece:
+                    self._losing = None
                     self.lost += 1
                     self.cut()
                     return

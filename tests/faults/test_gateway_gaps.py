@@ -550,6 +550,25 @@ async def test_what_is_said_in_a_guild_that_is_back_does_not_hide_what_was_misse
         assert ["First?", "Missed?", "Live?"] == await rows.said(world.channel)
 
 
+async def test_the_first_that_is_recorded_of_a_channel_does_not_hide_what_was_missed_there(
+    world: World, database: Database, rows: Rows
+):
+    """Hathi hears of a channel for the first time, and goes before it has caught up there: the next start finds all."""
+    ann = world.newcomer("Ann")
+    place = world.channel
+    said = [await ann.say(place, "Missed?", mentions=[world.discord.bot])]
+    closed = world.discord.faults.fail(10**6, method="GET", path=f"/channels/{place.channel_id}/messages")
+    async with discord_bot.connected(world, database) as bot:
+        said.append(await ann.say(place, "Live?", mentions=[world.discord.bot]))
+        await rows.state(said[1])
+        await bot.until(lambda: closed.met)
+        assert ["Live?"] == await rows.said(place)
+    world.discord.faults.clear()
+    async with discord_bot.connected(world, database):
+        await rows.state(*said)
+        assert ["Missed?", "Live?"] == await rows.said(place)
+
+
 @pytest.mark.parametrize("patience", [timedelta(0), timedelta(seconds=15)])
 async def test_what_is_overheard_while_the_database_is_away_is_recorded_when_it_is_back(
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch, patience: timedelta

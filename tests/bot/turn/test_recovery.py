@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import errors
 from bot.db.pool import Database
@@ -18,6 +19,8 @@ from tests.conversations import Room, room
 
 REPLY_ID = MessageId(1234)
 ANSWERED, CLOSED = "answered", "failed"
+TOO_MUCH = " ".join(f"{n}a" for n in range(120_000))
+"""More different words than one text may have to be searched by: a tsvector holds a megabyte."""
 
 
 @dataclass
@@ -130,6 +133,29 @@ async def test_a_question_without_a_reply_is_answered_anew_or_closed(
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
         await recovery.recover(r.caller.space_id, r.caller.channel_id, channel)
     assert (expected, did) == ((await _turns(database))[:2], channel.did)
+
+
+async def test_what_is_taken_over_in_a_channel_is_told_once(database: Database, clock: Clock) -> None:
+    """With how many turns it was, however many; and where there is nothing to take over not at all."""
+    async with room(database, clock) as r:
+        for _ in range(5):
+            await _left(r, database, kept=None)
+        clock.forward(minutes=2)
+        recovery = Recovery(r.app.turns, alone=False, clock=clock)
+        with capture_logs() as lines:
+            for _ in range(2):
+                await recovery.recover(r.caller.space_id, r.caller.channel_id, Channel(r.caller))
+    assert [5] == [line["turns"] for line in lines if line["event"] == "turn.taken_over"]
+
+
+async def test_a_reply_that_can_not_be_stored_closes_its_turn(database: Database, clock: Clock) -> None:
+    """What Postgres takes no text of so many words, it takes at no later time: people see it, and the next goes on."""
+    async with room(database, clock) as r:
+        await _left(r, database, kept=TOO_MUCH, whole=True)
+        clock.forward(minutes=2)
+        channel = Channel(r.caller, stands=True)
+        await Recovery(r.app.turns, alone=False, clock=clock).recover(r.caller.space_id, r.caller.channel_id, channel)
+    assert (CLOSED, "not storable") == (await _turns(database))[:2]
 
 
 async def test_the_turns_of_a_channel_that_is_gone_are_closed(database: Database, clock: Clock) -> None:
