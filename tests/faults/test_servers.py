@@ -55,13 +55,12 @@ async def _chat(folder: Path, env: dict[str, str], behind: str) -> None:
     assert "the vault code is 4417." in first
     assert "[memory] Summarized 6 messages → 1 memory saved." in first
     async with pool.opened(behind, DatabaseSettings(pool_size=1)) as database, database.connection() as connection:
-        await connection.execute("UPDATE memory SET reinforced_at = reinforced_at - interval '3 days'")
-        await connection.execute("UPDATE upkeep SET next_due_at = next_due_at + interval '1 day'")
+        await connection.execute("UPDATE memory SET reinforced_at = reinforced_at - interval '2 hours'")
     second = await said(
         folder,
         env,
-        "!age preview",
-        "!age",
+        "!age preview older_than_hours:1",
+        "!age older_than_hours:1",
         "!memories",
         "!forget 1",
         "!recall vault tier:short",
