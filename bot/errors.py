@@ -6,6 +6,7 @@ HathiError
 │   ├── NotFound
 │   ├── NotAllowed
 │   ├── ChannelBusy
+│   │   └── ShareTaken
 │   ├── TooOften
 │   ├── Missed
 │   ├── Restarting
@@ -80,6 +81,10 @@ class NotAllowed(UserError):
 
 class ChannelBusy(UserError):
     """I have 20 questions waiting in this channel; please ask again when I have caught up."""
+
+
+class ShareTaken(ChannelBusy):
+    """Three questions of yours are waiting here already; please ask again when one of them is answered."""
 
 
 class TooOften(UserError):

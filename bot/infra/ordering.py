@@ -5,62 +5,90 @@ Messages pass them in this order: the channel's door, the turnstile, then, for q
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
 from bot import errors
-from bot.domain import ChannelId, SpaceId
+from bot.domain import ChannelId, PersonId, SpaceId
 
 MOST_WAITING: Final = 20
+SHARE: Final = 3
+"""Of those waiting in a channel, the most of one person."""
 ALONE_FOR: Final = timedelta(milliseconds=50)
 """How long one that passes the turnstile holds up the next."""
+
+
+@dataclass(slots=True)
+class _Lane:
+    """A channel's queue, and whose questions wait in it."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: Counter[PersonId] = field(default_factory=Counter[PersonId])
+
+    @contextlib.asynccontextmanager
+    async def turn(self, person_id: PersonId) -> AsyncGenerator[None]:
+        """Waits for the person's turn, and holds up the next while it lasts."""
+        self.waiting[person_id] += 1
+        try:
+            # asyncio.Lock wakes waiters in the order they came.
+            await self.lock.acquire()
+        finally:
+            self.waiting[person_id] -= 1
+        try:
+            yield
+        finally:
+            self.lock.release()
 
 
 class Lanes:
     """A queue of answers for each channel; it exists only while somebody is in it."""
 
     def __init__(self) -> None:
-        self._locks: dict[tuple[SpaceId, ChannelId], asyncio.Lock] = {}
-        self._waiting: dict[tuple[SpaceId, ChannelId], int] = {}
+        self._lanes: dict[tuple[SpaceId, ChannelId], _Lane] = {}
 
     @contextlib.asynccontextmanager
-    async def place(self, space_id: SpaceId, channel_id: ChannelId) -> AsyncGenerator[None]:
-        """The caller's place in the channel's queue. Raises `ChannelBusy` behind 20 others."""
+    async def place(self, space_id: SpaceId, channel_id: ChannelId, person_id: PersonId) -> AsyncGenerator[None]:
+        """The person's place in the channel's queue.
+
+        Raises `ChannelBusy` behind 20 that wait, and `ShareTaken` where three of them are the person's own.
+        """
         key = (space_id, channel_id)
-        lock = self._locks.setdefault(key, asyncio.Lock())
-        if self._waiting.get(key, 0) > MOST_WAITING:
+        lane = self._lanes.setdefault(key, _Lane())
+        if lane.waiting[person_id] >= SHARE:
+            raise errors.ShareTaken
+        if lane.waiting.total() >= MOST_WAITING:
             raise errors.ChannelBusy
-        self._waiting[key] = self._waiting.get(key, 0) + 1
         try:
-            # asyncio.Lock wakes waiters in the order they came.
-            async with lock:
+            async with lane.turn(person_id):
                 yield
         finally:
-            self._waiting[key] -= 1
-            if not self._waiting[key]:
-                del self._waiting[key], self._locks[key]
+            if not (lane.lock.locked() or lane.waiting.total()):
+                del self._lanes[key]
 
 
 class Doors:
-    """A lock for each channel, held while an event is taken in; it exists only while in use."""
+    """A door for each channel or person, through which so many go at a time; it exists only while in use."""
 
-    def __init__(self) -> None:
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._passing: dict[int, int] = {}
+    def __init__(self, wide: int = 1) -> None:
+        self._wide = wide
+        self._doors: dict[int, asyncio.Semaphore] = {}
+        self._passing = Counter[int]()
 
     @contextlib.asynccontextmanager
-    async def through(self, channel_id: int) -> AsyncGenerator[None]:
-        """Holds the channel's lock, first come first served: tasks begin as their events arrived."""
-        lock = self._locks.setdefault(channel_id, asyncio.Lock())
-        self._passing[channel_id] = self._passing.get(channel_id, 0) + 1
+    async def through(self, whose: int) -> AsyncGenerator[None]:
+        """Holds a place in that door, first come first served: tasks begin as their events arrived."""
+        door = self._doors.setdefault(whose, asyncio.Semaphore(self._wide))
+        self._passing[whose] += 1
         try:
-            async with lock:
+            async with door:
                 yield
         finally:
-            self._passing[channel_id] -= 1
-            if not self._passing[channel_id]:
-                del self._passing[channel_id], self._locks[channel_id]
+            self._passing[whose] -= 1
+            if not self._passing[whose]:
+                del self._passing[whose], self._doors[whose]
 
 
 class Turnstile:

@@ -68,7 +68,7 @@ class Conversation:
 
         A message recorded before is left to whoever has its turn. Raises `RefusedText` for a message that can't be
         kept, `DatabaseDown` when it could not be recorded, `DatabaseLost` when its reply could not be kept and so was
-        not sent, `ChannelBusy` behind 20 others.
+        not sent, `ChannelBusy` behind 20 others, or behind three of the same person's.
         """
         recorded = await self.record(turn, within=LOST_ANSWER)
         if recorded is not None:
@@ -98,7 +98,7 @@ class Conversation:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
                 self._desk.turns.holding(turn, self._desk.clock),
-                self._lanes.place(turn.caller.space_id, turn.caller.channel_id),
+                self._lanes.place(turn.caller.space_id, turn.caller.channel_id, turn.caller.person_id),
             ):
                 await self._answer_held(turn, delivery, waited=time.perf_counter() - entered)
         except errors.ChannelBusy:

@@ -175,8 +175,8 @@ class Chat(ServingCog):
         except errors.DiscordDown as exc:
             # It is kept, and sent or completed by the next look for what was left behind.
             _log.warning("turn.postponed", turn_id=turn.message.message_id, error=type(exc).__name__)
-        except errors.ChannelBusy:
-            await self._overload.turned_away(channel, _reference(turn, channel))
+        except errors.ChannelBusy as busy:
+            await self._overload.turned_away(channel, turn.caller.person_id, _reference(turn, channel), busy)
 
     def answer_later(self, turn: Turn, channel: Channel) -> None:
         """Answers in the background what was missed or left behind; nobody waits for it, but a refusal is logged."""

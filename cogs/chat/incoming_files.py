@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -13,14 +14,19 @@ import discord
 from bot import log
 from bot.app import App
 from bot.domain import MessageId, SpaceId
+from bot.infra.ordering import Doors
 from bot.store.files.attachments import ARRIVING, MOST, AttachedFile, Contents, State
 
 _log = log.logger(__name__)
 
 AT_ONCE: Final = 4
 """Files that are fetched at a time."""
+SHARE: Final = 2
+"""Files that are fetched and read at a time of what one person sent."""
 MOST_WAITING: Final = 100
 """Messages whose files wait to be kept; the files of any more are not."""
+WAITING_SHARE: Final = 20
+"""Of those, the most of one person."""
 FETCHED_WITHIN: Final = timedelta(seconds=20)
 AT_HAND: Final = 32
 """Files of which what was read in them is at hand for a while: what is kept of a message is shown to a model too."""
@@ -29,7 +35,7 @@ AT_HAND: Final = 32
 _UNREAD: Final[Mapping[State, str]] = {
     State.TOO_LARGE: "it is larger than 1 MiB, the most I read",
     State.UNREADABLE: "there is no text in it that I can read",
-    State.FAILED: "Discord did not hand it over in time",
+    State.FAILED: "it was not fetched and read in time",
 }
 _PICTURE: Final = "it is a picture, which can't be looked at"
 
@@ -53,7 +59,9 @@ class IncomingFiles:
     def __init__(self, app: App) -> None:
         self._app = app
         self._gate = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._shares = Doors(SHARE)
+        self._waiting = Counter[int]()
+        """Messages by who sent them."""
         self._read: collections.OrderedDict[int, asyncio.Future[Fetched]] = collections.OrderedDict()
 
     def fetch(self, space_id: SpaceId, message: discord.Message) -> None:
@@ -72,7 +80,7 @@ class IncomingFiles:
         """The first five files of a message and of what it forwards, with the texts read within three seconds."""
         forwarded = (file for part in message.message_snapshots for file in part.attachments)
         files = [*message.attachments, *forwarded][:MOST]
-        reading = [self._reading(file) for file in files]
+        reading = [self._reading(file, message.author.id) for file in files]
         if reading:
             await asyncio.wait(reading, timeout=ARRIVING.total_seconds())
         return [
@@ -85,39 +93,43 @@ class IncomingFiles:
     def _fetch(self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment]) -> None:
         if not files:
             return
-        if self._waiting >= MOST_WAITING:
+        sender = message.author.id
+        if self._waiting.total() >= MOST_WAITING or self._waiting[sender] >= WAITING_SHARE:
             _log.warning("attachment.too_many", message_id=message.id, files=len(files))
             return
-        self._waiting += 1
+        self._waiting[sender] += 1
         over = self._app.attachments.arrive(space_id, MessageId(message.id))
-        self._app.background.spawn(self._keep_all(space_id, MessageId(message.id), files, over))
+        self._app.background.spawn(self._keep_all(space_id, message, files, over))
 
     async def _keep_all(
-        self, space_id: SpaceId, message_id: MessageId, files: Sequence[discord.Attachment], over: Callable[[], None]
+        self, space_id: SpaceId, message: discord.Message, files: Sequence[discord.Attachment], over: Callable[[], None]
     ) -> None:
+        message_id = MessageId(message.id)
         try:
             for file in files:
-                came = await asyncio.shield(self._reading(file))
+                came = await asyncio.shield(self._reading(file, message.author.id))
                 await self._app.attachments.save(space_id, message_id, came.file, came.contents, now=self._app.clock())
         finally:
-            self._waiting -= 1
+            self._waiting -= Counter([message.author.id])
             over()
 
-    def _reading(self, file: discord.Attachment) -> asyncio.Future[Fetched]:
+    def _reading(self, file: discord.Attachment, sender: int) -> asyncio.Future[Fetched]:
         """Reads a file once, though it may be both stored and shown."""
         reading = self._read.get(file.id)
         if reading is None:
             reading = self._read[file.id] = asyncio.get_running_loop().create_future()
-            self._app.background.spawn(self._read_into(file, reading))
+            self._app.background.spawn(self._read_into(file, sender, reading))
             while len(self._read) > AT_HAND:
                 self._read.popitem(last=False)
         return reading
 
-    async def _read_into(self, file: discord.Attachment, reading: asyncio.Future[Fetched]) -> None:
+    async def _read_into(self, file: discord.Attachment, sender: int, reading: asyncio.Future[Fetched]) -> None:
         try:
-            async with self._gate:
-                came = await _fetched(file)
-            contents = await self._app.attachments.read(came)
+            # Whoever sends many that take long holds up their own.
+            async with self._shares.through(sender):
+                async with self._gate:
+                    came = await _fetched(file)
+                contents = await self._app.attachments.read(came)
             reading.set_result(Fetched(file=replace(came, data=None), contents=contents))
             if contents.state is State.FAILED:
                 # Another time Discord may give it.

@@ -1,4 +1,4 @@
-"""Tells people whose questions are too many, in one edited notice for each channel."""
+"""Tells people whose questions are too many, in one edited notice for each channel, or for each of them."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ import aiohttp
 import discord
 
 from bot import errors
+from bot.domain import PersonId
 from cogs.access.callers import Channel
 from cogs.send import reply_reference
 
@@ -17,26 +18,31 @@ TOLD_EVERY: Final = timedelta(seconds=5)
 
 
 class OverloadNotice:
-    """One notice for each channel, edited as more questions are turned away."""
+    """One notice for each channel, edited as more questions are turned away; for one person's share, one for them."""
 
     def __init__(self) -> None:
-        self._counts: dict[int, int] = {}
+        self._counts: dict[tuple[int, PersonId | None], int] = {}
 
-    async def turned_away(self, channel: Channel, asked: discord.MessageReference) -> None:
-        """Tells the author that their question was not taken; many authors are told together, by number."""
-        channel_id = channel.id
-        if channel_id in self._counts:
-            self._counts[channel_id] += 1
+    async def turned_away(
+        self, channel: Channel, author: PersonId, asked: discord.MessageReference, why: errors.ChannelBusy
+    ) -> None:
+        """Tells the author that their question was not taken.
+
+        Of a channel that is full many authors are told together, by number.
+        """
+        key = (channel.id, author if isinstance(why, errors.ShareTaken) else None)
+        if key in self._counts:
+            self._counts[key] += 1
             return
-        self._counts[channel_id] = told = 1
+        self._counts[key] = told = 1
         try:
             with contextlib.suppress(discord.DiscordException, errors.DiscordError, aiohttp.ClientError, OSError):
-                notice = await reply_reference.send(channel, str(errors.ChannelBusy()), asked)
+                notice = await reply_reference.send(channel, str(why), asked)
                 while True:
                     await asyncio.sleep(TOLD_EVERY.total_seconds())
-                    if self._counts[channel_id] == told:
+                    if self._counts[key] == told:
                         return
-                    told = self._counts[channel_id]
-                    await notice.edit(content=f"{errors.ChannelBusy()} That concerns {told} questions until now.")
+                    told = self._counts[key]
+                    await notice.edit(content=f"{why} That concerns {told} questions until now.")
         finally:
-            del self._counts[channel_id]
+            del self._counts[key]

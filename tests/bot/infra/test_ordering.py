@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from bot import errors
-from bot.domain import ChannelId, SpaceId
-from bot.infra.ordering import MOST_WAITING, Doors, Lanes, Turnstile
+from bot.domain import ChannelId, PersonId, SpaceId
+from bot.infra.ordering import MOST_WAITING, SHARE, Doors, Lanes, Turnstile
 from tests.waiting import eventually
 
 HOME = SpaceId(1)
@@ -20,12 +20,12 @@ Way = Doors | Lanes | Turnstile
 WAYS: Final[list[Callable[[], Way]]] = [Doors, Lanes, lambda: Turnstile(timedelta(minutes=1))]
 
 
-def passing(way: Way, channel: int) -> contextlib.AbstractAsyncContextManager[None]:
+def passing(way: Way, channel: int, person: int = 0) -> contextlib.AbstractAsyncContextManager[None]:
     match way:
         case Doors():
             return way.through(channel)
         case Lanes():
-            return way.place(HOME, ChannelId(channel))
+            return way.place(HOME, ChannelId(channel), PersonId(person))
         case Turnstile():
             return way.through()
 
@@ -38,7 +38,7 @@ async def test_one_passes_after_another_in_order(made: Callable[[], Way]) -> Non
 
     async def come(number: int) -> None:
         nonlocal inside
-        async with passing(way, 5):
+        async with passing(way, 5, number):
             inside += 1
             assert 1 == inside
             await asyncio.sleep(0)
@@ -79,15 +79,55 @@ async def test_who_fails_or_gives_up_lets_the_next_in(made: Callable[[], Way], w
 async def test_a_lane_takes_so_many_and_no_more() -> None:
     """Behind twenty others nobody is taken in."""
     lanes = Lanes()
-    async with contextlib.AsyncExitStack() as stack:
-        await stack.enter_async_context(lanes.place(HOME, ChannelId(5)))
-        waiting = [asyncio.create_task(lanes.place(HOME, ChannelId(5)).__aenter__()) for _ in range(MOST_WAITING)]
+    async with passing(lanes, 5):
+        waiting = [asyncio.create_task(passing(lanes, 5, person).__aenter__()) for person in range(MOST_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(errors.ChannelBusy):
-            await stack.enter_async_context(lanes.place(HOME, ChannelId(5)))
+            await passing(lanes, 5, MOST_WAITING).__aenter__()
         for each in waiting:
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_of_those_waiting_in_a_lane_so_many_are_one_persons() -> None:
+    """Whoever has three waiting is refused and others are not; one that is being answered waits no more."""
+    lanes, ann, ben = Lanes(), 1, 2
+    gates, answered = [asyncio.Event() for _ in range(SHARE + 3)], list[int]()
+
+    async def ask(number: int, person: int, channel: int = 5) -> None:
+        async with passing(lanes, channel, person):
+            await gates[number].wait()
+            answered.append(number)
+
+    asked = [asyncio.create_task(ask(number, ann)) for number in range(1 + SHARE)]
+    await asyncio.sleep(0)
+    with pytest.raises(errors.ShareTaken):
+        await ask(0, ann)
+    asked.append(asyncio.create_task(ask(1 + SHARE, ben)))
+    gates[0].set()
+    await asked[0]
+    asked.append(asyncio.create_task(ask(2 + SHARE, ann)))
+    for gate in gates:
+        gate.set()
+    await asyncio.gather(*asked, ask(0, ann, channel=6))
+    assert ([*range(3 + SHARE)], 6) == (sorted({*answered}), len(asked))
+
+
+async def test_a_wide_door_lets_so_many_through_at_a_time() -> None:
+    """Of one person; of another as many, whatever the first is about."""
+    doors, gate, inside = Doors(2), asyncio.Event(), list[int]()
+
+    async def come(person: int) -> None:
+        async with doors.through(person):
+            inside.append(person)
+            await gate.wait()
+
+    coming = [asyncio.create_task(come(person)) for person in (1, 1, 1, 1, 2)]
+    await asyncio.sleep(0)
+    assert [1, 1, 2] == inside
+    gate.set()
+    await asyncio.gather(*coming)
+    assert [1, 1, 2, 1, 1] == inside
 
 
 async def test_who_takes_long_holds_nobody_up_at_the_turnstile() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, MessageId, WorkerId
+from bot.domain import NOTHING_FOUND, MessageId, PersonId, WorkerId
 from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
 from bot.prompting.evidence import FOUND_HEADING
@@ -313,10 +314,11 @@ async def test_the_twenty_second_question_is_told_to_wait(database: Database, cl
         ModelServer(Reply(text="slow slow", pieces=2, gate=gate)) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
-        waiting = [asyncio.create_task(r.say(f"q{n}")) for n in range(21)]
+        crowd = [replace(r.caller, person_id=PersonId(n)) for n in range(100, 122)]
+        waiting = [asyncio.create_task(r.say("a question", by=one)) for one in crowd[:21]]
         await becomes([(21,)], lambda: rows(database, "SELECT count(*) FROM turn"))
         with pytest.raises(errors.ChannelBusy, match="20 questions"):
-            await r.say("one too many")
+            await r.say("one too many", by=crowd[21])
         gate.set()
         await asyncio.gather(*waiting)
     assert await rows(database, "SELECT state, count(*) FROM turn GROUP BY state ORDER BY state") == [
@@ -414,7 +416,8 @@ async def test_two_workers_on_one_channel_answer_each_question_once(database: Da
         room(database, clock, models=roles(server.base_url)) as one,
         room(database, clock, models=roles(server.base_url), worker=WorkerId("another/1/2")) as two,
     ):
-        turns = [one.turn(f"q{n}") for n in range(10)]
+        crowd = [replace(one.caller, person_id=PersonId(100 + n)) for n in range(10)]
+        turns = [replace(one.turn(f"q{n}"), caller=person) for n, person in enumerate(crowd)]
         answers = [r.app.conversation.answer(turn, RecordedReply().delivery) for turn in turns for r in (one, two)]
         await asyncio.gather(*answers)
     assert await rows(database, "SELECT count(*), count(DISTINCT reply_to) FROM message WHERE role = 'hathi'") == [

@@ -1,5 +1,6 @@
 """What becomes of files that come with messages on Discord, over real sockets: kept with their message, or not."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.domain import Caller, ChannelId, Message, MessageId, PersonId, Role, Sp
 from bot.layers.stored_artifacts import StoredArtifacts
 from bot.layers.walk import Finding, WalkQuestion
 from bot.recall.file_search import AttachmentSearch
-from bot.store.files.attachments import Attachments
+from bot.store.files.attachments import AttachedFile, Attachments, Contents
 from cogs.chat import incoming_files
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
@@ -209,6 +210,33 @@ async def test_when_too_many_wait_more_are_not_read(
     bot.discord.files_open.set()
     await bot.settled()
     assert ["0.md", "1.md"] == [name for name, _, _ in await _files(database)]
+
+
+async def test_who_sends_many_slow_files_holds_up_their_own(
+    bot: DiscordBot, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two of a person's are read at a time, and so many of their messages wait; another's file is read meanwhile."""
+    gate, reading, read = asyncio.Event(), list[str](), Attachments.read
+
+    async def slowly(self: Attachments, file: AttachedFile) -> Contents:
+        reading.append(file.name)
+        if file.name.endswith(".pdf"):
+            await gate.wait()
+        return await read(self, file)
+
+    monkeypatch.setattr(Attachments, "read", slowly)
+    monkeypatch.setattr(incoming_files, "WAITING_SHARE", 3)
+    mal, ben = bot.person("Mal"), bot.person("Ben")
+    await _mode(bot, "all")
+    for number in range(5):
+        await mal.say(bot.channel, "Look", files={f"{number}.pdf": b"%PDF-1.4"})
+    await bot.until(lambda: len(reading) >= 2)
+    await ben.say(bot.channel, "Look", files=NOTES)
+    await rows.until("SELECT count(*) = 1 FROM attachment")
+    assert ["0.pdf", "1.pdf", "notes.md"] == sorted(reading)
+    gate.set()
+    await bot.settled()
+    assert ["0.pdf", "1.pdf", "2.pdf", "notes.md"] == sorted(name for name, _, _ in await _files(database))
 
 
 async def test_the_files_of_what_was_missed_are_read(database: Database, rows: Rows) -> None:

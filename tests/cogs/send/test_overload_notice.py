@@ -24,6 +24,7 @@ from tests.rows import one
 from tests.waiting import becomes, eventually
 
 BUSY = str(errors.ChannelBusy())
+SHARE = str(errors.ShareTaken())
 BURST = 1_000
 TOO_MANY = "please wait"
 
@@ -46,7 +47,7 @@ async def test_a_burst_is_answered_in_order_or_told(database: Database, monkeypa
 
         await bot.until(is_over)
         assert len(asked) == len(answered) + _turned_away(bot)
-        assert 1 == len(_notices(bot))
+        assert 1 == len(_notices(bot, BUSY))
         order = [each.referenced.message_id for each in answered if each.referenced]
         assert len(answered) == len(order) == len(set(order))
         assert all(earlier < later for earlier, later in itertools.pairwise(order))
@@ -121,16 +122,19 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
     """Past 20 questions in 30 seconds in a channel, asked while another waits there, one is told, once, to wait."""
     async with discord_bot.running(database, clock=clock) as bot:
         ann, ben, elsewhere = bot.person("Ann"), bot.person("Ben"), bot.guild.text_channel("elsewhere")
-        for _ in range(2):
+        # Of each four, one does not wait and three do.
+        for _ in range(QUESTIONS // 3):
             gate = asyncio.Event()
             bot.model.steps.append(Reply(text="Fine.", gate=gate))
-            burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
-            await eventually(lambda: bot.client.waiting >= 11)
+            burst = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(4)]
+            await eventually(lambda: bot.client.waiting >= 4)
             gate.set()
-            assert ["Fine."] * 11 == [(await bot.answer(question)).content for question in burst]
+            assert ["Fine."] * 4 == [(await bot.answer(question)).content for question in burst]
+            await bot.settled()
         gate = asyncio.Event()
         bot.model.steps.append(Reply(text="Fine.", gate=gate))
-        first, *refused = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
+        asked = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(11)]
+        first, refused = asked[0], asked[1 + QUESTIONS % 3 :]
         told = await bot.stands(TOO_MANY)
         assert (refused[0], []) == (told.referenced, told.mentions)
         assert re.search(r"wait 30 seconds", told.content)
@@ -145,6 +149,22 @@ async def test_one_person_may_ask_so_often(database: Database, clock: Clock) -> 
         assert "Fine." == (await bot.asks(ann, bot.channel, "And now?")).content
         assert [told] == [each for each in bot.channel.said_by(bot.discord.bot) if TOO_MANY in each.content]
         assert [] == [reply for question in refused[1:] for reply in bot.world.replies(question)]
+
+
+async def test_one_person_fills_no_channel(database: Database) -> None:
+    """Of those waiting three are one person's; they are told of more, once, and another is taken in behind them."""
+    async with discord_bot.running(database, answer=_echo) as bot:
+        ann, ben, gate = bot.person("Ann"), bot.person("Ben"), asyncio.Event()
+        bot.model.steps.append(Reply(text="Fine.", gate=gate))
+        hers = [await bot.says_to_hathi(ann, bot.channel, f"Question {number}?") for number in range(7)]
+        told = await bot.stands(SHARE)
+        his = await bot.says_to_hathi(ben, bot.channel, "And I?")
+        await eventually(lambda: bot.client.waiting >= 5)
+        gate.set()
+        answers = [(await bot.answer(question)).content for question in (*hers[:4], his)]
+        assert ["Fine.", *["You asked:"] * 4] == [" ".join(answer.split()[:2]) for answer in answers]
+        assert (hers[4], []) == (told.referenced, [reply for each in hers[5:] for reply in bot.world.replies(each)])
+        assert [told] == _notices(bot, SHARE)
 
 
 async def test_who_waits_for_the_answer_is_never_too_fast(database: Database, clock: Clock) -> None:
@@ -188,11 +208,11 @@ def _echo(body: dict[str, Any]) -> Reply:
     return Reply(text=f"You asked: {body['messages'][-1]['content'][-20:]}", pieces=1)
 
 
-def _notices(bot: DiscordBot) -> list[Message]:
-    return [message for message in bot.channel.said_by(bot.discord.bot) if message.content.startswith(BUSY)]
+def _notices(bot: DiscordBot, *why: str) -> list[Message]:
+    return [message for message in bot.channel.said_by(bot.discord.bot) if message.content.startswith(why)]
 
 
 def _turned_away(bot: DiscordBot) -> int:
     """How many questions the notices count."""
-    found = (re.search(r"concerns (\d+)", notice.content) for notice in _notices(bot))
+    found = (re.search(r"concerns (\d+)", notice.content) for notice in _notices(bot, BUSY, SHARE))
     return sum(int(count[1]) if count else 1 for count in found)
