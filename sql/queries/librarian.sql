@@ -3,7 +3,8 @@
 -- selective and leaves that index.
 
 -- name: active
--- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`.
+-- The head of the short tier in one walk of its index. 200 rows back means there may be more: `active_large`. First come
+-- at most five that are held: an admin's directives before what anybody pinned, and that before what weighs most.
 WITH q AS MATERIALIZED (
     SELECT any_word($3, $4) AS words),
 short AS MATERIALIZED (
@@ -14,11 +15,12 @@ short AS MATERIALIZED (
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[])
     ORDER BY m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 200),
 first AS (
-    SELECT memory_id FROM short WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY pinned DESC, source = 'directive' DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
-SELECT short.*, memory_id IN (SELECT memory_id FROM first) AS reserved, (SELECT count(*) FROM short) AS scanned
-FROM short
-ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+    SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
+    WHERE pinned OR source = 'directive' OR importance >= 9
+    ORDER BY place DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+SELECT short.*, place IS NOT NULL AS reserved, (SELECT count(*) FROM short) AS scanned
+FROM short LEFT JOIN first USING (memory_id)
+ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: active_large
 -- The same block where the short tier is longer than 200 rows: candidates are the first 200 that share a word.
@@ -48,17 +50,18 @@ held AS (
     FROM q, memory m
     WHERE m.space_id = $1 AND m.tier = 'short' AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
       AND m.importance >= $5 AND (m.channel_id + 0) = ANY ($2::bigint[]) AND (m.pinned OR m.source = 'directive')
-    ORDER BY m.pinned DESC, m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 5),
+    ORDER BY m.source = 'directive' DESC, m.importance DESC, m.said_at DESC, m.memory_id DESC LIMIT 5),
 short AS MATERIALIZED (
     SELECT DISTINCT ON (memory_id) * FROM
         (SELECT * FROM best UNION ALL SELECT * FROM head UNION ALL SELECT * FROM held) AS parts
     ORDER BY memory_id, part),
 first AS (
-    SELECT memory_id FROM short WHERE pinned OR source = 'directive' OR importance >= 9
-    ORDER BY pinned DESC, source = 'directive' DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
-SELECT short.*, memory_id IN (SELECT memory_id FROM first) AS reserved
-FROM short
-ORDER BY reserved DESC, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
+    SELECT memory_id, CASE WHEN source = 'directive' THEN 3 WHEN pinned THEN 2 ELSE 1 END AS place FROM short
+    WHERE pinned OR source = 'directive' OR importance >= 9
+    ORDER BY place DESC, importance DESC, said_at DESC, memory_id DESC LIMIT 5)
+SELECT short.*, place IS NOT NULL AS reserved
+FROM short LEFT JOIN first USING (memory_id)
+ORDER BY place DESC NULLS LAST, rank DESC NULLS LAST, importance DESC, said_at DESC, memory_id DESC LIMIT $6
 
 -- name: active_long
 -- Where no short row speaks to the message: long rows that share two of its words, or one that is rare here.

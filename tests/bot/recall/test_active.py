@@ -59,6 +59,10 @@ class Kept:
         return (-self.given.importance, -self.said_at.timestamp(), -self.number)
 
     @property
+    def place(self) -> int:
+        return 0 if self.given.directive else 1 if self.given.pinned else 2
+
+    @property
     def relevance(self) -> tuple[Any, ...]:
         return (self.rank is None, -(self.rank or 0), *self.weight)
 
@@ -69,9 +73,9 @@ def reference(kept: list[Kept], rule: ActiveSettings) -> list[int]:
     short = [k for k in eligible if k.given.tier == "short"]
     held = sorted(
         (k for k in short if k.given.pinned or k.given.directive or k.given.importance >= 9),
-        key=lambda k: (not k.given.pinned, not k.given.directive, *k.weight),
+        key=lambda k: (k.place, *k.weight),
     )[:RESERVED]
-    first = sorted(held, key=lambda k: k.relevance)
+    first = sorted(held, key=lambda k: (k.place, *k.relevance))
     rest = [k for k in short if k not in held]
     speaking = sorted((k for k in short if k.rank is not None), key=lambda k: k.weight)[:MOST_SPEAKING]
     relevant = sorted((k for k in rest if k in speaking), key=lambda k: k.relevance)
@@ -231,8 +235,8 @@ async def test_fifteen_rows_of_importance_three_and_more(table: Table) -> None:
     assert await table.numbers(Given(importance=2, words=("vault",)), Given(importance=3)) == [2]
 
 
-async def test_five_places_are_reserved_for_pinned_rules_and_the_weightiest(table: Table) -> None:
-    """Pinned before directives before nine and ten; the sixth competes like every other row."""
+async def test_five_places_are_reserved_for_directives_pins_and_the_weightiest(table: Table) -> None:
+    """Directives before pins before nine and ten; the sixth competes like every other row."""
     rows = [
         *[Given(importance=9, minutes=n) for n in range(3)],
         *[Given(importance=3, pinned=True, minutes=n) for n in range(2)],
@@ -240,7 +244,15 @@ async def test_five_places_are_reserved_for_pinned_rules_and_the_weightiest(tabl
         *[Given(importance=8, words=("vault",))] * 3,
     ]
     shown = await table.numbers(*rows, rows=8)
-    assert (set(shown[:5]), shown[5:]) == ({4, 5, 6, 7, 1}, [10, 9, 8])
+    assert [6, 7, 4, 5, 1, 10, 9, 8] == shown
+
+
+@pytest.mark.parametrize("count", [0, 230])
+async def test_pins_displace_no_directive(table: Table, count: int) -> None:
+    """However many there are, however well they speak to the message and however much they weigh."""
+    pins = [Given(importance=10, pinned=True, words=("vault", "code"))] * 6
+    rows = [*pins, Given(importance=5, directive=True, minutes=5), *[Given(importance=8)] * count]
+    assert [7] == (await table.numbers(*rows))[:1]
 
 
 async def test_a_row_that_speaks_to_the_message_goes_before_a_weightier_one(table: Table) -> None:
