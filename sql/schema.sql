@@ -271,8 +271,8 @@ CREATE TABLE memory_event (
 );
 -- What was promoted in a session, without a look at every event of the space.
 CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
--- Whoever is erased is looked for among those who acted, not among all that happened.
-CREATE INDEX memory_event_actor ON memory_event (space_id, actor_id) WHERE actor_id IS NOT NULL;
+-- What somebody saved within the hour is counted by who acted and when; whoever is erased is still found by it.
+CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE actor_id IS NOT NULL;
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,

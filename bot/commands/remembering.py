@@ -125,7 +125,7 @@ class Remembering:
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
     ) -> tuple[Saved, ...]:
         """Saves facts in the caller's channel, whoever said them, all or none. Raises as `save` does."""
-        author = Author(actor=actor, person_id=caller.person_id, reason=reason)
+        author = Author.of(caller, actor, reason)
         saved = await self._archivist.save(
             caller.space_id, caller.origin_id, facts, author, now=self._clock(), given_in=caller.channel_id
         )

@@ -5,6 +5,7 @@ module does.
 """
 
 import collections
+import math
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -37,6 +38,7 @@ from bot.language.tags import tagging, triviality
 from bot.store import derivation, rows
 from bot.store.derivation import Derived
 from bot.text import normalize
+from bot.text.sanitize import counted
 
 _log = log.logger(__name__)
 
@@ -45,6 +47,13 @@ MOST_TOUCHED: Final = 10_000
 """Memories of which this process remembers that it noted their use within the hour."""
 _DISTILLED: Final = frozenset({"addressed", "all"})
 """The modes of a channel in which what was said may become a memory without a command."""
+MOST_SAVED: Final = 30
+SAVED_WITHIN: Final = timedelta(hours=1)
+"""So often may a person save something new in so long a time; what is saved together counts once."""
+MOST_PINNED: Final = 5
+"""Memories that one person may have pinned at a time."""
+_COUNTED: Final = ("remember", "asked", "promote")
+"""What a person saves for that count: by a command, in plain words, by approval or by a reaction."""
 _GIVEN: Final = frozenset({"remember", "edit", "palace", "note", "promote"})
 """A person's own commands; all that an `explicit` channel keeps."""
 _UNASKED: Final = frozenset({Actor.SUMMARY, Actor.MODEL})
@@ -75,6 +84,8 @@ class Sql:
 
     lock_space: Final = statements.named("space.lock")
     count: Final = statements.named("archivist.count")
+    saved_lately: Final = statements.named("archivist.saved_lately")
+    pinned_by: Final = statements.named("archivist.pinned_by")
     consent: Final = statements.named("archivist.consent")
     known: Final = statements.named("archivist.known")
     entombed: Final = statements.named("archivist.entombed")
@@ -143,11 +154,19 @@ class Author:
     actor: Actor
     person_id: PersonId | None = None
     reason: str
+    manages: bool = False
+    """Whether they manage the space, and so have no share of it that could be used up."""
 
     @classmethod
     def person(cls, caller: Caller, reason: str) -> "Author":
         """A person with a command."""
-        return cls(actor=Actor.PERSON, person_id=caller.person_id, reason=reason)
+        return cls.of(caller, Actor.PERSON, reason)
+
+    @classmethod
+    def of(cls, caller: Caller, actor: Actor, reason: str) -> "Author":
+        """A person, or what acts for one."""
+        manages = caller.may(Right.MANAGE_GUILD)
+        return cls(actor=actor, person_id=caller.person_id, reason=reason, manages=manages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +238,8 @@ class Archivist:
 
         They belong to the session they were distilled from, or to the open one of the channel they were `given_in`.
 
-        Raises `RefusedText`, and `NotAllowed` where the channel's mode or the person's wish forbids it.
+        Raises `RefusedText`, `NotAllowed` where the channel's mode or the person's wish forbids it, and `TooOften`
+        where the person has saved 30 times within the hour.
         """
         async with self._database.transaction() as connection:
             saved = await self.save_in(
@@ -267,6 +287,8 @@ class Archivist:
             bytes(r["content_hash"]): r for r in await connection.fetch(Sql.known, space_id, channel_id, [*hashed])
         }
         fresh = {key: pair for key, pair in hashed.items() if key not in known}
+        if fresh:
+            await self._check_share(connection, space_id, author, now)
         first = space["memory_count"] + 1
         inserted = await self._insert(connection, space, channel_id, fresh, first, now, session_id, given_in)
         merged = await self._merge(connection, space, {k: (hashed[k][0], r) for k, r in known.items()}, now)
@@ -304,7 +326,7 @@ class Archivist:
         It is linked both ways with the memories it contradicts. Raises as `save` does.
         """
         space_id = caller.space_id
-        author = Author(actor=promotion.actor, person_id=caller.person_id, reason="promote")
+        author = Author.of(caller, promotion.actor, "promote")
         kept = await self.save_in(connection, space_id, channel_id, [fact], author, now=now)
         if not kept:
             raise errors.RefusedText("That is small talk or machine output; write the fact itself as the summary.")
@@ -343,7 +365,7 @@ class Archivist:
             author = Author.person(caller, "edit")
             (saved,) = await self.save_in(connection, caller.space_id, old.channel_id, [fact], author, now=now)
             if old.pinned:
-                await connection.execute(Sql.pin, caller.space_id, saved.memory.memory_id, True)
+                await self._pin(connection, caller.space_id, saved.memory.memory_id, author, now)
                 saved = replace(saved, memory=replace(saved.memory, pinned=True))
             await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
             await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
@@ -357,15 +379,17 @@ class Archivist:
         return frozenset(MemoryId(row["memory_id"]) for row in found)
 
     async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
-        """Pins or unpins a memory. Raises `NotFound` and `NotAllowed`."""
+        """Pins or unpins a memory. Raises `NotFound`, and `NotAllowed` also where the caller has pinned five others."""
+        kind = "pinned" if pinned else "unpinned"
         async with self._database.transaction() as connection:
+            # Of two pins at once the second counts the first.
+            await self._locked(connection, caller.space_id)
             await self._own(connection, caller, memory_id)
-            row = await connection.fetchrow(Sql.pin, caller.space_id, memory_id, pinned)
-            if row is None:
-                raise errors.NotFound(f"There is no memory #{memory_id} here.")
-            kind = "pinned" if pinned else "unpinned"
-            await _record(connection, caller.space_id, Author.person(caller, kind), _events(kind, [memory_id]), now)
-        return rows.memory(row)
+            if pinned and not caller.may(Right.MANAGE_GUILD):
+                await self._check_pins(connection, caller, memory_id)
+            return await self._pin(
+                connection, caller.space_id, memory_id, Author.person(caller, kind), now, pinned=pinned
+            )
 
     async def forget(self, caller: Caller, memory_id: MemoryId, *, now: datetime) -> Memory:
         """Hides a memory at once with what it rests on, until undo is over; returns it as it was.
@@ -675,7 +699,7 @@ class Archivist:
             await self.retract_in(connection, space_id, (), derived, author, now=now)
             return row
         if was.pinned:
-            await connection.execute(Sql.pin, space_id, saved.memory.memory_id, True)
+            await self._pin(connection, space_id, saved.memory.memory_id, author, now)
         await self._erase_now(connection, space_id, [was.memory_id])
         await _record(connection, space_id, author, _events("superseded", [was.memory_id]), now)
         return row
@@ -714,6 +738,35 @@ class Archivist:
         if row is None:
             raise errors.NotFound("This space is not known yet.")
         return row
+
+    async def _pin(
+        self,
+        connection: Connection,
+        space_id: SpaceId,
+        memory_id: MemoryId,
+        author: Author,
+        now: datetime,
+        *,
+        pinned: bool = True,
+    ) -> Memory:
+        """The memory, with an event that tells whose pin it is."""
+        row = await connection.fetchrow(Sql.pin, space_id, memory_id, pinned)
+        if row is None:
+            raise errors.NotFound(f"There is no memory #{memory_id} here.")
+        await _record(connection, space_id, author, _events("pinned" if pinned else "unpinned", [memory_id]), now)
+        return rows.memory(row)
+
+    async def _check_pins(self, connection: Connection, caller: Caller, memory_id: MemoryId) -> None:
+        """Raises `NotAllowed` where five others are pinned by the caller; names those that this channel may see."""
+        found = await connection.fetch(Sql.pinned_by, caller.space_id, caller.person_id, memory_id)
+        if len(found) < MOST_PINNED:
+            return
+        seen = [row for row in found if row["channel_id"] in caller.visible and row["forgotten_at"] is None]
+        elsewhere = [f"{len(found) - len(seen)} not shown here"] if len(seen) < len(found) else []
+        names = ", ".join([*(f"#{row['memory_id']}" for row in seen), *elsewhere])
+        raise errors.NotAllowed(
+            lambda p: f"You have pinned {len(found)} memories, as many as one person may: {names}; {p}unpin one first."
+        )
 
     async def _rooms(self, connection: Connection, caller: Caller, room: str) -> frozenset[str]:
         """The rooms the caller sees, with the space locked. Raises `NotFound` where this one is not among them."""
@@ -789,6 +842,21 @@ class Archivist:
             for key, (fact, text) in hashed.items()
             if fact.author_id not in declined and withheld.isdisjoint(fact.evidence)
         }
+
+    async def _check_share(self, connection: Connection, space_id: SpaceId, author: Author, now: datetime) -> None:
+        """Raises `TooOften` where the person has saved as often as one may; the space is locked by then."""
+        if author.manages or author.actor is not Actor.PERSON or author.reason not in _COUNTED:
+            return
+        times = await connection.fetch(
+            Sql.saved_lately, space_id, author.person_id, [*_COUNTED], now - SAVED_WITHIN, MOST_SAVED
+        )
+        if len(times) == MOST_SAVED:
+            minutes = math.ceil((times[-1]["at"] + SAVED_WITHIN - now) / timedelta(minutes=1))
+            raise errors.TooOften(
+                f"Nothing was kept: you have had {MOST_SAVED} things kept here within the hour, as many as one person "
+                f"may; please wait {counted(minutes, 'minute')}.",
+                told=False,
+            )
 
     async def _insert(
         self,

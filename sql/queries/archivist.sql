@@ -3,6 +3,27 @@
 -- name: count
 UPDATE space SET memory_count = greatest(memory_count, $2) WHERE space_id = $1
 
+-- name: saved_lately
+-- When a person last saved something new, the latest first; what is saved together has one time. Counted from the
+-- events, which every process writes under the lock of the space, and which stay when a memory is forgotten.
+SELECT DISTINCT at FROM memory_event
+WHERE space_id = $1 AND actor_id = $2 AND at > $4 AND actor = 'person' AND kind = 'saved' AND reason = ANY ($3::text[])
+ORDER BY at DESC LIMIT $5
+
+-- name: pinned_by
+-- What this person has pinned, but for one memory, and with what is forgotten and can be brought back. Whose a pin is
+-- tells the last event of it.
+WITH mine AS (
+    SELECT memory_id, max(event_id) AS event_id FROM memory_event
+    WHERE space_id = $1 AND actor_id = $2 AND kind = 'pinned' AND memory_id <> $3
+    GROUP BY memory_id)
+SELECT m.memory_id, m.channel_id, m.forgotten_at FROM mine JOIN memory m ON m.memory_id = mine.memory_id
+WHERE m.space_id = $1 AND m.pinned AND m.superseded_by IS NULL
+  AND NOT EXISTS (SELECT 1 FROM memory_event e
+                  WHERE e.space_id = $1 AND e.memory_id = m.memory_id AND e.kind = 'pinned'
+                    AND e.event_id > mine.event_id)
+ORDER BY m.memory_id
+
 -- name: consent
 -- How the channel may be remembered, who of these people opted out, and which of these messages are of somebody who
 -- did. Their rows are locked: an opt-out waits for what is just being kept, and nothing is kept after it.

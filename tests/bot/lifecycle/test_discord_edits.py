@@ -153,7 +153,7 @@ async def test_what_a_message_asked_to_remember_follows_its_edit(desk: Desk) -> 
     # Hathi's confirmation told the old words, and is gone with them.
     assert {} == await desk.traces("zqred7")
     events = await desk.fetch("SELECT memory_id, kind FROM memory_event ORDER BY event_id")
-    assert [(1, "saved"), (1, "pinned"), (2, "saved"), (1, "superseded")] == events
+    assert [(1, "saved"), (1, "pinned"), (2, "saved"), (2, "pinned"), (1, "superseded")] == events
 
 
 async def test_an_edit_that_asks_nothing_any_more_takes_the_memory_away(desk: Desk) -> None:
