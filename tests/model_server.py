@@ -26,7 +26,8 @@ class Reply:
 
     text: str = ""
     pieces: int = 3
-    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    calls: tuple[tuple[str, dict[str, Any] | str], ...] = ()
+    """Of tools, each with its arguments, or with what is sent in their place."""
     thoughts: str = ""
     """Reasoning before the text."""
     reason: str = ""
@@ -210,7 +211,10 @@ class ModelServer:
             {
                 "id": f"call_{len(self.requests)}_{index}",
                 "type": "function",
-                "function": {"name": name, "arguments": json.dumps(arguments)},
+                "function": {
+                    "name": name,
+                    "arguments": arguments if isinstance(arguments, str) else json.dumps(arguments),
+                },
             }
             for index, (name, arguments) in enumerate(step.calls)
         ]

@@ -30,7 +30,7 @@ from bot.store import archivist, notes, reply_sources, sessions, turns
 from bot.store.files import attachments, file_types, pdfs
 from bot.store.vectors import embeddings, indexer, vector_table
 from bot.text import message_links, normalize
-from bot.turn import draft
+from bot.turn import draft, model_tools
 from cogs.catchup import missed_messages, source_check
 from cogs.chat import chat, question_context, recent_messages
 from cogs.chat import discord_search as channels_searched
@@ -92,6 +92,7 @@ TOLD: Final = (
     (OPERATIONS, "A request has {} seconds, a question {}", s(forge_requests.TIMEOUT), s(forge.BUDGET)),
     (OPERATIONS, "{} and {} MiB at most", cache.MOST, cache.MOST_BYTES // 2**20),
     (OPERATIONS, "for more than {} s", s(draft.DATABASE_PATIENCE)),
+    (OPERATIONS, "reached `max_tokens` or {:,} characters", draft.LONGEST),
     (
         OPERATIONS,
         "is started again after {} s, then every {} s",
@@ -131,6 +132,18 @@ TOLD: Final = (
     (MEMORY, "a note that a person promotes | {} unless given", scratchpad.PROMOTED_IMPORTANCE),
     (MEMORY, "by the summarizer | as it rates, at most {};", summaries.MODEL_CAP),
     (MEMORY, "nothing visible and more than {:,} characters", normalize.MAX_LENGTH),
+    (
+        MEMORY,
+        "saves something new {} times an hour in a space",
+        archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN,
+    ),
+    (
+        MEMORY,
+        "A model saves {} memories a turn and delegates {} tasks",
+        model_tools.MOST_SAVES,
+        model_tools.MOST_DELEGATIONS,
+    ),
+    (MEMORY, "a person has at most {} memories pinned", archivist.MOST_PINNED),
     (MEMORY, "a session has at most {}", notes.MOST),
     (MEMORY, "the week before ({} at most, among the newest {} memories", session_start.ROOMS, session_start.NEWEST),
     (

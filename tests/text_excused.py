@@ -15,6 +15,7 @@ EXCUSED: Final = MappingProxyType(
         bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
         bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
         bot.llm.completions.request bot.log.configure bot.log.logger bot.store.archivist.Author.person
+        bot.store.archivist.Author.of
         bot.text.patterns.by_first_word bot.text.patterns.any_of bot.text.patterns.compiled
         bot.text.patterns.either bot.text.patterns.vocabulary bot.infra.leases.certainly_gone
         bot.infra.metrics.Metrics.turn_answered bot.prompting.evidence.small bot.language.past.cue_rules.rule

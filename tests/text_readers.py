@@ -53,7 +53,7 @@ from bot.recall import parsing, passages, query
 from bot.recall.query import Term
 from bot.store import reply_sources
 from bot.store.files import file_types
-from bot.text import formulas, message_links, normalize, sanitize, trigrams
+from bot.text import formulas, message_links, normalize, sanitize, sentences, trigrams
 from bot.turn import model_tools
 from cogs.access import classify
 from cogs.text import graphemes, markup, splitting
@@ -377,6 +377,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.model_words.own_words": answers.own_words,
     "bot.grounding.model_words.finished": answers.finished,
     "bot.grounding.model_words.links": answers.links,
+    "bot.text.sentences.beginning": lambda text: sentences.beginning(text, len(text) - 1, within=len(text) // 2),
     "bot.grounding.model_words.says_none": answers.says_none,
     "bot.grounding.model_words.with_links_told": lambda text: answers.with_links_told(text, {"https://a.b"}),
     "bot.grounding.citations.of_shown": lambda text: citations.of_shown(text, {"#42"}),

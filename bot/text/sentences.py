@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.text import patterns
 
+_FENCE_MARK: Final = "```"
 _FENCE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _EMOJI: Final = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]"
 _CLOSER: Final = r"""["')\]*_\u201d\u2019\u00bb]"""
@@ -67,6 +68,22 @@ def pieces(line: str) -> list[str]:
 def split(text: str) -> tuple[str, ...]:
     """The sentences in order, each a substring of `text`, without fenced code and quoted (`> `) lines."""
     return tuple(sentence for line in _lines(text) for sentence in _of_line(line))
+
+
+def beginning(text: str, most: int, *, within: int) -> str:
+    """The text, or so many characters of it: up to the last sentence or line that ends in the last few of them.
+
+    Where none does it ends with a word, and else anywhere. A fence that is left open is closed.
+    """
+    if len(text) <= most:
+        return text
+    least = most - within
+    ends = [end.end() for end in _END.finditer(text, least, most + 1) if end.end() <= most]
+    cut = max([*ends, text.rfind("\n", least, most + 1)])
+    if cut <= least:
+        cut = text.rfind(" ", least, most + 1)
+    kept = text[: cut if cut > least else most].rstrip()
+    return f"{kept}\n{_FENCE_MARK}" if kept.count(_FENCE_MARK) % 2 else kept
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -25,6 +25,7 @@ from bot.text import normalize
 from bot.turn.delivery import Delivery
 from bot.turn.draft import Desk, Draft
 from bot.turn.model_answer import ModelAnswers
+from bot.turn.model_tools import Allowance
 from bot.turn.offline import UNREACHABLE, Offline
 from bot.turn.recall_answer import RecallAnswers
 from bot.turn.request_answers import RequestAnswers
@@ -127,9 +128,16 @@ class Conversation:
         queued = waited + time.perf_counter() - started
         async with delivery.sink:
             with contextlib.suppress(errors.LeaseLost):
+                allowance = Allowance()
                 # With the audience of when it was asked: a narrower one is seen before anything is shown.
                 for _ in range(MOST_DRAFTS):
-                    draft = Draft(desk=self._desk, turn=claimed, delivery=delivery, durations={"queue": queued})
+                    draft = Draft(
+                        desk=self._desk,
+                        turn=claimed,
+                        delivery=delivery,
+                        allowance=allowance,
+                        durations={"queue": queued},
+                    )
                     try:
                         await self._finished(draft)
                     except errors.AnswerOutdated as exc:

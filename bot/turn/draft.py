@@ -20,7 +20,9 @@ from bot.prompting import evidence
 from bot.store.archivist import Archivist
 from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
+from bot.text import sentences
 from bot.turn.delivery import Delivery
+from bot.turn.model_tools import Allowance
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -30,6 +32,10 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
 CUT_MARK: Final = " [cut off]"
+LONGEST: Final = 8_000
+"""Characters of an answer; a model that goes on is not listened to any longer."""
+LAST: Final = 1_000
+"""Of those, the ones in which an answer that is longer ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +60,8 @@ class Draft:
     desk: Desk
     turn: Turn
     delivery: Delivery
+    allowance: Allowance = field(default_factory=Allowance)
+    """Of the turn's models; the same for each draft of it."""
     text: str = ""
     head: str = ""
     """Set words before an answer, with what parts them from it: shown, and no part of what is recorded."""
@@ -146,18 +154,24 @@ class Draft:
 
     async def more(self, text: str) -> None:
         """Adds streamed text, shown by whole sentences. Raises `LeaseLost` when the turn is another worker's by now."""
-        self.said += text
-        finished = model_words.finished(self.said)
+        self.said = (self.said + text)[: LONGEST + 1]
+        finished = model_words.finished(self.said[:LONGEST])
         if len(finished) == self._finished:
             return
         self._finished = len(finished)
         self.text = self._own(finished)
-        if self.text and not self.held:
+        # The last of it is shown when it is known where it ends.
+        if self.text and not self.held and len(self.said) <= LONGEST - LAST:
             await self.delivery.sink.show(self.text, self._keep_some)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the model has said more than an answer holds."""
+        return len(self.said) > LONGEST
 
     def ended(self) -> bool:
         """Ends the stream; whether the model said anything, even if nothing for people."""
-        self.text = self._own(self.said)
+        self.text = self._own(sentences.beginning(self.said, LONGEST, within=LAST))
         return bool(self.said)
 
     def with_links_told(self, text: str) -> str:

@@ -10,7 +10,7 @@ from bot.commands.commands import Commands
 from bot.config import Settings
 from bot.domain import Layer, Message, ModelRole, Role
 from bot.layers.walk import Evidence
-from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec
+from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models
 from bot.presentation import render
 from bot.prompting import compose, nearby
@@ -20,7 +20,7 @@ from bot.recall.librarian import Librarian
 from bot.store import reply_sources
 from bot.store.trail import Origin
 from bot.turn import model_tools
-from bot.turn.draft import Draft
+from bot.turn.draft import LONGEST, Draft
 from bot.turn.model_tools import MOST_ROUNDS, Toolbox, ToolOffer
 
 _log = log.logger(__name__)
@@ -80,6 +80,7 @@ class ModelAnswers:
             self._models,
             draft.turn,
             self._texts.delegate,
+            draft.allowance,
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]),
             saved=draft.saved,
             recalled=draft.recalled,
@@ -109,7 +110,7 @@ class ModelAnswers:
     ) -> str:
         """What the model says by rules of its own to the draft's question, whole and without tools.
 
-        Nothing of it is shown or put into the draft; what broke off is nothing. Raises `ModelError`.
+        Nothing of it is shown or put into the draft; what broke off or is too long is nothing. Raises `ModelError`.
         """
         settings = self._models.settings(_ROLE)
         room = settings.max_context - settings.max_tokens
@@ -132,7 +133,7 @@ class ModelAnswers:
         draft.model = finished.model
         draft.tokens_in += finished.usage.tokens_in
         draft.tokens_out += finished.usage.tokens_out
-        return "" if finished.cut_off else finished.text
+        return "" if finished.cut_off or len(finished.text) > LONGEST else finished.text
 
     async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
         """Raise `EvidenceGone` where what the draft draws on is gone, after the time a model took over it.
@@ -186,12 +187,17 @@ class ModelAnswers:
                 if isinstance(event, TextDelta):
                     await draft.more(apart + event.text)
                     apart = ""
+                    if not draft.is_full:
+                        continue
+                    model = self._models.settings(_ROLE).model
+                    finished = Finished(text=draft.said, tool_calls=(), usage=Usage(), model=model, cut_off=True)
                 else:
-                    draft.model = event.model
-                    draft.tokens_in += event.usage.tokens_in
-                    draft.tokens_out += event.usage.tokens_out
-                    draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
-                    return event
+                    finished = event
+                draft.model = finished.model
+                draft.tokens_in += finished.usage.tokens_in
+                draft.tokens_out += finished.usage.tokens_out
+                draft.durations["model"] = draft.durations.get("model", 0.0) + time.perf_counter() - started
+                return finished
         raise errors.ModelUnreachable
 
     async def _identity(self, draft: Draft) -> str:

@@ -27,6 +27,9 @@ _log = log.logger(__name__)
 MOST_ROUNDS: Final = 4
 MOST_CALLS: Final = 8
 """Calls of one round that are carried out; a model that asks for more is told so."""
+MOST_SAVES: Final = 5
+MOST_DELEGATIONS: Final = 3
+"""Of one turn, over all rounds, roles and drafts; with those of each delegation a draft takes at most 20 requests."""
 
 
 class _Save(BaseModel):
@@ -95,13 +98,22 @@ def offer(models: Models, role: ModelRole) -> ToolOffer:
 
 
 @dataclass(slots=True)
+class Allowance:
+    """What models may still do in one turn."""
+
+    saves: int = MOST_SAVES
+    delegations: int = MOST_DELEGATIONS
+
+
+@dataclass(slots=True)
 class Toolbox:
-    """The tools of one turn, and what they did."""
+    """The tools of one draft, and what they did."""
 
     commands: Commands
     models: Models
     turn: Turn
     delegate_text: str
+    allowance: Allowance
     is_tainted: bool = False
     """Whether the prompt holds words of anyone but the asker."""
     saved: list[Saved] = field(default_factory=list[Saved])
@@ -167,6 +179,8 @@ class Toolbox:
 
         What they did not say themselves is not saved once the model has read anybody else's words: it may be theirs.
         """
+        if not self.allowance.saves:
+            raise errors.NotAllowed(f"at most {MOST_SAVES} memories are saved in one turn, and {MOST_SAVES} were.")
         question = self.turn.message
         asked = plain_words.asked_to_remember(question.content)
         is_read = self.is_tainted or self.recalled or self.quoted
@@ -185,6 +199,7 @@ class Toolbox:
             reason="tool",
             people_wrote=question.content,
         )
+        self.allowance.saves -= 1
         self.saved.append(saved)
         return render.saved_line(saved)
 
@@ -207,6 +222,9 @@ class Toolbox:
 
     async def _delegate(self, task: _Delegate) -> str:
         """Has the execution role do the task, in at most four rounds of tools, and returns its report."""
+        if not self.allowance.delegations:
+            raise errors.NotAllowed(f"at most {MOST_DELEGATIONS} tasks are delegated in one turn; answer now.")
+        self.allowance.delegations -= 1
         offered = offer(self.models, ModelRole.EXECUTION)
         messages = [
             ChatMessage(role="system", content=self.delegate_text),

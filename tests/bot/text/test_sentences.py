@@ -30,3 +30,20 @@ def test_a_run_of_marks_is_one_end_or_none(mark: str, end: str):
 def test_full_stops_of_words_end_no_sentence(text: str, expected: tuple[str, ...]):
     """A stop that is an abbreviation's or an initial's ends a sentence only where a capital may begin the next."""
     assert expected == sentences.split(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One two. Three.", "One two. Three."),
+        ("The first one. The second one. The third one.", "The first one. The second one."),
+        ("The first line\nthe second line and the third line", "The first line"),
+        ("a word and another word and another and so on", "a word and another word and"),
+        ("x" * 40, "x" * 30),
+        ("It costs 300 pounds and 3.50 cents, as I said", "It costs 300 pounds and 3.50"),
+        ("See:\n```\nrun this now\nthen run that now\n```", "See:\n```\nrun this now\n```"),
+    ],
+)
+def test_the_beginning_of_a_text_ends_where_something_ends(text: str, expected: str):
+    """With a sentence or a line, else with a word; a fence that is cut open is closed."""
+    assert expected == sentences.beginning(text, 30, within=20)

@@ -17,7 +17,7 @@ from bot.domain import NOTHING_FOUND, MessageId, PersonId, WorkerId
 from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
 from bot.prompting.evidence import FOUND_HEADING
-from bot.turn.draft import CUT_MARK
+from bot.turn.draft import CUT_MARK, LONGEST
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.turn.recall_answer import UNSURE
 from bot.turn.recovery import Recovery
@@ -183,6 +183,33 @@ async def test_a_role_without_tools_is_sent_none(database: Database, clock: Cloc
     async with ModelServer() as server, room(database, clock, models=roles(server.base_url, tools="none")) as r:
         await r.say("Hi")
     assert "tools" not in server.requests[0]
+
+
+@pytest.mark.parametrize("piece", ["This is one more sentence. ", "word ", "x"])
+async def test_an_answer_without_end_ends_and_says_so(database: Database, clock: Clock, piece: str) -> None:
+    """At 8,000 characters, with a sentence if it can; shown, recorded and marked alike, and no more is listened to."""
+    text = piece * (100_000 // len(piece))
+    async with (
+        ModelServer(Reply(text=text, pieces=1_000)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("A story")
+    ((kept, cut_off, model),) = await rows(
+        database, "SELECT content, cut_off, model FROM message JOIN turn ON turn_id = reply_to WHERE role = 'hathi'"
+    )
+    assert (answer.text, cut_off, model) == (f"{kept}{CUT_MARK}", True, "scripted")
+    assert (text.startswith(kept), kept.endswith(piece.rstrip())) == (True, True)
+    assert LONGEST - len(piece) <= len(kept) <= LONGEST
+
+
+async def test_an_answer_of_the_greatest_length_is_whole(database: Database, clock: Clock) -> None:
+    """Nothing of it is lost, and nothing marked."""
+    text = "This is one more sentence. " * 296 + "The end."
+    async with (
+        ModelServer(Reply(text=text, pieces=50)) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        assert (8_000, text) == (len(text), (await r.say("A story")).text)
 
 
 async def test_a_stream_cut_midway_keeps_what_came_and_marks_it(database: Database, clock: Clock) -> None:

@@ -1,0 +1,98 @@
+"""What models may do in one turn is bounded, whatever they ask for and whoever asks them to."""
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+from bot.config import Roles, RoleSettings
+from bot.db.pool import Database
+from bot.domain import Caller
+from bot.turn.model_tools import MOST_CALLS, MOST_DELEGATIONS, MOST_ROUNDS, MOST_SAVES
+from tests import people
+from tests.conftest import Clock
+from tests.conversations import RecordedReply, roles, room
+from tests.model_server import ModelServer, Reply
+from tests.rows import one
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+def _storm(name: str, field: str) -> Any:
+    """A model that calls a tool as often as it may, each time with something new."""
+    numbers = itertools.count()
+
+    def answer(body: dict[str, Any]) -> Reply:
+        if "tools" not in body:
+            return Reply(text="Enough.")
+        calls = [(name, {field: f"Bob likes tea number {next(numbers)}."}) for _ in range(MOST_CALLS)]
+        return Reply(calls=tuple(calls))
+
+    return answer
+
+
+def _told(server: ModelServer) -> list[str]:
+    return [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+
+
+async def test_a_model_saves_five_memories_a_turn(database: Database, clock: Clock) -> None:
+    """Over all its rounds; it is told of the others that they were not saved, and the next turn has five again."""
+    async with (
+        ModelServer(always=_storm("memory_save", "content")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("Bob likes tea")
+        refused = [told for told in _told(server) if told.startswith("Not done:")]
+        kept = await one(database, "SELECT count(*) FROM memory")
+        await r.say("Bob likes tea")
+    assert (MOST_SAVES, MOST_SAVES, MOST_CALLS * MOST_ROUNDS - MOST_SAVES) == (kept, len(answer.notes), len(refused))
+    assert 2 * MOST_SAVES == await one(database, "SELECT count(*) FROM memory")
+
+
+async def test_delegation_multiplies_neither_saves_nor_requests(database: Database, clock: Clock) -> None:
+    """Three tasks a turn, which share the turn's five saves."""
+    async with (
+        ModelServer(always=_storm("delegate", "prompt")) as thinker,
+        ModelServer(always=_storm("memory_save", "content")) as worker,
+    ):
+        models = Roles(
+            reasoning=RoleSettings(base_url=thinker.base_url, model="thinker"),  # pyright: ignore[reportArgumentType]
+            execution=RoleSettings(base_url=worker.base_url, model="worker"),  # pyright: ignore[reportArgumentType]
+        )
+        async with room(database, clock, models=models) as r:
+            await r.say("Bob likes tea")
+    asked = (MOST_ROUNDS + 1, MOST_DELEGATIONS * (MOST_ROUNDS + 1))
+    assert asked == (len(thinker.requests), len(worker.requests))
+    assert MOST_SAVES == await one(database, "SELECT count(*) FROM memory")
+
+
+async def test_an_answer_that_is_made_anew_has_no_saves_of_its_own(database: Database, clock: Clock) -> None:
+    """Where somebody reads along meanwhile who sees less, the drafts of the turn share its five."""
+
+    class Narrowing(RecordedReply):
+        def audience(self, caller: Caller) -> Caller:
+            return replace(caller, visible=())
+
+    async with (
+        ModelServer(always=_storm("memory_save", "content")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.app.conversation.answer(people.turn(r.caller, "Bob likes tea", clock()), Narrowing().delivery)
+    assert len(server.requests) > MOST_ROUNDS + 1
+    assert MOST_SAVES == await one(database, "SELECT count(*) FROM memory")
+
+
+async def test_arguments_nested_without_end_are_bad_arguments(database: Database, clock: Clock) -> None:
+    """That is told to the model as far as there is room for it, and the turn goes on to its answer."""
+    async with (
+        ModelServer(
+            Reply(calls=(("memory_save", DEEP), ("memory_recall", f'{{"query": {DEEP}}}'))), Reply(text="Sorry.")
+        ) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        answer = await r.say("Bob likes tea")
+    tools = await one(database, "SELECT trail -> 'tools' FROM turn WHERE state = 'answered'")
+    assert ("Sorry.", 2, ["bad arguments"] * 2) == (
+        answer.text,
+        len(_told(server)),
+        [each["outcome"] for each in tools],
+    )
