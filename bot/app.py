@@ -229,7 +229,9 @@ async def opened(
         desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
         reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings)
         session = memory_layers.SessionLayer(librarian, notes)
-        procedures = PlaybookLayer(PlaybookFiles(settings.settings_dir), palace, librarian)
+        procedures = PlaybookLayer(
+            PlaybookFiles(settings.settings_dir), palace, librarian, named_in=settings.playbooks.named_in
+        )
         forge, attachments = ForgeLayer(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
         stored = StoredArtifacts(librarian, attachments, files)

@@ -34,6 +34,7 @@ DOMAIN_WORDS: Final = 500
 LEAST_PROMPT: Final = 512
 """Tokens of a context that an answer may not take: identity, memory and a question must fit."""
 REPOSITORIES: Final = 50
+POSTGRES_ADDRESS: Final = "postgresql://user:password@host:5432/hathi"
 GITHUB_API: Final = "https://api.github.com"
 
 
@@ -152,6 +153,16 @@ class NotesSettings(_Section):
     """The scratchpad."""
 
     keep_minutes: int = Field(default=60, ge=1, le=10_080, description="Minutes a note lives; a week at most.")
+
+
+class PlaybooksSettings(_Section):
+    """The playbooks beside the settings file."""
+
+    named_in: tuple[Annotated[int, Field(ge=0, lt=2**63)], ...] = Field(
+        default=(),
+        description="Ids of the servers in which playbooks may name channels by their names; whoever manages a server "
+        "can give a channel any name.",
+    )
 
 
 class MessagesSettings(_Section):
@@ -324,6 +335,7 @@ class Settings(BaseSettings):
     prompt: PromptSettings = PromptSettings()
     reset: ResetSettings = ResetSettings()
     notes: NotesSettings = NotesSettings()
+    playbooks: PlaybooksSettings = PlaybooksSettings()
     messages: MessagesSettings = MessagesSettings()
     recall: RecallSettings = RecallSettings()
     database: DatabaseSettings = DatabaseSettings()
@@ -396,7 +408,7 @@ class Settings(BaseSettings):
     @classmethod
     def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and not value.get_secret_value().startswith(("postgres://", "postgresql://")):
-            raise ValueError("must be an address such as postgresql://user:password@host:5432/hathi")
+            raise ValueError(f"must be an address such as {POSTGRES_ADDRESS}")
         return value
 
     @property

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -37,6 +37,7 @@ MOST_CHANNELS: Final = 10
 """Channels named a guild; the rest are counted."""
 FORGE_AT_ONCE: Final = 4
 OLDEST_POSTGRES: Final = 15
+NAMED: Final = "list the servers in which names hold in [playbooks] named_in, or give the channel's id"
 _NEEDED: Final = ("btree_gin", "unaccent")
 
 
@@ -98,7 +99,7 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
             yield finding
     if quick:
         return
-    for finding in await asyncio.to_thread(_written, settings.settings_dir):
+    for finding in await asyncio.to_thread(_written, settings.settings_dir, settings.playbooks.named_in):
         yield finding
     for finding in await _discord(settings):
         yield finding
@@ -109,7 +110,7 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
         yield finding
 
 
-def _written(folder: Path) -> list[Examined]:
+def _written(folder: Path, named_in: Collection[int]) -> list[Examined]:
     """What whoever runs Hathi wrote beside the settings: who it is, and playbooks."""
     findings: list[Examined] = []
     who = identity.written(folder)
@@ -122,8 +123,12 @@ def _written(folder: Path) -> list[Examined]:
     except errors.SettingsError as exc:
         return [*findings, Examined(what="playbooks", found="can't be read", advice=str(exc))]
     if books or shelf.faults:
-        advice = "\n".join(f"{fault.file} is left out: {fault.reason}" for fault in shelf.faults)
-        findings.append(Examined(what="playbooks", found=f"{len(books)} in {shelf.folder}", advice=advice))
+        advice = [f"{fault.file} is left out: {fault.reason}" for fault in shelf.faults]
+        if not named_in:
+            named = [book.name for book in books if book.names_channels]
+            advice += [f"{name} names a channel, which holds nowhere: {NAMED}" for name in named]
+        found = f"{len(books)} in {shelf.folder}"
+        findings.append(Examined(what="playbooks", found=found, advice="\n".join(advice)))
     return findings
 
 
@@ -155,7 +160,7 @@ async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator
     except errors.DatabaseDown:
         todo = "check the address and that the server runs" if settings.database_url else "see postgres.log beside it"
         yield Examined(what=kind, found="can't be reached", todo=todo)
-    except errors.DatabaseError as exc:
+    except (errors.DatabaseError, errors.SettingsError) as exc:
         yield Examined(what=kind, found="can't be used", todo=str(exc))
 
 

@@ -121,7 +121,10 @@ class Database:
 
 @asynccontextmanager
 async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[Database]:
-    """A pool on `dsn`. Raises `DatabaseDown` when the first connection fails, `DatabaseError` when it is refused.
+    """A pool on `dsn`.
+
+    Raises `DatabaseDown` when the first connection fails, `DatabaseError` when it is refused, and `SettingsError` for
+    an address that can't be read.
 
     Nothing relies on session state, so PgBouncer in transaction mode may stand between.
     """
@@ -138,6 +141,11 @@ async def opened(dsn: str, settings: config.DatabaseSettings) -> AsyncGenerator[
     try:
         with translated():
             await pool
+    except (ValueError, OverflowError):
+        # Not quoted, nor what the driver says of it: a password may stand in it.
+        raise errors.SettingsError(
+            f"DATABASE_URL: can't be read; it must be an address such as {config.POSTGRES_ADDRESS}."
+        ) from None
     except errors.DatabaseDown as exc:
         raise _unopened(dsn, exc) from exc
     try:

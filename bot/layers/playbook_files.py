@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import stat
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -36,10 +37,15 @@ class Playbook:
     """What somebody says who needs it, in their words."""
     tags: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
-    """Where it holds, by name or number; everywhere when there are none."""
+    """Where it holds, by number or, in the spaces the settings list, by name; everywhere when there are none."""
     rooms: tuple[tuple[str, str], ...] = ()
     """Rooms of the palace that go with it, each with what is filed there, if that is said."""
     body: str
+
+    @property
+    def names_channels(self) -> bool:
+        """Whether it says by a name, and not by number alone, where it holds."""
+        return not all(channel.isdecimal() for channel in self.channels)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +108,9 @@ class PlaybookFiles:
         path = self.folder / name
         try:
             status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                # A link may lead to what has no end, or to what answers when somebody writes to it.
+                return (0, 0), UnreadPlaybook(file=name, reason="is not a regular file")
             version = (status.st_mtime_ns, status.st_size)
             known = self._known.get(name)
             if known is not None and known[0] == version:
@@ -148,7 +157,7 @@ def _loaded(path: Path, size: int) -> Playbook | UnreadPlaybook:
     if size > LARGEST:
         return too_long
     with path.open("rb") as file:
-        # A link may lead to what has no size and no end.
+        # It may have grown since.
         read = file.read(LARGEST + 1)
     if len(read) > LARGEST:
         return too_long

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -77,7 +77,11 @@ class SpokenWords:
 class PlaybookLayer:
     """L4: the operator's playbook files, and memories of the room `procedures`."""
 
-    def __init__(self, shelf: PlaybookFiles, palace: Rooms, librarian: Librarian) -> None:
+    def __init__(
+        self, shelf: PlaybookFiles, palace: Rooms, librarian: Librarian, *, named_in: Collection[int] = ()
+    ) -> None:
+        """`named_in` are the spaces in which a playbook's channels may be called by name."""
+        self._named_in = named_in
         self._playbook_files = shelf
         self._palace = palace
         self._librarian = librarian
@@ -132,12 +136,12 @@ class PlaybookLayer:
         return [book for book in books if not book.channels or not here.isdisjoint(book.channels)]
 
     async def _here(self, caller: Caller) -> set[str]:
-        """The names of the caller's channel: its id and, where the database answers, its name.
+        """The names of the caller's channel: its id and, in a space where names hold, its name if the database answers.
 
-        A thread has no name here: whoever opens one calls it what they like.
+        A thread has no name here: whoever opens one calls it what they like, and so does whoever manages a space.
         """
         numbers = {str(caller.channel_id), str(caller.origin_id)}
-        if caller.is_private_thread:
+        if caller.is_private_thread or caller.space_id not in self._named_in:
             return numbers
         names: dict[ChannelId, str] = {}
         with contextlib.suppress(errors.DatabaseError):

@@ -258,6 +258,7 @@ WRONG: list[tuple[str, dict[str, str], tuple[str, ...]]] = [
     ("", {"HATHI_ROLES": "{"}, ("roles",)),
     ("", {"HATHI_LANGUAGE": "de; DROP"}, ("language", "pattern")),
     ("", {"DATABASE_URL": "mysql://u:hunter2@h/d"}, ("DATABASE_URL", "postgresql://user:password@host:5432/hathi")),
+    ("[playbooks]\nnamed_in = [-1]", {}, ("playbooks.named_in.0",)),
     ("", {"LLM_BASE_URL": "example.com", "LLM_MODEL": "m"}, ("LLM_BASE_URL", "valid URL")),
     ("", {"HATHI_MEMORY__COLOUR": "red"}, ("memory.colour", "is not a setting")),
     ("colour = 1\n", {}, ("colour", "is not a setting", "README")),

@@ -237,17 +237,32 @@ async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pyt
             assert 0 == (await examined(quick=True))[0]
 
 
+async def test_an_address_of_the_database_that_cannot_be_read_is_told(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By one sentence, and without the password."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://ann:secret@[::1/hathi")
+    code, told = await examined()
+    assert (1, True, False) == (code, "DATABASE_URL: can't be read" in " ".join(told.split()), "secret" in told)
+
+
 async def test_who_hathi_is_and_playbooks_are_looked_at(here: Path) -> None:
     """What is not used of the operator's own texts is named with the reason; Hathi goes on without, and exits 0."""
     told = (await examined())[1]
     assert (False, False) == ("identity" in told, "playbooks" in told)
     (here / "hathi" / "playbooks").mkdir(parents=True)
     (here / "hathi" / "identity.txt").write_text("I keep the kiln. " * 100)
-    for name, text in (("good.md", "---\ntitle: Firing\n---\n1. Light it."), ("bad.md", "1. Light it.")):
+    texts = {
+        "good.md": "---\ntitle: Firing\nchannels: ['11']\n---\n1. Light it.",
+        "bad.md": "1. Light it.",
+        "named.md": "---\ntitle: Glazing\nchannels: [staff]\n---\n1. Stir it.",
+    }
+    for name, text in texts.items():
         (here / "hathi" / "playbooks" / name).write_text(text)
     code, told = await examined()
     words = " ".join(told.replace("│", " ").split())
     assert (0, True) == (code, "! " in told)
     assert "up to 200" in words
     assert "bad.md is left out: line 1 must be ---" in words
+    assert "named.md names a channel, which holds nowhere" in words
     assert "good.md" not in words

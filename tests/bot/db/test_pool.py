@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import errors
-from bot.config import DatabaseSettings
+from bot.config import DatabaseSettings, Settings
 from bot.db import health, pool
 from bot.db.pool import Database
 
@@ -27,6 +27,24 @@ async def test_an_argument_the_driver_cannot_encode_is_our_fault_and_no_outage(d
     with pytest.raises(asyncpg.DataError, match="invalid input"):
         async with database.connection() as connection:
             await connection.fetchval("SELECT $1::bigint", "many")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://u:hunter2@[::1/hathi",
+        "postgresql://u:hunter2@[zz]:5432/hathi",
+        "postgresql://u:hunter2@h:5432x/hathi",
+        "postgresql://u:hunter2@127.0.0.1:99999/hathi",
+        "postgresql://u:hunter2@127.0.0.1:1/hathi?sslmode=bogus",
+    ],
+)
+async def test_an_address_that_cannot_be_read_is_a_wrong_setting(address: str) -> None:
+    """One sentence that names the setting and quotes nothing of it; exit 78."""
+    with pytest.raises(errors.SettingsError, match="DATABASE_URL") as told:
+        async with pool.opened(address, Settings().database):
+            pass
+    assert (78, False, None) == (told.value.exit_code, "hunter2" in str(told.value), told.value.__cause__)
 
 
 @pytest.mark.parametrize(

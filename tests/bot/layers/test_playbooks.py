@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from bot import errors
 from bot.db import pool
 from bot.db.pool import Database
-from bot.domain import Caller, Fact, Layer, MemoryId, MessageId, Source
+from bot.domain import Caller, Fact, Layer, MemoryId, MessageId, Source, SpaceId
 from bot.layers import playbook_files, playbooks
 from bot.layers.playbook_files import Playbook, PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer, words_of
@@ -102,7 +102,8 @@ class Community:
 async def community(database: Database, clock: Clock, folder: Path) -> AsyncGenerator[Community]:
     for caller, name in ((ANN, "general"), (STAFF, "Staff")):
         await Spaces(database).ensure(caller, channel_name=name, mode="all", language="english", now=clock())
-    procedures = PlaybookLayer(PlaybookFiles(folder), Rooms(database), Librarian(database))
+    named_in = {ANN.space_id}
+    procedures = PlaybookLayer(PlaybookFiles(folder), Rooms(database), Librarian(database), named_in=named_in)
     yield Community(database, clock, folder, Archivist(database), procedures)
 
 
@@ -440,6 +441,19 @@ async def test_a_playbook_of_some_channels_holds_there_alone(
         assert answers is bool((await there.look("how do we ship?", by)).evidence)
 
 
+async def test_a_channels_name_holds_in_no_server_but_those_listed(
+    database: Database, clock: Clock, tmp_path: Path
+) -> None:
+    """Whoever manages another server may open a channel of that name, and reads nothing by it; nor is it triggered."""
+    written(tmp_path, "deploy.md", DEPLOY.replace("tags:", "channels: [staff]\ntags:"))
+    mal = replace(STAFF, space_id=SpaceId(STAFF.space_id + 1))
+    async with community(database, clock, tmp_path) as there:
+        await Spaces(database).ensure(mal, channel_name="staff", mode="all", language="english", now=clock())
+        told = [len((await there.look("how do we ship?", by)).evidence) for by in (STAFF, mal)]
+        told += [await there.procedures.is_triggered(by, "How do we ship?") for by in (STAFF, mal)]
+    assert [1, 0, True, False] == told
+
+
 async def test_a_thread_is_its_parent(database: Database, clock: Clock, tmp_path: Path) -> None:
     """What holds in a channel holds in its public threads."""
     written(tmp_path, "deploy.md", DEPLOY.replace("tags:", "channels: [general]\ntags:"))
@@ -490,6 +504,23 @@ async def away() -> AsyncGenerator[Database]:
         yield Database(unreachable)
     finally:
         unreachable.terminate()
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
+    """A device may have no end, and a pipe waits for somebody to write: it is left out, and that is told."""
+    path = written(tmp_path, "good.md", DEPLOY).with_name("strange.md")
+    match kind:
+        case "link":
+            path.symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            path.mkdir()
+    found = PlaybookFiles(tmp_path)
+
+    assert ["good.md"] == [each.name for each in found.read()]
+    assert [("strange.md", "is not a regular file")] == [(fault.file, fault.reason) for fault in found.faults]
 
 
 def test_a_link_to_what_is_endless_is_read_with_a_bound(tmp_path: Path) -> None:
