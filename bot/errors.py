@@ -34,6 +34,7 @@ HathiError
 │   └── ModelCutOff
 ├── ForgeError
 │   ├── ForgeNotFound
+│   ├── ForgeMoved
 │   ├── ForgeForbidden
 │   │   └── ForgeTokenRefused
 │   ├── ForgeUnreachable
@@ -205,6 +206,15 @@ class ForgeError(HathiError):
 
 class ForgeNotFound(ForgeError):
     """There is nothing like that on the forge."""
+
+
+class ForgeMoved(ForgeError):
+    """The repository has moved on the forge; its path in the settings must be changed."""
+
+    def __init__(self, to: str | None) -> None:
+        super().__init__()
+        self.to: str | None = to
+        """Owner and name of where it is now, in small letters; none where the forge tells it by a number."""
 
 
 class ForgeForbidden(ForgeError):

@@ -25,7 +25,7 @@ RUNS: Final = 10
 """Runs of one commit that are looked at."""
 TREE_PAGES: Final = 4
 TREE_BYTES: Final = 4 * 2**20
-STANDING_KEPT: Final = timedelta(minutes=10)
+STANDING_KEPT: Final = timedelta(minutes=1)
 """How long a repository is taken to be as public as it was."""
 _LONGEST_QUERY: Final = 256
 """Characters of GitHub's search, with at most five operators (docs.github.com, troubleshooting search queries)."""
@@ -63,7 +63,7 @@ class ForgeClient:
         await self._transport.aclose()
 
     async def standing(self, place: ForgeRepository) -> RepositoryState:
-        """Whether the repository is public, and its default branch; cached for ten minutes."""
+        """Whether the repository is public, and its default branch; cached for a minute."""
         async with self._asking.setdefault(place.path, asyncio.Lock()):
             known = self._standings.get(place.path)
             if known is None or self._clock() - known[0] >= STANDING_KEPT.total_seconds():

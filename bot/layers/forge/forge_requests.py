@@ -158,11 +158,13 @@ class ForgeRequests:
 
     @contextlib.asynccontextmanager
     async def _followed(self, url: yarl.URL, asked: Mapping[str, str]) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """The answer behind at most three redirects.
+        """The answer behind at most three redirects. Raises `ForgeMoved` for one that leads to another repository.
 
         The token goes to the API's own origin alone, and once a redirect has led away from it to nobody any more: logs
-        lie with a store that has an address of its own, and such a store must not be able to point back.
+        lie with a store that has an address of its own, and such a store must not be able to point back. Who may see
+        another repository was not asked: a transferred one answers by a redirect, whatever it has become there.
         """
+        asked_of = self._repository(url)
         headers = {"Accept": _ACCEPT[self._settings.kind], "User-Agent": "hathi", **asked}
         at_home = True
         for _ in range(MOST_REDIRECTS + 1):
@@ -172,8 +174,20 @@ class ForgeRequests:
                 if response.status not in _REDIRECTS:
                     yield response
                     return
-                url = self._next(url, response.headers.get("Location", ""))
+                target = self._next(url, response.headers.get("Location", ""))
+                if at_home and target.origin() == self._root.origin():
+                    leads_to = self._repository(target)
+                    if leads_to is None or leads_to != asked_of:
+                        raise errors.ForgeMoved(leads_to)
+                url = target
         raise errors.ForgeUnusable(f"{self.host} redirects more than {MOST_REDIRECTS} times.")
+
+    def _repository(self, url: yarl.URL) -> str | None:
+        """Owner and name of the repository an address of the API is of, in small letters; none where it names none."""
+        head, *parts = url.path.casefold().removeprefix(self._root.path.casefold().rstrip("/")).split("/")
+        if head or parts[:1] != ["repos"] or len(parts) < 3 or not all(part.strip(".") for part in parts):
+            return None
+        return f"{parts[1]}/{parts[2]}"
 
     def _next(self, url: yarl.URL, location: str) -> yarl.URL:
         try:

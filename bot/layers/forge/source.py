@@ -41,6 +41,7 @@ MOST_HITS: Final = 3
 MOST_PLACES: Final = 3
 """Repositories asked where the question names none."""
 NOT_THERE: Final = "the repository has nothing of that number or name"
+MOVED: Final = "the repository has moved to where nothing is shown from here"
 NO_HIT: Final = "nothing on the forge is about that"
 NO_CI: Final = "CI never ran there"
 NOT_SHOWN: Final = "it names a repository that is not shown here"
@@ -115,7 +116,7 @@ class ForgeLayer:
             return Finding(why="no repository is shown in this channel")
         read = references.read(asking.question.content, self._places)
         inquiries, why = self._inquiries(read, shown, asking)
-        done = await self._within_budget(inquiries)
+        done = await self._within_budget(inquiries, shown)
         evidence = sorted((one for looked in done for one in looked.evidence), key=lambda one: -one.score)
         failed = dict.fromkeys(path for looked in done for path in looked.failed)
         whys = dict.fromkeys([one for looked in done for one in looked.whys] + [why] * bool(why))
@@ -173,11 +174,11 @@ class ForgeLayer:
 
     # --- asking ------------------------------------------------------------------------------------------------------
 
-    async def _within_budget(self, inquiries: Sequence[_Inquiry]) -> list[_Looked]:
+    async def _within_budget(self, inquiries: Sequence[_Inquiry], shown: Sequence[ForgeRepository]) -> list[_Looked]:
         """The results of all look-ups, in order, within the time for a question."""
         if not inquiries:
             return []
-        tasks = [asyncio.create_task(self._done(inquiry)) for inquiry in inquiries]
+        tasks = [asyncio.create_task(self._done(inquiry, shown)) for inquiry in inquiries]
         try:
             await asyncio.wait(tasks, timeout=self._budget.total_seconds())
             return [
@@ -189,11 +190,15 @@ class ForgeLayer:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _done(self, inquiry: _Inquiry) -> _Looked:
-        """The result of the first repository that has it; one that turns out to be private is skipped."""
+    async def _done(self, inquiry: _Inquiry, shown: Sequence[ForgeRepository]) -> _Looked:
+        """The result of the first repository that has it; one that turns out to be private is skipped.
+
+        One that has moved is asked where it is now if that is connected and shown here as well.
+        """
         failed: list[str] = []
         whys: list[str] = []
-        for place in inquiry.places:
+        places = [*inquiry.places]
+        for place in places:
             try:
                 if await self._is_withheld(place):
                     whys.append(NOT_SHOWN)
@@ -203,6 +208,11 @@ class ForgeLayer:
                     whys.append(inquiry.otherwise)
             except errors.ForgeNotFound:
                 whys.append(inquiry.otherwise)
+            except errors.ForgeMoved as exc:
+                _log.warning("forge.moved", repository=place.name)
+                there = [one for one in shown if one.path.casefold() == exc.to and one not in places]
+                places += there
+                whys += [] if there else [MOVED]
             except errors.ForgeUnreadable as exc:
                 whys.append(str(exc))
             except errors.ForgeError as exc:
@@ -210,7 +220,7 @@ class ForgeLayer:
                 failed.append(place.path)
                 if isinstance(exc, errors.ForgeBusy):
                     whys.append(f"the forge asks to wait until {exc.until:%H:%M:%S} UTC")
-        return _Looked(looked=len(inquiry.places) - len(failed), whys=whys, failed=failed)
+        return _Looked(looked=len(places) - len(failed), whys=whys, failed=failed)
 
     async def _is_withheld(self, place: ForgeRepository) -> bool:
         """Whether the forge says private where the settings say public."""

@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot import errors
-from bot.layers.forge import forge_client, forge_requests
+from bot.layers.forge import forge_requests
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.repositories import ForgeRepository
 from bot.layers.forge.things import Item, ItemKind, Run
@@ -332,11 +332,33 @@ async def test_a_redirect_back_home_gets_no_token(github: ForgeServer, hub: Forg
     assert ("", [None]) == (run.log, [one.headers.get("Authorization") for one in github.asked_for("secret/issues/1")])
 
 
-async def test_a_redirect_at_home_keeps_the_token(github: ForgeServer, hub: ForgeClient) -> None:
-    """A repository that was renamed answers by its new address."""
-    github.repository("acme/new", private=True).issue(1, "Moved here")
-    github.faults["the-nexus/issues/1"] = [Moved(to=f"{github.api}/repos/acme/new/issues/1", status=301)]
-    assert "Moved here" == (await hub.item(NEXUS, 1)).title
+async def test_a_redirect_within_a_repository_keeps_the_token(github: ForgeServer, hub: ForgeClient) -> None:
+    """However it spells the name."""
+    github.repositories["acme/the-nexus"].issue(2, "Merged into this one")
+    github.repositories["Acme/The-Nexus"] = github.repositories["acme/the-nexus"]
+    github.faults["the-nexus/issues/1"] = [Moved(to=f"{github.api}/repos/Acme/The-Nexus/issues/2", status=301)]
+    assert ("Merged into this one", {f"Bearer {TOKEN}"}) == ((await hub.item(NEXUS, 1)).title, sent(github.requests))
+
+
+@pytest.mark.parametrize(
+    ("to", "told"),
+    [
+        ("repos/acme/secret/issues/1", "acme/secret"),
+        ("repos/Acme/SECRET/issues/1", "acme/secret"),
+        ("repositories/5/issues/1", None),
+        ("repos/acme/the-nexus/../secret/issues/1", None),
+        ("repos/acme/the-nexus/%2e%2e/secret/issues/1", None),
+        ("user", None),
+    ],
+)
+async def test_a_redirect_to_another_repository_is_not_followed(
+    github: ForgeServer, hub: ForgeClient, to: str, told: str | None
+) -> None:
+    """Nothing of it is asked for: who may see what was transferred or renamed is another question."""
+    github.faults["the-nexus/issues/1"] = [Moved(to=f"{github.api}/{to}", status=301)]
+    with pytest.raises(errors.ForgeMoved) as moved:
+        await hub.item(NEXUS, 1)
+    assert (told, 1) == (moved.value.to, len(github.requests))
 
 
 @pytest.mark.parametrize("to", ["", "ftp://127.0.0.1/x", "file:///etc/passwd", "http://[broken"])
@@ -532,16 +554,14 @@ async def test_the_last_request_that_is_left_is_answered_and_then_none_is_made(
     assert 1 == len(github.requests)
 
 
-async def test_a_repository_is_asked_after_every_ten_minutes(
-    github: ForgeServer, hub: ForgeClient, clock: Clock
-) -> None:
+async def test_a_repository_is_asked_after_every_minute(github: ForgeServer, hub: ForgeClient, clock: Clock) -> None:
     """However many want to know at once."""
     assert [False] * 3 == [
         one.private
         for one in await asyncio.gather(*[hub.standing(NEXUS)] * 1, *(hub.standing(NEXUS) for _ in range(2)))
     ]
     github.repositories["acme/the-nexus"].private = True
-    clock.at += forge_client.STANDING_KEPT - timedelta(seconds=1)
+    clock.at += timedelta(seconds=59)
     assert (False, 1) == ((await hub.standing(NEXUS)).private, len(github.requests))
     clock.at += timedelta(seconds=1)
     assert (True, 2) == ((await hub.standing(NEXUS)).private, len(github.requests))

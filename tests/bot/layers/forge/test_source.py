@@ -7,6 +7,7 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import log
 from bot.config import ForgeSettings
@@ -16,7 +17,7 @@ from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.source import ForgeLayer
 from bot.layers.walk import Finding
 from tests.bot.layers.forge.connecting import PRIVATE, PUBLIC, asking, settings
-from tests.forge_server import TOKEN, WHEN, ForgeServer, Hang, Raw, Repository, Status
+from tests.forge_server import TOKEN, WHEN, ForgeServer, Hang, Moved, Raw, Repository, Status
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -275,6 +276,26 @@ async def test_where_nothing_is_shown_nothing_is_asked(server: ForgeServer) -> N
     assert "no repository is shown" in (await forge.look(asking("#3", PUBLIC))).why
     assert [] == server.requests
     await forge.aclose()
+
+
+@pytest.mark.parametrize("to", ["repos/acme/vault", "repos/acme/unknown", "repositories/7"])
+async def test_where_a_repository_has_moved_is_another_repository(
+    forge: ForgeLayer, server: ForgeServer, to: str
+) -> None:
+    """What is not connected, or not shown where it is asked, is not asked for there; the operator's log says so."""
+    server.faults["/the-nexus"] = [Moved(to=f"{server.api}/{to}", status=301)]
+    with capture_logs() as logged:
+        finding = await forge.look(asking("what was #3?", PUBLIC))
+    assert ((), source.MOVED, "") == (finding.evidence, finding.why, finding.failed)
+    assert ["repos/acme/the-nexus"] == [one.path for one in server.requests]
+    assert [("forge.moved", "nexus")] == [(line["event"], line["repository"]) for line in logged]
+
+
+async def test_where_a_repository_has_moved_is_asked_if_it_is_shown(forge: ForgeLayer, server: ForgeServer) -> None:
+    """As that repository, with its own channels."""
+    server.faults["/the-nexus"] = [Moved(to=f"{server.api}/repos/Acme/Vault", status=301)]
+    found = await forge.look(asking("what was #3?", PRIVATE))
+    assert ["issue 3 of vault: The vault's redis eviction (open)"] == titles(found)
 
 
 async def test_what_the_forge_keeps_private_is_not_shown_as_public(server: ForgeServer) -> None:
