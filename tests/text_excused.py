@@ -38,6 +38,7 @@ EXCUSED: Final = MappingProxyType(
         bot.connection.client.Client.wants bot.connection.client.ServingCog.wants
         bot.arguments.complete bot.arguments.needed bot.commands.reply_reasons.how
         bot.turn.draft.Draft.whole bot.llm.failures.of_status
+        bot.llm.failures.briefly
         bot.language.requests.approval.approved bot.recall.query.ParsedQuery.asked
         bot.store.vectors.vector_table.array bot.cli.terminal.Screen.line bot.cli.terminal.Screen.more
         cogs.chat.incoming_files.IncomingFiles.fetch cogs.chat.chat.Chat.question

@@ -9,8 +9,9 @@ from bot import errors
 from bot.commands.invocation import Invocation
 from bot.db import health
 from bot.db.pool import Database
-from bot.domain import ModelRole, Reply, Tier
+from bot.domain import ModelRole, Reply, Right, Tier
 from bot.infra.job_runs import Jobs
+from bot.llm.failures import briefly
 from bot.llm.models import Models
 from bot.presentation import render
 from bot.recall.librarian import Librarian
@@ -37,8 +38,13 @@ class StatusReport:
         self._clock = clock
 
     async def status(self, given: Invocation) -> Reply:
-        """One line for each part; a database that is away is reported as such."""
+        """One line for each part; a database that is away is reported as such.
+
+        Whoever may not manage a server is told that something failed, and not where and why; of what the jobs did in
+        all spaces nobody is told more than when.
+        """
         lines, now = [f"Hathi {bot.__version__}"], self._clock()
+        in_full = given.caller.may(Right.MANAGE_GUILD) and not given.caller.is_direct
         try:
             started = time.perf_counter()
             version = await health.server_version(self._database)
@@ -46,19 +52,23 @@ class StatusReport:
             rows, waiting = await self._librarian.counts(given.caller)
             lines.append(f"memories: {rows[Tier.SHORT]} short-term, {rows[Tier.LONG]} long-term")
             lines.append(f"sessions awaiting a summary: {waiting}")
-            lines += [] if self._embeddings is None else [await self._embeddings.status(given.caller)]
-            runs = await self._jobs.last_runs(now=now)
-            lines += [f"job {run.job}: {render.age(run.started_at, now)}, {run.outcome or 'running'}" for run in runs]
-            lines += [] if runs else ["jobs: none has run yet"]
+            if self._embeddings is not None:
+                lines.append(await self._embeddings.status(given.caller, in_full=in_full))
+            lines += await self._runs(now) if in_full else []
         except errors.DatabaseError as exc:
             lines.append(f"database: {exc}")
-        return Reply(text="\n".join([*lines, *_models(self._models)]))
+        return Reply(text="\n".join([*lines, *_models(self._models, in_full=in_full)]))
+
+    async def _runs(self, now: datetime) -> list[str]:
+        runs = await self._jobs.last_runs(now=now)
+        told = [f"{run.job}: {render.age(run.started_at, now)}, {'done' if run.outcome else 'running'}" for run in runs]
+        return [f"job {each}" for each in told] or ["jobs: none has run yet"]
 
 
-def _models(models: Models) -> list[str]:
+def _models(models: Models, *, in_full: bool) -> list[str]:
     lines: list[str] = []
     for role in ModelRole:
         if models.has(role):
-            last = models.last_call(role)
-            lines.append(f"model {role.value}: {models.settings(role).model}, {last or 'not asked yet'}")
+            last = models.last_call(role) or "not asked yet"
+            lines.append(f"model {role.value}: {models.settings(role).model}, {last if in_full else briefly(last)}")
     return lines or ["model: none; answers come from memory alone (see README to connect one)"]

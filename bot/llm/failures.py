@@ -49,6 +49,11 @@ def host(settings: ServerSettings) -> str:
     return name if url.port in {None, 80, 443} else f"{name}:{url.port}"
 
 
+def briefly(told: str) -> str:
+    """How a call ended, of what is told of it, without where and why it failed."""
+    return told.partition(":")[0]
+
+
 def of_silence(settings: ServerSettings, bound: timedelta, *, began: bool) -> Failure:
     """Nothing arrived within `bound`."""
     seconds = f"{bound.total_seconds():g} s"

@@ -14,6 +14,7 @@ from bot.db import statements
 from bot.db.pool import Connection, Database, Row
 from bot.domain import Caller, Memory, Message, SpaceId, new_id
 from bot.llm.embedder import Embedder, Vector
+from bot.llm.failures import briefly
 from bot.store.vectors.indexer import Indexer
 from bot.store.vectors.vector_table import EmbeddingTable, written
 
@@ -141,18 +142,19 @@ class Embeddings:
             return {}
         return _cosines(found)
 
-    async def status(self, caller: Caller) -> str:
-        """Model and progress in one line."""
+    async def status(self, caller: Caller, *, in_full: bool) -> str:
+        """Model and progress in one line; where and why something failed only `in_full`."""
         model, table = self._embedder.settings.model, self._indexer.table
         if table is None:
-            return f"embeddings: {model}, none: {self._indexer.trouble}"
+            return f"embeddings: {model}, none" + (f": {self._indexer.trouble}" if in_full else "")
         try:
             async with self._database.connection() as connection:
                 made, of = await self._progress(connection, table, caller.space_id, before=None)
         except asyncpg.UndefinedTableError:
             return f"embeddings: {model}, none: they are made anew"
         slow = "" if table.is_indexed else "; too many dimensions for an index, so large spaces are slow"
-        return f"embeddings: {model}, {made} of {of} made{slow}; {self._embedder.last_call or 'not asked yet'}"
+        last = self._embedder.last_call or "not asked yet"
+        return f"embeddings: {model}, {made} of {of} made{slow}; {last if in_full else briefly(last)}"
 
     async def _vector(self, text: str) -> Vector:
         key = (self._embedder.settings.model, text)

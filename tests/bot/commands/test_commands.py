@@ -1,5 +1,6 @@
 """The laws of the commands, as a person meets them."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -16,7 +17,8 @@ from bot.store.archivist import Author
 from bot.text import notices
 from tests import outages, people
 from tests.conftest import Clock
-from tests.conversations import Room, room
+from tests.conversations import Room, roles, room
+from tests.model_server import ModelServer
 from tests.rows import rows
 
 ANN = people.caller()
@@ -735,15 +737,33 @@ async def test_status_tells_a_line_a_part(database: Database, clock: Clock) -> N
         await r.run("!remember beta importance:5")
         clock.forward(days=3)
         await r.run("!age max_rows:1", by=ROOT)
-        fresh = await r.run("!status")
+        fresh = await r.run("!status", by=ROOT)
         await r.app.schedule.decay()
-        later = await r.run("!status")
+        later = await r.run("!status", by=ROOT)
     lines = fresh.splitlines()
     assert lines[0].startswith("Hathi ")
     assert lines[1].startswith("database: Postgres ")
     assert lines[2:4] == ["memories: 1 short-term, 1 long-term", "sessions awaiting a summary: 0"]
     assert [line.split(" ")[:2] for line in lines[4:]] == [["jobs:", "none"], ["model:", "none;"]]
-    assert "job decay: just now, changed 0" in later.splitlines()
+    assert "job decay: just now, done" in later.splitlines()
+
+
+async def test_status_tells_members_nothing_of_jobs_and_servers(database: Database, clock: Clock) -> None:
+    """Where the model runs and why it failed whoever manages the server is told; what jobs did everywhere, nobody."""
+    async with ModelServer() as server:
+        base_url = server.base_url
+    async with room(database, clock, models=roles(base_url, timeout=0.2)) as r:
+        await r.say("How are you?")
+        await r.app.schedule.upkeep()
+        await r.app.schedule.decay()
+        full = await r.run("!status", by=ROOT)
+        member, directly = await r.run("!status"), await r.run("!status", by=replace(ROOT, is_direct=True))
+    address = base_url.removeprefix("http://").partition("/")[0]
+    assert (True, True) == (address in full, "job decay: just now, done" in full)
+    assert not re.search(r"(aged|erased|changed|made) \d", full)
+    for told in (member, directly):
+        assert [False] * 3 == [secret in told for secret in (address, "127.0.0.1", "job")]
+        assert "model reasoning: scripted, last call failed" in told.splitlines()
 
 
 async def test_status_answers_when_the_database_is_away(dsn: str, clock: Clock) -> None:

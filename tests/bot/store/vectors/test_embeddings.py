@@ -193,7 +193,7 @@ async def test_a_failing_embedder_fails_a_run_and_not_the_next(database: Databas
     ):
         ids = await said(r, "one", "two")
         first = await m.filling.run()
-        told = await m.embeddings.status(r.caller)
+        told = await m.embeddings.status(r.caller, in_full=True)
         runs = [await m.filling.run() for _ in range(2)]
     assert (0, [1, 1], [("message", id_) for id_ in ids]) == (first, runs, await vectors(database))
     assert "refused the API key" in told
@@ -434,7 +434,7 @@ async def test_half_of_the_embeddings_are_not_compared(
         clock.forward(minutes=3)
         await m.filling.run()
         half = await m.nearest(r.caller, "cat")
-        status = await m.embeddings.status(r.caller)
+        status = await m.embeddings.status(r.caller, in_full=True)
         await m.filling.run()
         await said(r, "a car came")
         whole = await m.nearest(r.caller, "cat", limit=100)
@@ -473,7 +473,7 @@ async def test_without_the_extension_it_says_so(
         ids = await said(r, "the cat sleeps")
         made, found = await m.filling.run(), await m.nearest(r.caller, "cat")
         cosines = await m.embeddings.similarity(r.caller, ids, [], vector("cat"))
-        status = await m.embeddings.status(r.caller)
+        status = await m.embeddings.status(r.caller, in_full=True)
     assert (0, UNMADE, {}) == (made, found.failed, cosines)
     assert (["cat"], True) == (server.texts, why in status)
 
@@ -662,7 +662,7 @@ async def test_a_table_somebody_dropped_is_made_again(database: Database, clock:
             await m.nearest(r.caller, "cat"),
             await m.embeddings.similarity(r.caller, ids, [], vector("cat")),
         )
-        status = await m.embeddings.status(r.caller)
+        status = await m.embeddings.status(r.caller, in_full=True)
         made = [await m.filling.run() for _ in range(2)]
         back = await m.nearest(r.caller, "cat")
     assert (UNMADE, {}) == (gone.failed, cosines)
@@ -720,7 +720,7 @@ async def test_a_model_whose_vectors_grow_is_filled_anew(database: Database, clo
     async with filled(database, clock, "the cat sleeps") as (r, m, _, server):
         server.always = Vectors(dimension=32)
         await said(r, "a car came")
-        changed, status = await m.filling.run(), await m.embeddings.status(r.caller)
+        changed, status = await m.filling.run(), await m.embeddings.status(r.caller, in_full=True)
         anew, found = await m.filling.run(), await m.nearest(r.caller, "cat")
     assert (0, True, 2) == (changed, "another length" in status, anew)
     assert (2, None) == (len(found.similar), found.failed)
@@ -742,7 +742,7 @@ async def test_long_vectors_are_kept_as_the_index_allows(
     ):
         ids = await said(r, "the cat sleeps", "a car came")
         await m.filling.run()
-        found, status = await m.nearest(r.caller, "feline"), await m.embeddings.status(r.caller)
+        found, status = await m.nearest(r.caller, "feline"), await m.embeddings.status(r.caller, in_full=True)
     assert list(found.similar) == [("message", id_) for id_ in ids]
     assert ("too many dimensions for an index" in status) is not indexed
     held = (
@@ -810,5 +810,5 @@ async def test_the_clock_fills_and_status_tells(database: Database, clock: Clock
             status = await r.run("!status")
             assert r.app.embeddings is not None
             question = await r.app.embeddings.embed_question("feline")
-    assert "embeddings: bag, none: " in waiting
+    assert "embeddings: bag, none" in waiting
     assert ("embeddings: bag, 1 of 1 made; last call ok" in status, question) == (True, vector("feline"))
