@@ -18,6 +18,7 @@ WorkerId = NewType("WorkerId", str)
 
 TERMINAL_SPACE: Final = SpaceId(0)
 TERMINAL_CHANNEL: Final = ChannelId(0)
+TERMINAL_PERSON: Final = PersonId(0)
 
 NOTHING_FOUND: Final = "I don't have this in my memory."
 """The one sentence for a search that found nothing."""

@@ -29,11 +29,11 @@ from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import summary_text
 from bot.domain import (
     TERMINAL_CHANNEL,
+    TERMINAL_PERSON,
     TERMINAL_SPACE,
     Caller,
     Message,
     MessageId,
-    PersonId,
     Reply,
     Role,
     Saved,
@@ -48,7 +48,6 @@ from bot.turn.recovery import Recovery
 
 _log = log.logger(__name__)
 
-PERSON: Final = PersonId(0)
 CHANNEL_NAME: Final = "terminal"
 MODE: Final = "all"
 SUMMARY_PATIENCE: Final = 60.0
@@ -64,7 +63,7 @@ def caller(name: str) -> Caller:
     return Caller(
         space_id=TERMINAL_SPACE,
         channel_id=TERMINAL_CHANNEL,
-        person_id=PERSON,
+        person_id=TERMINAL_PERSON,
         name=name,
         is_admin=True,
         is_moderator=True,

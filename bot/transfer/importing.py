@@ -11,7 +11,7 @@ import asyncpg
 from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Connection, Database
-from bot.domain import TERMINAL_SPACE, SpaceId
+from bot.domain import TERMINAL_PERSON, TERMINAL_SPACE, SpaceId
 from bot.store.archivist import Archivist
 from bot.text import languages
 from bot.transfer import reading, records
@@ -44,6 +44,7 @@ class Sql:
     turns: Final = statements.named("transfer.import_turns")
     chat_summaries: Final = statements.named("transfer.import_chat_summaries")
     adrift: Final = statements.named("transfer.adrift")
+    behind: Final = statements.named("transfer.behind")
     create_upkeep: Final = statements.named("space.create_upkeep")
     wake: Final = statements.named("space.wake")
 
@@ -116,6 +117,8 @@ class _Writing:
             raise errors.TransferError(
                 f"The open session of channel {adrift} is not in the file; nothing was imported."
             )
+        if (behind := await run.fetchval(Sql.behind, self._space_id)) is not None:
+            raise errors.TransferError(f"Channel {behind} counts fewer sessions than it has; nothing was imported.")
         await run.execute(Sql.create_upkeep, self._space_id, now)
         await run.execute(Sql.wake, self._space_id, now)
 
@@ -125,7 +128,8 @@ class _Writing:
             case "space":
                 await self._write_space(rows)
             case "person":
-                await run.execute(Sql.people, rows)
+                # What anybody else wants, here and everywhere, they say themselves, and no file for them.
+                await run.execute(Sql.people, [row for row in rows if row["person_id"] == TERMINAL_PERSON])
             case "message":
                 await run.execute(Sql.messages, space_id, self._language, rows)
             case "memory":

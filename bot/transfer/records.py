@@ -11,7 +11,10 @@ VERSION: Final = 1
 
 _Id = Annotated[int, Field(gt=-(2**63), lt=2**63)]
 """The least number there is stands before every row when an export begins to page."""
-_Count = Annotated[int, Field(ge=0, lt=2**31)]
+_Number = Annotated[int, Field(gt=-(2**63), lt=2**62)]
+"""Of a memory: the next ones count up from the greatest, and must be numbers of Postgres as well."""
+_Count = Annotated[int, Field(ge=0, lt=2**30)]
+"""The same for what is counted further."""
 _Importance = Annotated[int, Field(ge=1, le=10)]
 
 
@@ -49,7 +52,7 @@ class Space(_Line):
     time_zone: str
     prefix: str
     settings: Any
-    memory_count: Annotated[int, Field(ge=0, lt=2**63)]
+    memory_count: Annotated[_Number, Field(ge=0)]
     created_at: AwareDatetime
 
 
@@ -164,7 +167,7 @@ class MemoryRecord(_Line):
     """A memory of either tier, superseded ones too."""
 
     kind: Literal["memory"]
-    memory_id: _Id
+    memory_id: _Number
     tier: Literal["short", "long"]
     room: str
     topic: str

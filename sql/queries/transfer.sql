@@ -131,8 +131,15 @@ ON CONFLICT (space_id, channel_id) DO UPDATE SET name = excluded.name, mode = ex
     last_message_id = excluded.last_message_id, ledger_through = excluded.ledger_through,
     facts_through = excluded.facts_through, created_at = excluded.created_at
 
+-- name: behind
+-- Channels whose next session would have the number of one there is.
+SELECT c.channel_id FROM channel c
+WHERE c.space_id = $1 AND c.session_count < (SELECT max(s.number) FROM session s
+                                             WHERE s.space_id = $1 AND s.channel_id = c.channel_id)
+ORDER BY c.channel_id LIMIT 1
+
 -- name: import_people
--- People are the same in every space: an opt-out stands, whichever side it comes from.
+-- Whoever talks at the terminal: their opt-out stands, whichever side it comes from.
 INSERT INTO person (person_id, opted_out_at, told_at)
 SELECT f.person_id, f.opted_out_at, f.told_at
 FROM jsonb_to_recordset($1::jsonb) AS f (person_id bigint, opted_out_at timestamptz, told_at timestamptz)

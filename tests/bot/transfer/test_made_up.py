@@ -15,6 +15,7 @@ from pydantic import AwareDatetime
 
 from bot import transfer
 from bot.db.pool import Database
+from bot.domain import TERMINAL_PERSON
 from bot.transfer import records
 from tests.transfers import ODD, SPACE_TABLES, community, exported, write
 
@@ -89,11 +90,11 @@ def files(draw: st.DrawFn) -> list[dict[str, Any]]:
         for kind in KEYS
     }
     people_ = {m["person_id"] for m in rows["member"]}
-    rows["person"] = [draw(of("person")) | {"person_id": person} for person in people_]
+    rows["person"] = [draw(of("person")) | {"person_id": person} for person in people_ & {TERMINAL_PERSON}]
     for number, session in enumerate(rows["session"]):
         session |= {"number": number, "state": "closed", "closed_at": session["closed_at"] or session["opened_at"]}
     for channel in rows["channel"]:
-        channel["open_session_id"] = None
+        channel |= {"open_session_id": None, "session_count": len(rows["session"])}
     said = {m["message_id"]: m for m in rows["message"]}
     rows["turn"] = [draw(of("turn")) | {"turn_id": n} for n in draw(st.sets(st.sampled_from([*said])))] if said else []
     for number, summary in enumerate(rows["chat_summary"]):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import stat
 import sys
 from collections.abc import Callable
@@ -46,12 +47,22 @@ CUT: Final[dict[str, tuple[Change, str]]] = {
     "a NUL": (lambda f: swap(f, b'"content":"The vault', b'"content":"\\u0000The vault'), "NUL"),
     "a lone surrogate": (lambda f: swap(f, b'"content":"The vault', b'"content":"\\ud800The vault'), "line"),
     "a number too great": (lambda f: swap(f, b'"seen_count":2', b'"seen_count":99999999999'), "seen_count: "),
+    "a memory count without a next": (lambda f: count(f, b"memory_count", 2**63 - 1), "memory_count: "),
+    "a memory number without a next": (lambda f: count(f, b"memory_id", 2**63 - 1), "memory_id: "),
+    "a session count without a next": (lambda f: count(f, b"session_count", 2**31 - 1), "session_count: "),
+    "a session count that is behind": (lambda f: count(f, b"session_count", 0), "counts fewer sessions"),
     "twins": (lambda f: swap(f, b'"memory_id":3,"tier"', b'"memory_id":2,"tier"'), "The database refused line"),
     "an open session that is not there": (
         lambda f: swap(f, b'"open_session_id":1', b'"open_session_id":2'),
         "The open session of channel 0",
     ),
 }
+
+
+def count(lines: list[bytes], name: bytes, number: int) -> list[bytes]:
+    """The lines with another number, where there is such a count first."""
+    at = next(i for i, line in enumerate(lines) if b'"%s":' % name in line)
+    return [*lines[:at], re.sub(rb'"%s":\d+' % name, b'"%s":%d' % (name, number), lines[at]), *lines[at + 1 :]]
 
 
 def swap(lines: list[bytes], old: bytes, new: bytes) -> list[bytes]:

@@ -177,23 +177,26 @@ async def test_an_empty_space_that_was_opened_takes_an_import(
     ]
 
 
-async def test_an_opt_out_stands_whichever_side_it_comes_from(
+async def test_an_import_opts_nobody_out_but_who_talks_there(
     database: Database, target: Database, clock: Clock, tmp_path: Path
 ) -> None:
-    """People are the same everywhere, so the stricter word wins."""
-    for where, person in ((database, 5), (target, 6)):
+    """People are the same everywhere: what others want on Discord, and were told, no file says, met before or not."""
+    for where, opted_out in ((database, {0, 5, 7}), (target, {6})):
         await Life(where, clock).enter()
         async with where.connection() as connection:
-            for number in (5, 6):
+            for number in (0, 5, 6, *([7] if where is database else [])):
                 await connection.execute(
-                    "INSERT INTO person (person_id, opted_out_at) VALUES ($1, $2)",
+                    "INSERT INTO person (person_id, opted_out_at, told_at) VALUES ($1, $2, $2) "
+                    "ON CONFLICT (person_id) DO UPDATE SET opted_out_at = $2, told_at = $2",
                     number,
-                    clock() if number == person else None,
+                    clock() if number in opted_out else None,
                 )
                 await connection.execute("INSERT INTO member VALUES (0, $1, 'x', $2, $2)", number, clock())
     await transfer.export_to(database, tmp_path / "f")
     await transfer.import_from(target, tmp_path / "f", language="english")
-    assert await one(target, "SELECT count(*) FROM person WHERE opted_out_at IS NOT NULL") == 2
+    declined = "SELECT array_agg(person_id ORDER BY person_id) FROM person WHERE opted_out_at IS NOT NULL"
+    told = "SELECT array_agg(person_id ORDER BY person_id) FROM person WHERE told_at IS NOT NULL"
+    assert [[0, 6]] * 2 == [await one(target, declined), await one(target, told)]
 
 
 async def test_an_export_is_one_moment(database: Database, clock: Clock) -> None:
