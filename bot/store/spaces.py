@@ -58,7 +58,7 @@ class Sql:
     wake: Final = statements.named("space.wake")
     claim_due: Final = statements.named("space.claim_due")
     upkeep_done: Final = statements.named("space.upkeep_done")
-    pending: Final = statements.named("space.pending")
+    wake_pending: Final = statements.named("space.wake_pending")
     page: Final = statements.named("space.page")
     opened_session: Final = statements.named("space.open_session")
     open_session: Final = statements.named("session.open")
@@ -284,9 +284,7 @@ class Spaces:
         """Sets the spaces' next upkeep: in an hour, or earlier where something falls due before."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.upkeep_done, [*spaces], claimed_at + LEASE, now + HOURLY)
-            for row in await connection.fetch(Sql.pending, [*spaces], UNDO_WINDOW):
-                # Later than now, or one upkeep would never end.
-                await connection.execute(Sql.wake, row["space_id"], max(row["at"], now + SOON))
+            await connection.execute(Sql.wake_pending, [*spaces], UNDO_WINDOW, now + SOON)
 
     async def page(self, after: SpaceId | None) -> list[SpaceId]:
         """The next 100 spaces in the order of their ids."""

@@ -376,35 +376,40 @@ class Turns:
         Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
         database. One of this worker's own is left behind when nobody renews its lease any more.
         """
-        mine: list[Unfinished] = []
         async with self._database.transaction() as connection:
-            for row in await connection.fetch(Sql.unfinished, space_id, channel_id):
-                if row["turn_id"] in self._held:
-                    continue
-                worker = row["worker"]
-                other = worker != self.worker
-                if not (row["lease_until"] < now or (other and (alone or leases.certainly_gone(worker)))):
-                    continue
-                until = now + leases.LEASE
-                if await connection.fetchval(Sql.take_over, space_id, row["turn_id"], worker, self.worker, until):
-                    mine.append(
-                        Unfinished(
-                            turn_id=MessageId(row["turn_id"]),
-                            session_id=SessionId(row["session_id"]),
-                            state=row["state"],
-                            worker=worker,
-                            question=row["content"] or "",
-                            author=row["author"],
-                            author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
-                            asker_id=PersonId(row["asker_id"]),
-                            unkept=row["unkept"],
-                            recorded_at=row["recorded_at"],
-                            kept=row["kept"],
-                            kept_whole=row["kept_whole"],
-                            reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
-                        )
-                    )
-        return mine
+            found = [
+                row
+                for row in await connection.fetch(Sql.unfinished, space_id, channel_id)
+                if row["turn_id"] not in self._held and self._is_left(row, now, alone=alone)
+            ]
+            turns, workers = [row["turn_id"] for row in found], [row["worker"] for row in found]
+            until = now + leases.LEASE
+            taken = await connection.fetch(Sql.take_over, space_id, turns, workers, self.worker, until) if found else ()
+        mine = {row["turn_id"] for row in taken}
+        return [
+            Unfinished(
+                turn_id=MessageId(row["turn_id"]),
+                session_id=SessionId(row["session_id"]),
+                state=row["state"],
+                worker=row["worker"],
+                question=row["content"] or "",
+                author=row["author"],
+                author_id=None if row["author_id"] is None else PersonId(row["author_id"]),
+                asker_id=PersonId(row["asker_id"]),
+                unkept=row["unkept"],
+                recorded_at=row["recorded_at"],
+                kept=row["kept"],
+                kept_whole=row["kept_whole"],
+                reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
+            )
+            for row in found
+            if row["turn_id"] in mine
+        ]
+
+    def _is_left(self, row: Row, now: datetime, *, alone: bool) -> bool:
+        """Whether nobody has the turn in hand any more."""
+        is_others = row["worker"] != self.worker
+        return row["lease_until"] < now or (is_others and (alone or leases.certainly_gone(row["worker"])))
 
     async def stranded(self, spaces: Sequence[SpaceId], *, now: datetime) -> list[tuple[SpaceId, ChannelId]]:
         """The channels of these spaces in which another worker, maybe dead, has a turn in progress."""

@@ -23,10 +23,11 @@ RETURNING space_id
 -- name: upkeep_done
 UPDATE upkeep SET next_due_at = $3 WHERE space_id = ANY ($1::bigint[]) AND next_due_at = $2
 
--- name: pending
--- When something of these spaces falls due before their hour is over: a summary or the lease of one, an erasure. A
--- wake-up alone would be lost where the space was due already when it was woken.
-SELECT space_id, min(at) AS at FROM (
+-- name: wake_pending
+-- No later than when something of these spaces falls due: a summary or the lease of one, an erasure. A wake-up alone
+-- would be lost where the space was due already when it was woken. Later than now ($3), or one upkeep would never end.
+UPDATE upkeep SET next_due_at = greatest(falls.due, $3)
+FROM (SELECT space_id, min(at) AS due FROM (
     SELECT space_id, greatest(next_attempt_at, lease_until) AS at FROM session
     WHERE space_id = ANY ($1::bigint[]) AND state = 'closed'
     UNION ALL
@@ -35,7 +36,9 @@ SELECT space_id, min(at) AS at FROM (
     UNION ALL
     SELECT space_id, hidden_at + $2::interval FROM message
     WHERE space_id = ANY ($1::bigint[]) AND hidden_at IS NOT NULL) AS pending
-GROUP BY space_id
+GROUP BY space_id) AS falls
+WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id
+  AND upkeep.next_due_at > greatest(falls.due, $3)
 
 -- name: page
 SELECT space_id FROM space WHERE space_id > $1 ORDER BY space_id LIMIT $2

@@ -118,10 +118,12 @@ WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed
 ORDER BY t.turn_id LIMIT 100
 
 -- name: take_over
--- Only from the worker that was seen holding it. What was claimed is to be claimed anew, in the channel's order.
+-- Each only from the worker that was seen holding it. What was claimed is to be claimed anew, in the channel's order.
 UPDATE turn SET worker = $4, lease_until = $5, state = CASE WHEN state = 'claimed' THEN 'recorded' ELSE state END
-WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
-RETURNING turn_id
+FROM unnest($2::bigint[], $3::text[]) AS seen (turn_id, worker)
+WHERE turn.space_id = $1 AND turn.turn_id = seen.turn_id AND turn.worker = seen.worker
+  AND turn.state IN ('recorded', 'claimed', 'sending')
+RETURNING turn.turn_id
 
 -- name: in_hand
 SELECT count(*) FROM turn
