@@ -24,6 +24,7 @@ from bot.commands.reply_reasons import ReplyReasons
 from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
+from bot.commands.server_erasure import ServerErasure
 from bot.commands.status import StatusReport
 from bot.config import Settings
 from bot.db import embedded, migrations, pool
@@ -44,9 +45,11 @@ from bot.layers.guild_search import GuildSearch
 from bot.layers.playbook_files import PlaybookFiles
 from bot.layers.playbooks import PlaybookLayer
 from bot.layers.stored_artifacts import StoredArtifacts
+from bot.lifecycle.departures import Departures
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
 from bot.lifecycle.promotion import Promotions
+from bot.lifecycle.space_erasure import SpaceErasure
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.llm.embedder import Embedder
 from bot.llm.models import Models
@@ -103,6 +106,8 @@ class App:
     marks: Marks
     discord_edits: DiscordEdits
     personal_data: PersonalData
+    departures: Departures
+    """Servers that Hathi is in no more."""
     notes: Notes
     wake: SessionStart
     """What each session began with."""
@@ -200,19 +205,19 @@ async def opened(
         sessions = Sessions(db, archivist, worker)
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         discord_edits = DiscordEdits(db, archivist)
-        personal_data = PersonalData(db, archivist, discord_edits)
+        erasure = SpaceErasure(db, archivist)
+        personal_data, departures = PersonalData(db, archivist, discord_edits, erasure), Departures(db, erasure)
         palace, who = Rooms(db), Identity(settings.settings_dir, spaces, clock)
         notes, wake = Notes(db, archivist, settings.notes), SessionStart(db, who.of)
         promotions = Promotions(db, archivist, librarian, notes, registry)
-        files = AttachmentSearch(db)
-        people, trails = People(db), TurnTrails(db)
+        files, people, trails = AttachmentSearch(db), People(db), TurnTrails(db)
         lists, walks = MemoryLists(librarian, clock), Walks(palace, librarian, archivist, clock)
         resets = Resets(sessions, summaries, archivist, librarian, settings.reset, background.spawn, clock)
         my_data, searches = MyData(personal_data, clock), settings.recall.discord_search
         commands = Commands(
             about_me=AboutMe(librarian, spaces, people, clock),
             changes=MemoryChanges(archivist, librarian, sessions, resets, walks, clock),
-            community=Community(db, spaces, people, archivist, clock, searches=searches),
+            community=Community(db, spaces, people, archivist, ServerErasure(erasure, clock), clock, searches=searches),
             forgetting=Forgetting(archivist, librarian, my_data, clock),
             identity=IdentitySettings(who),
             lists=lists,
@@ -275,6 +280,7 @@ async def opened(
             clock,
             notes=notes,
             wake=wake,
+            departures=departures,
             indexer=indexer,
         )
         background.spawn(asyncio.to_thread(warm_up.compile_readers))
@@ -297,6 +303,7 @@ async def opened(
             marks=Marks(db),
             discord_edits=discord_edits,
             personal_data=personal_data,
+            departures=departures,
             attachments=attachments,
             guild_search=search,
             notes=notes,

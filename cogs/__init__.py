@@ -20,6 +20,7 @@ from cogs.commands.button_presses import ButtonPresses
 from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.slash import SlashCommands
+from cogs.events.departure import Departure
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.welcome import Welcome
@@ -57,6 +58,7 @@ async def setup(client: Client) -> None:
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
+        Departure(client),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):

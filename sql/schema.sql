@@ -35,9 +35,14 @@ CREATE TABLE space (
     introduced_at timestamptz,
     -- When something was last said in a space that is a person's direct messages: Discord does not list those.
     direct_at timestamptz,
+    -- When Discord first left this server out when it named all of Hathi's.
+    missed_at timestamptz,
+    -- Since when Hathi is in this server no more, as far as is known; what is kept of it is erased some time after.
+    gone_at timestamptz,
     PRIMARY KEY (space_id)
 );
 CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;
+CREATE INDEX space_gone ON space (gone_at) WHERE gone_at IS NOT NULL;
 
 -- Alone, so that workers can claim due spaces without touching their data; nothing points here.
 CREATE TABLE upkeep (
@@ -83,6 +88,8 @@ CREATE TABLE person (
     erased_at timestamptz,
     PRIMARY KEY (person_id)
 );
+-- Who was met in a space that is erased, without a look at everybody.
+CREATE INDEX person_spaces ON person USING gin (spaces);
 
 CREATE TABLE member (
     space_id bigint NOT NULL,
@@ -193,9 +200,14 @@ CREATE TABLE turn (
 CREATE INDEX turn_in_hand ON turn (space_id, channel_id, turn_id) WHERE state IN ('recorded', 'claimed', 'sending');
 -- The last replies of a channel: without it a quiet channel's are looked for among those of its whole space.
 CREATE INDEX turn_replied ON turn (space_id, channel_id, turn_id) WHERE state = 'answered' AND reply_ids <> '{}';
-CREATE INDEX turn_shown ON turn USING gin (space_id, shown) WHERE shown <> '{}';
-CREATE INDEX turn_sources ON turn USING gin (space_id, source_ids(trail)) WHERE trail ? 'sources';
-CREATE INDEX turn_made_from ON turn USING gin (space_id, made_from) WHERE made_from <> '{}';
+-- The same of what replies were made from. A turn is written several times while its reply is made: a short list.
+CREATE INDEX turn_shown ON turn USING gin (space_id, shown) WITH (gin_pending_list_limit='64') WHERE shown <> '{}';
+CREATE INDEX turn_sources ON turn USING gin (space_id, source_ids(trail)) WITH (gin_pending_list_limit='64')
+    WHERE trail ? 'sources';
+CREATE INDEX turn_made_from ON turn USING gin (space_id, made_from) WITH (gin_pending_list_limit='64')
+    WHERE made_from <> '{}';
+-- What somebody asked, without a look at every question of the space.
+CREATE INDEX turn_asker ON turn (space_id, asker_id, turn_id);
 
 CREATE TABLE memory (
     space_id bigint NOT NULL,
@@ -246,7 +258,9 @@ CREATE INDEX memory_held ON memory (space_id)
 CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 CREATE INDEX memory_forgotten ON memory (space_id, forgotten_at) WHERE forgotten_at IS NOT NULL;
 CREATE INDEX memory_session ON memory (space_id, session_id) WHERE session_id IS NOT NULL;
-CREATE INDEX memory_evidence ON memory USING gin (space_id, evidence)
+-- What rests on each of somebody's messages is looked up thousands of times in a row: not with a list of what is not in
+-- the index yet, which every look-up would read.
+CREATE INDEX memory_evidence ON memory USING gin (space_id, evidence) WITH (fastupdate=off)
     WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 CREATE INDEX memory_author ON memory (space_id, author_id) WHERE author_id IS NOT NULL;
 -- The versions that an edit has replaced: they go with the memory that replaced them.
@@ -317,6 +331,8 @@ CREATE TABLE job_run (
     outcome text,
     PRIMARY KEY (job, slot)
 );
+-- Old runs of jobs are deleted in batches.
+CREATE INDEX job_run_slot ON job_run (slot);
 
 -- One secret for the keyed hashes of what was forgotten; it never leaves the database.
 CREATE TABLE secret (

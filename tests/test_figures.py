@@ -22,7 +22,7 @@ from bot.language.tags import tagging
 from bot.layers import guild_search, playbook_files
 from bot.layers.forge import cache, forge_requests, references
 from bot.layers.forge import source as forge
-from bot.lifecycle import summaries
+from bot.lifecycle import departures, summaries
 from bot.llm import embedder as requests
 from bot.prompting import identity, session_start
 from bot.recall import query, ranking, search, strategies
@@ -57,6 +57,16 @@ def minutes(span: timedelta) -> int:
 
 
 TOLD: Final = (
+    (
+        PRIVACY,
+        "ends by itself after {} days without a message, with {:,} messages",
+        sessions.IDLE.days,
+        sessions.MOST_MESSAGES,
+    ),
+    (PRIVACY, "back within {} days everything is as it was", departures.KEPT.days),
+    (PRIVACY, "or that was deleted: everything | {} days", departures.KEPT.days),
+    (OPERATIONS, "servers that have been gone for {} days", departures.KEPT.days),
+    (MEMORY, "after {} quiet days or {:,} messages it ends by itself", sessions.IDLE.days, sessions.MOST_MESSAGES),
     (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
     (README, "says in at most {} tokens who Hathi is", identity.MOST_TOKENS),
     (README, "who Hathi is and what for, at most {} tokens", identity.MOST_TOKENS),

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
+from bot.commands.server_erasure import ServerErasure
 from bot.db.pool import Database
 from bot.domain import TERMINAL_SPACE, Caller, Reply
 from bot.store.archivist import Archivist
@@ -42,6 +43,7 @@ class Community:
         spaces: Spaces,
         people: People,
         archivist: Archivist,
+        erasure: ServerErasure,
         clock: Callable[[], datetime],
         *,
         searches: bool = True,
@@ -51,11 +53,12 @@ class Community:
         self._spaces = spaces
         self._people = people
         self._archivist = archivist
+        self._erasure = erasure
         self._clock = clock
         self._searches = searches
 
     async def memory(self, given: Invocation) -> Reply:
-        """Shows or sets what is remembered here, or whether the caller is remembered at all."""
+        """Shows or sets what is remembered here, or whether the caller is at all; or erases what is of all here."""
         caller, args = given.caller, given.args
         match args.form:
             case "mode":
@@ -68,6 +71,9 @@ class Community:
                     self._spaces.set_searches(caller, searches=value == "on") if value else self._place(caller)
                 )
                 return Reply(text=self._search(caller, place))
+            case "erase" | "erase confirm":
+                confirmed = args.form == "erase confirm"
+                return await self._erasure.erase(caller, confirmed=confirmed, asking=given.said)
             case "off me":
                 changed, p = await self._people.opt_out(caller.person_id, self._clock()), caller.prefix
                 again = "From now on" if changed else "As before,"

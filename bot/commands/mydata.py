@@ -8,7 +8,9 @@ from typing import Final
 from bot import errors
 from bot.commands.invocation import Invocation, Reach
 from bot.domain import Caller, Forgettable, MessageId, PersonId, Reply, SpaceId
-from bot.lifecycle.personal_data import Overview, PersonalData, Receipt
+from bot.lifecycle.departures import kept_until
+from bot.lifecycle.personal_data import Overview, PersonalData
+from bot.lifecycle.space_erasure import Receipt
 from bot.presentation import render
 from bot.text import notices
 from bot.text.normalize import one_line, shown
@@ -19,12 +21,14 @@ _FROM_NOW_ON: Final = (
 )
 _NOTHING: Final = "I have nothing of yours."
 _ALONE: Final = "I show that only where nobody else reads it: ask me in a direct message, or with /mydata."
-_UNNAMED: Final = "direct messages, or a server I am not in now"
+_DIRECT: Final = "direct messages"
+_UNNAMED: Final = "a server I am not in now"
+_GONE: Final = "a server I was removed from"
 _KINDS: Final = (
     ("messages", "message", "messages"),
     ("replies", "reply of mine", "replies of mine"),
     ("memories", "memory", "memories"),
-    ("summaries", "chat summary (made again without you)", "chat summaries (made again without you)"),
+    ("summaries", "chat summary", "chat summaries"),
     ("notes", "note", "notes"),
     ("turns", "record of an answer", "records of answers"),
     ("names", "name", "names"),
@@ -68,7 +72,7 @@ class MyData:
 
     async def erasable(self, caller: Caller) -> Reply:
         """What erasing everything of theirs would take; asks for a yes."""
-        would = _counts(await self._personal_data.erasable(caller.person_id))
+        would = receipt_text(await self._personal_data.erasable(caller.person_id))
         if not would:
             return Reply(text=_NOTHING)
         return Reply(
@@ -80,10 +84,11 @@ class MyData:
     async def erase(self, caller: Caller, *, asking: MessageId | None = None) -> Reply:
         """Erases everything of theirs, and closes their open questions but the one `asking`."""
         receipt = await self._personal_data.erase(caller.person_id, now=self._clock(), asking=asking)
-        gone = _counts(receipt)
+        gone = receipt_text(receipt)
         text = f"{notices.ERASED}: {gone}." if gone else _NOTHING
-        closed = tuple(turn for _, turn in receipt.in_progress)
-        return Reply(text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}", closed_turns=closed)
+        if receipt.summaries:
+            text += " Chat summaries of talk with others are made again without you."
+        return Reply(text=f"{text} {_FROM_NOW_ON.format(p=caller.prefix)}", closed_turns=receipt.in_progress)
 
 
 def _check_alone(reach: Reach) -> None:
@@ -93,7 +98,7 @@ def _check_alone(reach: Reach) -> None:
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
     counts = [
-        f"{shown(names.get(space, f'{_UNNAMED} ({space})'))}: {counted(messages, 'message')}, "
+        f"{_called(space, found, names, caller)}: {counted(messages, 'message')}, "
         f"{counted(found.memories.get(space, 0), 'memory')}"
         + f", {counted(found.notes[space], 'note')}" * bool(found.notes.get(space))
         + (f", {counted(files, 'file')}" if (files := found.files.get(space, 0)) else "")
@@ -115,6 +120,14 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> 
     )
 
 
-def _counts(receipt: Receipt) -> str:
+def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
+    """What a space is called; of one that Hathi was removed from, until when what it has of it is kept."""
+    if (until := kept_until(found.gone, space)) is not None:
+        return f"{_GONE} ({space}; all of it is erased after {render.time(until, caller.time_zone)})"
+    return shown(names.get(space, f"{_DIRECT if space in found.direct else _UNNAMED} ({space})"))
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """How much of each kind, in words; empty where there is nothing."""
     found = [(getattr(receipt, kind), one, many) for kind, one, many in _KINDS]
     return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in found if count)

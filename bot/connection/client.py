@@ -73,6 +73,7 @@ class Client(commands.AutoShardedBot):
             http_trace=arrivals.tell(self.refusals.trace()),
         )
         gateway.hear_people(self, wants=self.wants)
+        gateway.tell_guilds(self)
         self._unreadable = Unreadable(self)
         self.app = app
         self.ready = asyncio.Event()

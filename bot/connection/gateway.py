@@ -97,6 +97,21 @@ def hear_people(client: discord.AutoShardedClient, *, wants: Callable[[Mapping[s
     parsers["MESSAGE_CREATE"] = parse_wanted
 
 
+def tell_guilds(client: discord.AutoShardedClient) -> None:
+    """Dispatches `guilds_named` with a shard and the ids of all its guilds, those with an outage among them, at READY.
+
+    discord.py itself goes on knowing guilds of an earlier session that this one does not name.
+    """
+    parsers = client._connection.parsers  # noqa: SLF001 - nothing public tells which guilds a session named
+    parse = parsers["READY"]
+
+    def parse_and_tell(data: dict[str, Any]) -> None:
+        parse(data)
+        client.dispatch("guilds_named", data["shard"][0], [int(guild["id"]) for guild in data["guilds"]])
+
+    parsers["READY"] = parse_and_tell
+
+
 class Identifies:
     """Spaces the day's IDENTIFYs, so that a bad connection never uses them up."""
 

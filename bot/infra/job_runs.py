@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, LiteralString
 
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import SpaceId, WorkerId, new_id
 
-KEEP_RUNS: Final = timedelta(days=14)
+KEEP_RUNS: Final = timedelta(days=30)
+BATCH: Final = 1000
+"""Rows that go in one statement."""
 
 
 class Sql:
@@ -56,21 +58,28 @@ class Jobs:
             await connection.execute(Sql.release, job, slot, self._worker)
 
     async def last_runs(self, *, now: datetime) -> list[JobRun]:
-        """The last run of every job in the last two weeks."""
+        """The last run of every job in the last 30 days."""
         async with self._database.connection() as connection:
             found = await connection.fetch(Sql.last_runs, now - KEEP_RUNS)
         names = JobRun.__dataclass_fields__
         return [JobRun(**{n: row[n] for n in names}) for row in found]
 
     async def tidy(self, *, now: datetime) -> None:
-        """Deletes runs older than two weeks."""
-        async with self._database.connection() as connection:
-            await connection.execute(Sql.forget_old, now - KEEP_RUNS)
+        """Deletes runs older than 30 days."""
+        await self._delete(Sql.forget_old, now - KEEP_RUNS)
 
     async def retain(self, spaces: list[SpaceId], *, keep: timedelta, now: datetime) -> int:
         """Deletes messages older than `keep`, but for those of unsummarised sessions; returns how many."""
         before = new_id(now - keep)
-        async with self._database.connection() as connection:
-            gone = await connection.execute(Sql.old_messages, spaces, before)
-            await connection.execute(Sql.old_turns, spaces, before)
-        return int(gone.rpartition(" ")[2])
+        gone = await self._delete(Sql.old_messages, spaces, before)
+        await self._delete(Sql.old_turns, spaces, before)
+        return gone
+
+    async def _delete(self, statement: LiteralString, *args: object) -> int:
+        """Runs a statement for a batch at a time until nothing is left to delete; returns how many rows went."""
+        total, gone = 0, BATCH
+        while gone == BATCH:
+            async with self._database.connection() as connection:
+                gone = int((await connection.execute(statement, *args, BATCH)).rpartition(" ")[2])
+            total += gone
+        return total

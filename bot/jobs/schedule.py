@@ -1,6 +1,7 @@
-"""Schedules the periodic jobs: upkeep, embeddings, decay and retention."""
+"""Schedules the periodic jobs: upkeep, embeddings, decay, retention, and the erasure of servers that are gone."""
 
 import contextlib
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -12,6 +13,7 @@ from bot import errors, log
 from bot.config import Settings
 from bot.domain import SpaceId
 from bot.infra.job_runs import Jobs
+from bot.lifecycle.departures import Departures
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
@@ -44,6 +46,7 @@ class Schedule:
         *,
         notes: Notes,
         wake: SessionStart,
+        departures: Departures,
         indexer: Indexer | None = None,
     ) -> None:
         self._spaces = spaces
@@ -57,17 +60,19 @@ class Schedule:
         self._clock = clock
         self._notes = notes
         self._wake = wake
+        self._departures = departures
         self._indexer = indexer
         self._running: set[str] = set()
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
-        """Runs the schedule: upkeep and vectors each minute, decay and retention daily; all once at the start."""
+        """Runs the schedule: upkeep and vectors each minute, the rest hourly or daily; all once at the start."""
         scheduler = AsyncIOScheduler(timezone=UTC)
         for name, body, trigger in (
             ("upkeep", self.upkeep, CronTrigger(second=0, timezone=UTC)),
             ("decay", self.decay, CronTrigger(hour=0, minute=5, timezone=UTC)),
             ("retention", self.retention, CronTrigger(hour=0, minute=10, timezone=UTC)),
+            ("departures", self.erase_gone, CronTrigger(minute=20, timezone=UTC)),
             *([] if self._indexer is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
         ):
             scheduler.add_job(
@@ -100,23 +105,30 @@ class Schedule:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """For every due space: expired notes, erasing what was forgotten, ageing, waiting summaries."""
-        while True:
-            now = self._clock()
-            due = await self._spaces.claim_due(now=now)
-            if not due:
-                return
+        """For every due space: expired notes, what was forgotten, ageing, sessions that end, waiting summaries."""
+        begun, done = self._clock(), Counter[str]()
+        while due := await self._spaces.claim_due(now=(now := self._clock())):
             # Before the messages they go with, which tell that they are to go.
             await self._notes.remove_expired(due, now=now)
             await self._wake.tidy(due)
             # A summary may wait for its model for minutes; what is to be gone does not wait for it.
             await self._sessions.remake_withheld(due, now=now)
-            erased = await self._archivist.erase(due, now=now)
-            aged = await self._age(due)
-            await self._summarise(due)
+            done["erased"] += await self._archivist.erase(due, now=now)
+            done["aged"] += await self._age(due)
+            done["ended"] += await self._sessions.roll(
+                due, min_messages=self._settings.reset.min_messages, keep=self._kept, now=now
+            )
+            waited, made = await self._summarise(due)
+            done.update(due=waited, made=made, spaces=len(due))
             await self._spaces.done(due, claimed_at=now, now=self._clock())
-            await self._note("ageing", f"aged {aged}", now)
-            await self._note("erasure", f"erased {erased}", now)
+        # One row a run, not one for each hundred spaces.
+        if done["spaces"]:
+            await self._note("ageing", f"aged {done['aged']}", begun)
+            await self._note("erasure", f"erased {done['erased']}", begun)
+        if done["ended"]:
+            await self._note("sessions", f"ended {done['ended']}", begun)
+        if done["due"]:
+            await self._note("summaries", f"made {done['made']} of {done['due']}", begun)
 
     async def overdue(self) -> None:
         """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""
@@ -137,21 +149,40 @@ class Schedule:
 
     async def retention(self) -> None:
         """Deletes messages past their days, daily, but not of unsummarised sessions."""
-        days = self._settings.messages.keep_days
-        if days:
-            keep = timedelta(days=days)
+        keep = self._kept
+        if keep is not None:
             await self._daily("retention", lambda spaces, now: self._jobs.retain(spaces, keep=keep, now=now))
         await self._jobs.tidy(now=self._clock())
 
+    async def erase_gone(self) -> None:
+        """Erases servers that have been gone for 30 days, hourly: what one run leaves undone the next goes on with."""
+        now = self._clock()
+        hour = now.replace(minute=0, second=0, microsecond=0)
+        await self._claimed("departures", hour, lambda: self._departures.erase_due(now=now))
+
+    @property
+    def _kept(self) -> timedelta | None:
+        """How long messages are kept; none for ever."""
+        days = self._settings.messages.keep_days
+        return timedelta(days=days) if days else None
+
     async def _daily(self, name: str, body: Callable[[list[SpaceId], datetime], Awaitable[int]]) -> None:
         now = self._clock()
-        slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        if not await self._jobs.claim(name, slot, now=now):
-            return
-        changed = 0
-        try:
+
+        async def each() -> int:
+            changed = 0
             async for spaces in self._pages():
                 changed += await body(spaces, now)
+            return changed
+
+        await self._claimed(name, now.replace(hour=0, minute=0, second=0, microsecond=0), each)
+
+    async def _claimed(self, name: str, slot: datetime, body: Callable[[], Awaitable[int]]) -> None:
+        """Runs what only one of all workers is to run, and records how much it changed."""
+        if not await self._jobs.claim(name, slot, now=self._clock()):
+            return
+        try:
+            changed = await body()
         except BaseException:
             # Not done: the next start, of this worker or another, finds the slot free.
             await self._jobs.release(name, slot)
@@ -166,16 +197,17 @@ class Schedule:
             yield spaces
             last = spaces[-1]
 
-    async def _summarise(self, spaces: list[SpaceId]) -> None:
+    async def _summarise(self, spaces: list[SpaceId]) -> tuple[int, int]:
+        """How many sessions waited for a summary, and how many have it now."""
         due = await self._sessions.due(spaces, now=self._clock())
         made = 0
         for space_id, session_id in due:
             done = await self._summaries.make(space_id, session_id)
             if done is not None and done.retry_at is None:
                 made += 1
-                await self._announce(done)
-        if due:
-            await self._note("summaries", f"made {made} of {len(due)}", self._clock())
+                if not done.by_itself:
+                    await self._announce(done)
+        return len(due), made
 
     async def _age(self, spaces: list[SpaceId]) -> int:
         total = 0

@@ -1,9 +1,8 @@
 """Shows, exports and erases one person's data over all spaces they were met in."""
 
-from collections import Counter
 from collections.abc import AsyncGenerator, Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final, LiteralString
 
 from bot import log
@@ -11,6 +10,7 @@ from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
+from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
 from bot.store import reply_sources
 from bot.store.archivist import Archivist
 
@@ -26,8 +26,6 @@ MOST_NOTES: Final = 10_000
 """Notes of one space in an export, the latest; a person who has more wrote without pause."""
 NEWEST: Final = 5
 """Messages that are shown of all."""
-AHEAD: Final = timedelta(minutes=1)
-"""How far Discord's clock, by which messages are numbered, may be ahead of this one."""
 _BEFORE_ALL: Final = -(2**63)
 
 Readable = Mapping[SpaceId, Collection[ChannelId]]
@@ -39,9 +37,7 @@ class Sql:
 
     person: Final = statements.named("personal_data.person")
     direct: Final = statements.named("personal_data.direct")
-    message_counts: Final = statements.named("personal_data.message_counts")
-    memory_count: Final = statements.named("personal_data.memory_count")
-    note_count: Final = statements.named("personal_data.note_count")
+    counts: Final = statements.named("personal_data.counts")
     notes: Final = statements.named("personal_data.notes")
     erase_notes: Final = statements.named("personal_data.erase_notes")
     newest_messages: Final = statements.named("personal_data.newest_messages")
@@ -52,12 +48,9 @@ class Sql:
     erasable: Final = statements.named("personal_data.erasable")
     fail_turns: Final = statements.named("personal_data.fail_turns")
     message_ids: Final = statements.named("personal_data.message_ids")
-    all_message_ids: Final = statements.named("personal_data.all_message_ids")
     memory_ids: Final = statements.named("personal_data.memory_ids")
     erase_turns: Final = statements.named("personal_data.erase_turns")
     leave_sessions: Final = statements.named("personal_data.leave_sessions")
-    erase_summaries: Final = statements.named("personal_data.erase_summaries")
-    erase_sessions: Final = statements.named("personal_data.erase_sessions")
     erase_names: Final = statements.named("personal_data.erase_names")
     erased: Final = statements.named("personal_data.erased")
 
@@ -85,34 +78,22 @@ class Overview:
     """That came with their messages."""
     newest: tuple[OwnMessage, ...]
     opted_out: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """How much of a person is erased, or would be."""
-
-    spaces: int = 0
-    messages: int = 0
-    replies: int = 0
-    """Hathi's, to them or made from them."""
-    memories: int = 0
-    summaries: int = 0
-    """Chat summaries made again without them, or no more; not known before."""
-    notes: int = 0
-    turns: int = 0
-    """What is kept of how they were answered."""
-    names: int = 0
-    in_progress: tuple[tuple[SpaceId, MessageId], ...] = ()
-    """Questions that were still being answered: whoever answers one is to stop."""
+    direct: frozenset[SpaceId]
+    """Which of the spaces are their direct messages."""
+    gone: Mapping[SpaceId, datetime]
+    """Since when Hathi is in a server no more, of those it is not in."""
 
 
 class PersonalData:
     """A person's own words, and the memories by and about them; every statement binds its spaces."""
 
-    def __init__(self, database: Database, archivist: Archivist, discord_edits: DiscordEdits) -> None:
+    def __init__(
+        self, database: Database, archivist: Archivist, discord_edits: DiscordEdits, erasure: SpaceErasure
+    ) -> None:
         self._database = database
         self._archivist = archivist
         self._discord_edits = discord_edits
+        self._erasure = erasure
 
     async def spaces(self, person_id: PersonId) -> list[SpaceId]:
         """The spaces they were met in, direct messages included."""
@@ -122,32 +103,23 @@ class PersonalData:
         """How much is stored of them, and their newest messages."""
         person = await self._person(person_id)
         spaces = person["spaces"]
-        direct = await self._direct(spaces)
+        pairs = [(space, channel) for space in spaces for channel in readable.get(SpaceId(space), ())]
+        of, channels = [space for space, _ in pairs], [channel for _, channel in pairs]
         async with self._database.connection() as connection:
-            messages = await connection.fetch(Sql.message_counts, spaces, person_id)
+            found = await connection.fetch(Sql.counts, spaces, person_id, of, channels, now)
             newest = await connection.fetch(Sql.newest_messages, spaces, person_id, NEWEST)
-            memories = {
-                SpaceId(space): await connection.fetchval(
-                    Sql.memory_count, space, person_id, _channels(readable, space, direct)
-                )
-                for space in spaces
-            }
-            notes = {
-                SpaceId(space): await connection.fetchval(
-                    Sql.note_count, space, person_id, _channels(readable, space, direct), now
-                )
-                for space in spaces
-            }
         return Overview(
-            messages={SpaceId(row["space_id"]): row["messages"] for row in messages},
-            memories=memories,
-            notes=notes,
-            files={SpaceId(row["space_id"]): row["files"] for row in messages},
+            messages={SpaceId(row["space_id"]): row["messages"] for row in found},
+            memories={SpaceId(row["space_id"]): row["memories"] for row in found},
+            notes={SpaceId(row["space_id"]): row["notes"] for row in found},
+            files={SpaceId(row["space_id"]): row["files"] for row in found},
             newest=tuple(
                 OwnMessage(space_id=row["space_id"], channel_id=row["channel_id"], at=row["at"], text=row["text"])
                 for row in newest
             ),
             opted_out=person["opted_out_at"] is not None,
+            direct=frozenset(SpaceId(row["space_id"]) for row in found if row["is_direct"]),
+            gone={SpaceId(row["space_id"]): row["gone_at"] for row in found if row["gone_at"] is not None},
         )
 
     async def exported(
@@ -235,20 +207,16 @@ class PersonalData:
         """What `erase` would take; what Hathi answered from them, and summaries, are found only when it does."""
         spaces = await self.spaces(person_id)
         direct = await self._direct(spaces)
-        counts: Counter[str] = Counter()
+        would = Receipt()
         for space in spaces:
+            if space in direct:
+                # Its summaries too: nobody else has a part in them.
+                would = would.plus(await self._erasure.counts(space))
+                continue
             async with self._database.connection() as connection:
-                row = await connection.fetchrow(Sql.erasable, space, person_id, space in direct)
-            counts.update(dict(row or {}))
-        return Receipt(
-            spaces=len(spaces),
-            messages=counts["messages"],
-            replies=counts["replies"],
-            memories=counts["memories"],
-            notes=counts["notes"],
-            turns=counts["turns"],
-            names=counts["names"],
-        )
+                row = await connection.fetchrow(Sql.erasable, space, person_id)
+            would = would.plus(Receipt(**dict(row or {})))
+        return would
 
     async def erase(self, person_id: PersonId, *, now: datetime, asking: MessageId | None = None) -> Receipt:
         """Erases all of it at once and for good, in every space they were met in; what was erased.
@@ -267,72 +235,63 @@ class PersonalData:
         through = new_id(now + AHEAD)
         async with self._database.connection() as connection:
             await connection.execute(Sql.erased, person_id, now + AHEAD)
-        done, notes, turns, in_progress = Deleted(), 0, 0, list[tuple[SpaceId, MessageId]]()
+        taken = Receipt()
         for space in spaces:
-            is_direct = space in direct
-            in_progress += [
-                (space, MessageId(t))
-                for t in await self._ids(Sql.fail_turns, space, person_id, is_direct, now, asking or 0)
-            ]
-            done = done.plus(await self._erase_words(space, person_id, through, now, is_direct=is_direct))
-            done = done.plus(await self._discord_edits.made_from(space, person_id, "mydata", now=now))
-            async with self._database.connection() as connection:
-                citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now, all_of=is_direct)
-            for start in range(0, len(citing), BATCH):
-                gone = await self._discord_edits.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
-                done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
-            async with self._database.connection() as connection:
-                notes += _count(await connection.execute(Sql.erase_notes, space, person_id, is_direct, now))
-            turns += await self._erase_traces(space, person_id, through, is_direct=is_direct)
+            taken = taken.plus(
+                await self._erasure.empty(space, now=now, tombstones=True, asking=asking)
+                if space in direct
+                else await self._erase_in(space, person_id, through, now, asking)
+            )
         async with self._database.connection() as connection:
             names = _count(await connection.execute(Sql.erase_names, spaces, person_id))
-        for space in spaces:
-            self._archivist.changed(space)
-        _log.info("person.erased", spaces=len(spaces), messages=done.messages, memories=done.memories)
+        _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
+        return replace(taken, names=taken.names + names)
+
+    async def _erase_in(
+        self, space: SpaceId, person_id: PersonId, through: int, now: datetime, asking: MessageId | None
+    ) -> Receipt:
+        """Erases what is theirs in a server, but for their names."""
+        in_progress = await self._ids(Sql.fail_turns, space, person_id, now, asking or 0)
+        done = await self._erase_words(space, person_id, through, now)
+        done = done.plus(await self._discord_edits.made_from(space, person_id, "mydata", now=now))
+        async with self._database.connection() as connection:
+            citing = await reply_sources.replies_to_notes_in(connection, space, person_id, now)
+        for start in range(0, len(citing), BATCH):
+            gone = await self._discord_edits.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
+            done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
+        async with self._database.connection() as connection:
+            notes = _count(await connection.execute(Sql.erase_notes, space, person_id, now))
+        turns = await self._erase_traces(space, person_id, through)
+        self._archivist.changed(space)
         return Receipt(
-            spaces=len(spaces),
             messages=done.messages,
             replies=done.replies,
             memories=done.memories,
             summaries=done.summaries,
             notes=notes,
             turns=turns,
-            names=names,
-            in_progress=tuple(in_progress),
+            in_progress=tuple(map(MessageId, in_progress)),
         )
 
-    async def _erase_words(
-        self, space: SpaceId, person_id: PersonId, through: int, now: datetime, *, is_direct: bool
-    ) -> Deleted:
+    async def _erase_words(self, space: SpaceId, person_id: PersonId, through: int, now: datetime) -> Deleted:
         """Erases messages in batches; words said later are not looked for, so the loops end."""
         done = Deleted()
-        while messages := (
-            await self._ids(Sql.all_message_ids, space, through, BATCH)
-            if is_direct
-            else await self._ids(Sql.message_ids, space, person_id, through, BATCH)
-        ):
+        while messages := await self._ids(Sql.message_ids, space, person_id, through, BATCH):
             gone = await self._discord_edits.retract(space, [*map(MessageId, messages)], (), "mydata", now=now)
             done = done.plus(gone)
-        while memories := await self._ids(Sql.memory_ids, space, person_id, is_direct, BATCH):
+        while memories := await self._ids(Sql.memory_ids, space, person_id, BATCH):
             done = done.plus(await self._discord_edits.retract(space, (), memories, "mydata", now=now))
         return done
 
-    async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int, *, is_direct: bool) -> int:
-        """Erases turns, the actor in events, and all but the open session of direct messages; returns the turns."""
+    async def _erase_traces(self, space: SpaceId, person_id: PersonId, through: int) -> int:
+        """Erases turns, and the actor in events and resets; returns the turns."""
         turns = 0
         async with self._database.connection() as connection:
-            while gone := _count(
-                await connection.execute(Sql.erase_turns, space, person_id, is_direct, through, TRACES)
-            ):
+            while gone := _count(await connection.execute(Sql.erase_turns, space, person_id, through, TRACES)):
                 turns += gone
             while await self._archivist.leave_in(connection, space, person_id, TRACES):
                 pass
             await connection.execute(Sql.leave_sessions, space, person_id)
-            if is_direct:
-                await connection.execute(Sql.erase_summaries, space)
-                await connection.execute(Sql.erase_sessions, space)
-                while await self._archivist.drop_traces_in(connection, space, TRACES):
-                    pass
         return turns
 
     async def _person(self, person_id: PersonId) -> Mapping[str, Any]:

@@ -63,6 +63,8 @@ class SummaryDone:
     """Set when it is not summarised yet."""
     notice: tuple[ChannelId, MessageId] | None = None
     """The message that told of the reset, to be edited."""
+    by_itself: bool = False
+    """Whether the session ended without anybody's reset: nobody waits to be told."""
 
 
 class _FactIn(BaseModel):
@@ -399,4 +401,5 @@ def _outcome(claimed: Claimed, messages: int, saved: tuple[Saved, ...], retry_at
         saved=saved,
         retry_at=retry_at,
         notice=claimed.notice,
+        by_itself=claimed.by_itself,
     )

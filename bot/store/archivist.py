@@ -139,6 +139,7 @@ class Sql:
     kept_by: Final = statements.named("archivist.kept_by")
     said_already: Final = statements.named("archivist.said_already")
     leave_events: Final = statements.named("archivist.leave_events")
+    drop_memories: Final = statements.named("archivist.drop_memories")
     drop_events: Final = statements.named("archivist.drop_events")
     drop_tombstones: Final = statements.named("archivist.drop_tombstones")
     import_memories: Final = statements.named("archivist.import_memories")
@@ -708,10 +709,18 @@ class Archivist:
         """Removes the person from at most so many events; returns how many."""
         return _count(await connection.execute(Sql.leave_events, space_id, person_id, most))
 
-    async def drop_traces_in(self, connection: Connection, space_id: SpaceId, most: int) -> int:
-        """Deletes events and tombstones of at most so many memories each; returns how many."""
-        events = await connection.execute(Sql.drop_events, space_id, most)
-        return _count(events) + _count(await connection.execute(Sql.drop_tombstones, space_id, most))
+    async def drop_in(
+        self, connection: Connection, space_id: SpaceId, through: int, most: int, *, tombstones: bool
+    ) -> tuple[int, int]:
+        """Deletes at most so many memories with numbers up to `through`, and as many of their events and tombstones.
+
+        Returns how many memories and how many of the rest. Without `tombstones` those stay.
+        """
+        memories = _count(await connection.execute(Sql.drop_memories, space_id, through, most))
+        traces = _count(await connection.execute(Sql.drop_events, space_id, through, most))
+        if tombstones:
+            traces += _count(await connection.execute(Sql.drop_tombstones, space_id, through, most))
+        return memories, traces
 
     async def import_in(
         self,

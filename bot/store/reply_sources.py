@@ -85,10 +85,10 @@ async def replies_in(
 
 
 async def replies_to_notes_in(
-    connection: Connection, space_id: SpaceId, person_id: PersonId, through: datetime, *, all_of: bool
+    connection: Connection, space_id: SpaceId, person_id: PersonId, through: datetime
 ) -> list[MessageId]:
-    """Hathi's replies that cite a note of a person's, written until then; `all_of` the space's where it is theirs."""
-    noted = await connection.fetch(Sql.notes_of, space_id, person_id, all_of, through)
+    """Hathi's replies that cite a note of a person's, written until then."""
+    noted = await connection.fetch(Sql.notes_of, space_id, person_id, through)
     if not noted:
         return []
     search = _Search(connection, space_id, (), ())

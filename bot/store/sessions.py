@@ -15,6 +15,7 @@ from bot.domain import (
     ChannelId,
     Fact,
     MessageId,
+    PersonId,
     Saved,
     SessionId,
     SpaceId,
@@ -29,6 +30,11 @@ FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(minutes=10)
 REMADE_EVERY: Final = timedelta(hours=1)
 """How often summaries of one channel are made again, whatever is deleted or edited there."""
+IDLE: Final = timedelta(days=7)
+"""After so long without a message a session ends by itself."""
+MOST_MESSAGES: Final = 2000
+"""A session ends by itself once it holds more."""
+ROLLED_AT_ONCE: Final = 100
 _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels nothing is distilled: a reset only clears."""
 
@@ -48,6 +54,7 @@ class Sql:
     retry_later: Final = statements.named("session.retry_later")
     write_summary: Final = statements.named("session.write_summary")
     due: Final = statements.named("session.due")
+    over: Final = statements.named("session.over")
     held_by_others: Final = statements.named("session.held_by_others")
     release: Final = statements.named("session.release")
     last_reset: Final = statements.named("session.last_reset")
@@ -89,6 +96,8 @@ class Claimed:
     message_count: int
     notice: tuple[ChannelId, MessageId] | None = None
     """The message that told of the reset."""
+    by_itself: bool = False
+    """Whether it ended without anybody's reset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,20 +156,10 @@ class Sessions:
                 if discard:
                     await notes.remove_session_in(connection, space, session_id)
                 return None
-            keep = not discard and said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
-            number = await connection.fetchval(
-                Sql.close,
-                space,
-                session_id,
-                "closed" if keep else "discarded",
-                now,
-                caller.person_id,
-                said["first_id"],
-                said["last_id"],
-                said["messages"],
-                now if keep else None,
-                self._worker if keep else None,
-                now + leases.LEASE if keep else None,
+            keep = not discard and _is_kept(said, channel, min_messages)
+            lease = (now, self._worker, now + leases.LEASE) if keep else (None, None, None)
+            number = await self._close(
+                connection, space, session_id, said, keep=keep, by=caller.person_id, now=now, lease=lease
             )
             await self._open_next(connection, channel, space, channel_id, now)
             forgotten = 0
@@ -183,6 +182,34 @@ class Sessions:
             forgotten=forgotten,
         )
 
+    async def roll(self, spaces: list[SpaceId], *, min_messages: int, keep: timedelta | None, now: datetime) -> int:
+        """Ends sessions of these spaces as a reset does, by nobody; returns how many, at most 100.
+
+        Those in which nothing was said for 7 days, those that hold more than 2,000 messages, and those with a message
+        older than `keep`: what is said has its end, whether anybody resets or not. They wait for their summaries.
+        """
+        first = 0 if keep is None else new_id(now - keep)
+        async with self._database.connection() as connection:
+            over = await connection.fetch(Sql.over, spaces, new_id(now - IDLE), first, MOST_MESSAGES, ROLLED_AT_ONCE)
+        for row in over:
+            await self._roll(row["space_id"], row["channel_id"], row["session_id"], min_messages, now)
+        return len(over)
+
+    async def _roll(
+        self, space: SpaceId, channel_id: ChannelId, session_id: SessionId, min_messages: int, now: datetime
+    ) -> None:
+        async with self._database.transaction() as connection:
+            channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
+            if channel is None or channel["open_session_id"] != session_id:
+                # Somebody has reset it meanwhile.
+                return
+            said = await connection.fetchrow(Sql.said, space, session_id)
+            assert said is not None
+            keep = _is_kept(said, channel, min_messages)
+            lease = (now if keep else None, None, None)
+            await self._close(connection, space, session_id, said, keep=keep, by=None, now=now, lease=lease)
+            await self._open_next(connection, channel, space, channel_id, now)
+
     async def claim(self, space_id: SpaceId, session_id: SessionId, *, now: datetime) -> Claimed | None:
         """Claims the session for summarising, if it still waits for that."""
         async with self._database.connection() as connection:
@@ -196,6 +223,7 @@ class Sessions:
             number=row["number"],
             attempts=row["attempts"],
             message_count=row["message_count"],
+            by_itself=row["closed_by"] is None and row["notice_id"] is None,
             notice=row["notice_id"] and (ChannelId(row["notice_place_id"]), MessageId(row["notice_id"])),
         )
 
@@ -278,12 +306,10 @@ class Sessions:
 
     async def release_dead(self, space_id: SpaceId, *, now: datetime, alone: bool) -> int:
         """Frees sessions claimed by workers that are certainly gone; returns how many."""
-        freed = 0
         async with self._database.transaction() as connection:
-            for row in await connection.fetch(Sql.held_by_others, space_id, self._worker):
-                if alone or leases.certainly_gone(row["worker"]):
-                    await connection.execute(Sql.release, space_id, row["session_id"], row["worker"], now)
-                    freed += 1
+            held = await connection.fetch(Sql.held_by_others, space_id, self._worker)
+            gone = [row["worker"] for row in held if alone or leases.certainly_gone(row["worker"])]
+            freed = _count(await connection.execute(Sql.release, space_id, gone, now)) if gone else 0
             if freed:
                 await connection.execute(Sql.wake, space_id, now)
         return freed
@@ -314,6 +340,32 @@ class Sessions:
         )
 
     @staticmethod
+    async def _close(
+        connection: Connection,
+        space: SpaceId,
+        session_id: SessionId,
+        said: Row,
+        *,
+        keep: bool,
+        by: PersonId | None,
+        now: datetime,
+        lease: tuple[datetime | None, WorkerId | None, datetime | None],
+    ) -> int:
+        """The number of the session, which is to be summarised or, if nothing is to `keep`, just ends."""
+        return await connection.fetchval(
+            Sql.close,
+            space,
+            session_id,
+            "closed" if keep else "discarded",
+            now,
+            by,
+            said["first_id"],
+            said["last_id"],
+            said["messages"],
+            *lease,
+        )
+
+    @staticmethod
     async def _open_next(
         connection: Connection, channel: Row, space: SpaceId, channel_id: ChannelId, now: datetime
     ) -> None:
@@ -341,4 +393,13 @@ async def summarise_again_in(
     gone = await connection.execute(Sql.erase_summaries, space_id, [*session_ids])
     if await connection.fetch(Sql.summarise_again, space_id, [*session_ids], due):
         await connection.execute(Sql.wake, space_id, due)
-    return int(gone.rpartition(" ")[2])
+    return _count(gone)
+
+
+def _is_kept(said: Row, channel: Row, min_messages: int) -> bool:
+    """Whether what was said in a session of the channel is to be summarised."""
+    return said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

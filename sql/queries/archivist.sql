@@ -265,16 +265,16 @@ UPDATE memory SET last_used_at = $3
 WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND last_used_at < $4
 
 -- name: erase_memories
--- What an edit replaced goes with the version that was forgotten; and so does the reason it was promoted for, which is
--- in a person's words.
+-- What an edit replaced goes with the version that was forgotten; and so do the words of people in its events: the tags
+-- and the room it had before, and the reason it was promoted for.
 WITH gone AS (
     DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
     RETURNING space_id, memory_id),
 silenced AS (
-    UPDATE memory_event SET reason = NULL
+    UPDATE memory_event SET before = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
     FROM gone
     WHERE memory_event.space_id = ANY ($1::bigint[]) AND memory_event.space_id = gone.space_id
-      AND memory_event.memory_id = gone.memory_id AND memory_event.kind = 'promoted')
+      AND memory_event.memory_id = gone.memory_id AND (memory_event.before IS NOT NULL OR kind = 'promoted'))
 SELECT count(*) FROM gone
 
 -- name: erase_messages
@@ -409,14 +409,21 @@ ORDER BY memory_id
 -- name: leave_events
 -- Whoever they were, they are not named any more, nor are their reasons told.
 UPDATE memory_event SET actor_id = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
-WHERE space_id = $1 AND event_id = ANY (ARRAY(
-    SELECT event_id FROM memory_event WHERE space_id = $1 AND actor_id = $2 LIMIT $3))
+WHERE space_id = $1 AND (memory_id, event_id) IN (
+    SELECT memory_id, event_id FROM memory_event WHERE space_id = $1 AND actor_id = $2 LIMIT $3)
+
+-- name: drop_memories
+DELETE FROM memory
+WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+    SELECT memory_id FROM memory WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))
 
 -- name: drop_events
 DELETE FROM memory_event
-WHERE space_id = $1 AND memory_id = ANY (ARRAY(
-    SELECT DISTINCT memory_id FROM memory_event WHERE space_id = $1 LIMIT $2))
+WHERE space_id = $1 AND (memory_id, event_id) IN (
+    SELECT memory_id, event_id FROM memory_event
+    WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id, event_id LIMIT $3)
 
 -- name: drop_tombstones
 DELETE FROM tombstone
-WHERE space_id = $1 AND memory_id = ANY (ARRAY(SELECT memory_id FROM tombstone WHERE space_id = $1 LIMIT $2))
+WHERE space_id = $1 AND memory_id = ANY (ARRAY(
+    SELECT memory_id FROM tombstone WHERE space_id = $1 AND memory_id <= $2 ORDER BY memory_id LIMIT $3))

@@ -13,23 +13,25 @@ ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at
 -- Which of these spaces are somebody's direct messages: theirs alone.
 SELECT space_id FROM space WHERE space_id = ANY ($1::bigint[]) AND direct_at IS NOT NULL
 
--- name: message_counts
-SELECT s.space_id, (SELECT count(*) FROM message m
-                    WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages,
+-- name: counts
+-- How much there is of them in each of these spaces: their messages with the files, memories by them or about them, and
+-- their living notes, both from channels they can read now, which come as pairs of a space and a channel. Their direct
+-- messages are one channel, numbered as the space.
+SELECT s.space_id, s.direct_at IS NOT NULL AS is_direct, s.gone_at,
+       (SELECT count(*) FROM message m
+        WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages,
        (SELECT count(*) FROM attachment a JOIN message m ON m.space_id = s.space_id AND m.message_id = a.message_id
-        WHERE a.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS files
-FROM space s WHERE s.space_id = ANY ($1::bigint[])
-
--- name: memory_count
--- By them or about them, from channels they can read now.
-SELECT count(*) FROM memory
-WHERE space_id = $1 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
-  AND forgotten_at IS NULL AND superseded_by IS NULL
-
--- name: note_count
--- Living ones of theirs, from channels they can read now.
-SELECT count(*) FROM note
-WHERE space_id = $1 AND author_id = $2 AND channel_id = ANY ($3::bigint[]) AND expires_at > $4
+        WHERE a.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS files,
+       (SELECT count(*) FROM memory y
+        WHERE y.space_id = s.space_id AND (y.author_id = $2 OR y.subject_id = $2) AND y.channel_id = ANY (read.channels)
+          AND y.forgotten_at IS NULL AND y.superseded_by IS NULL) AS memories,
+       (SELECT count(*) FROM note n
+        WHERE n.space_id = s.space_id AND n.author_id = $2 AND n.channel_id = ANY (read.channels)
+          AND n.expires_at > $5) AS notes
+FROM space s CROSS JOIN LATERAL (
+    SELECT array_append(array_agg(r.channel_id), CASE WHEN s.direct_at IS NOT NULL THEN s.space_id END) AS channels
+    FROM unnest($3::bigint[], $4::bigint[]) AS r (space_id, channel_id) WHERE r.space_id = s.space_id) AS read
+WHERE s.space_id = ANY ($1::bigint[])
 
 -- name: notes
 SELECT number, channel_id, author, content, written_at, expires_at FROM note
@@ -38,7 +40,7 @@ ORDER BY written_at DESC, number DESC LIMIT $5
 
 -- name: erase_notes
 -- Expired ones too, that are not removed yet; what is noted later is not part of it.
-DELETE FROM note WHERE space_id = $1 AND (author_id = $2 OR $3) AND written_at <= $4
+DELETE FROM note WHERE space_id = $1 AND author_id = $2 AND written_at <= $3
 
 -- name: newest_messages
 SELECT m.space_id, m.channel_id, m.said_at AS at, m.content AS text
@@ -73,48 +75,47 @@ ORDER BY name LIMIT $4
 
 -- name: erasable
 -- What would go: their messages, hidden or not, Hathi's replies to them, the memories they made or that rest on them
--- and on nobody else, the questions they asked, the names they went by.
-WITH mine AS (
-    SELECT message_id FROM message WHERE space_id = $1 AND (author_id = $2 OR $3))
-SELECT (SELECT count(*) FROM mine) AS messages,
-       (SELECT count(*) FROM message m WHERE m.space_id = $1 AND m.role = 'hathi' AND NOT $3
-          AND m.reply_to IN (SELECT message_id FROM mine)) AS replies,
-       (SELECT count(*) FROM memory m WHERE m.space_id = $1 AND m.forgotten_at IS NULL AND m.superseded_by IS NULL
-          AND ($3 OR m.author_id = $2
-               OR (m.seen_count = 1 AND m.evidence && ARRAY(SELECT message_id FROM mine)))) AS memories,
-       (SELECT count(*) FROM note WHERE space_id = $1 AND (author_id = $2 OR $3)) AS notes,
-       (SELECT count(*) FROM turn WHERE space_id = $1 AND (asker_id = $2 OR $3)) AS turns,
+-- and that others did not say before, the questions they asked, the names they went by. What hangs on a message of theirs is looked up
+-- message by message: compared with all of them at once, every row of the space would be.
+SELECT (SELECT count(*) FROM message WHERE space_id = $1 AND author_id = $2) AS messages,
+       (SELECT coalesce(sum(answers.count), 0)::bigint
+        FROM message mine CROSS JOIN LATERAL (
+            SELECT count(*) AS count FROM message m
+            WHERE m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = mine.message_id) AS answers
+        WHERE mine.space_id = $1 AND mine.author_id = $2) AS replies,
+       (SELECT count(*) FROM (
+            SELECT y.memory_id FROM memory y
+            WHERE y.space_id = $1 AND y.author_id = $2 AND y.forgotten_at IS NULL AND y.superseded_by IS NULL
+            UNION
+            SELECT resting.memory_id FROM message mine CROSS JOIN LATERAL (
+                SELECT y.memory_id FROM memory y
+                WHERE y.space_id = $1 AND y.evidence @> ARRAY[mine.message_id] AND y.seen_count = 1
+                  AND y.forgotten_at IS NULL AND y.superseded_by IS NULL OFFSET 0) AS resting
+            WHERE mine.space_id = $1 AND mine.author_id = $2) AS theirs) AS memories,
+       (SELECT count(*) FROM note WHERE space_id = $1 AND author_id = $2) AS notes,
+       (SELECT count(*) FROM turn WHERE space_id = $1 AND asker_id = $2) AS turns,
        (SELECT count(*) FROM member WHERE space_id = $1 AND person_id = $2) AS names
 
 -- name: fail_turns
-UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $4
-WHERE space_id = $1 AND (asker_id = $2 OR $3) AND turn_id <> $5 AND state IN ('recorded', 'claimed', 'sending')
+UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
+WHERE space_id = $1 AND asker_id = $2 AND turn_id <> $4 AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 
 -- name: message_ids
 SELECT message_id FROM message WHERE space_id = $1 AND author_id = $2 AND message_id <= $3 ORDER BY message_id LIMIT $4
 
--- name: all_message_ids
-SELECT message_id FROM message WHERE space_id = $1 AND message_id <= $2 ORDER BY message_id LIMIT $3
-
 -- name: memory_ids
-SELECT memory_id FROM memory WHERE space_id = $1 AND (author_id = $2 OR $3) ORDER BY memory_id LIMIT $4
+-- In no order: by number every memory of the space would be walked past.
+SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 LIMIT $3
 
 -- name: erase_turns
 DELETE FROM turn
 WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn
-    WHERE space_id = $1 AND (asker_id = $2 OR $3) AND state IN ('answered', 'failed') AND turn_id <= $4 LIMIT $5))
+    WHERE space_id = $1 AND asker_id = $2 AND state IN ('answered', 'failed') AND turn_id <= $3 LIMIT $4))
 
 -- name: leave_sessions
 UPDATE session SET closed_by = NULL WHERE space_id = $1 AND closed_by = $2
-
--- name: erase_summaries
-DELETE FROM chat_summary WHERE space_id = $1
-
--- name: erase_sessions
--- The open one stays: it is where the next word is kept.
-DELETE FROM session WHERE space_id = $1 AND state <> 'open'
 
 -- name: erase_names
 DELETE FROM member WHERE space_id = ANY ($1::bigint[]) AND person_id = $2

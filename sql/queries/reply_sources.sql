@@ -113,7 +113,7 @@ FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
 WHERE n.space_id = $1 AND n.message_id = ANY ($2::bigint[])
 
 -- name: notes_of
--- A person's, expired ones too; in their direct messages Hathi's are theirs.
+-- A person's, expired ones too.
 SELECT s.channel_id, n.number, n.written_at
 FROM note n JOIN session s ON s.space_id = $1 AND s.session_id = n.session_id
-WHERE n.space_id = $1 AND (n.author_id = $2 OR $3) AND n.written_at <= $4
+WHERE n.space_id = $1 AND n.author_id = $2 AND n.written_at <= $3

@@ -71,13 +71,27 @@ WHERE space_id = ANY ($1::bigint[]) AND state = 'closed' AND next_attempt_at <= 
   AND (lease_until IS NULL OR lease_until < $2)
 ORDER BY next_attempt_at LIMIT $3
 
+-- name: over
+-- Open sessions of these spaces that end by themselves: their last message is older than $2, or their first older than
+-- $3, or there are more messages than $4. Of one without a message there is nothing to keep.
+SELECT s.space_id, s.channel_id, s.session_id FROM session s
+CROSS JOIN LATERAL (SELECT m.message_id FROM message m WHERE m.space_id = s.space_id AND m.session_id = s.session_id
+                    ORDER BY m.message_id DESC LIMIT 1) AS newest
+CROSS JOIN LATERAL (SELECT m.message_id FROM message m WHERE m.space_id = s.space_id AND m.session_id = s.session_id
+                    ORDER BY m.message_id LIMIT 1) AS oldest
+WHERE s.space_id = ANY ($1::bigint[]) AND s.state = 'open'
+  AND (newest.message_id < $2 OR oldest.message_id < $3
+       OR (SELECT m.message_id FROM message m WHERE m.space_id = s.space_id AND m.session_id = s.session_id
+           ORDER BY m.message_id OFFSET $4 LIMIT 1) IS NOT NULL)
+ORDER BY s.session_id LIMIT $5
+
 -- name: held_by_others
-SELECT session_id, worker FROM session
+SELECT DISTINCT worker FROM session
 WHERE space_id = $1 AND state = 'closed' AND worker IS NOT NULL AND worker <> $2
 
 -- name: release
-UPDATE session SET worker = NULL, lease_until = NULL, next_attempt_at = $4
-WHERE space_id = $1 AND session_id = $2 AND worker = $3 AND state = 'closed'
+UPDATE session SET worker = NULL, lease_until = NULL, next_attempt_at = $3
+WHERE space_id = $1 AND state = 'closed' AND worker = ANY ($2::text[])
 
 -- name: last_reset
 -- The caller's latest reset that can still be undone.

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
 """Tables that hold no space's data."""
 ACROSS_SPACES = {
+    "departure.due",
     "space.claim_due",
     "space.page",
     "space.create",

@@ -14,11 +14,14 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
 from bot import errors, log
+from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
+from bot.infra import job_runs
 from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
 from bot.jobs.schedule import Schedule
+from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.spaces import Spaces
 from tests import people
@@ -49,6 +52,7 @@ def worker(r: Room, database: Database, name: str) -> Schedule:
         r.clock,
         notes=own.notes,
         wake=own.wake,
+        departures=own.departures,
     )
 
 
@@ -225,7 +229,7 @@ async def test_a_start_makes_up_for_what_fell_due_within_the_hour(database: Data
 async def test_retention_removes_old_messages_but_never_what_waits_for_a_summary(
     database: Database, clock: Clock
 ) -> None:
-    """Of summarised and discarded sessions; an open one, and one whose summary fails, keep every message."""
+    """One whose summary fails, and one that is still open, keep every message until they are summarised."""
     async with (
         ModelServer(always=Reply(text=json.dumps({"summary": "s", "facts": []}))) as server,
         room(database, clock, models=roles(server.base_url), messages={"keep_days": 30}) as r,
@@ -252,10 +256,87 @@ async def test_retention_removes_old_messages_but_never_what_waits_for_a_summary
         await r.app.schedule.retention()
     assert (kept, left) == ([(8,)], [("waiting",), ("open",), ("new",)])
     assert [done.message_count for done in r.summaries] == [2]
-    assert await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id") == [
-        ("open",),
-        ("new",),
-    ]
+    assert await rows(database, "SELECT content FROM message WHERE role = 'person' ORDER BY message_id") == [("new",)]
+
+
+async def test_what_is_said_has_its_end_where_nobody_resets(database: Database, clock: Clock) -> None:
+    """With 30 days to be kept, talk that never pauses for a week is summarised and erased, and nobody is told."""
+    async with (
+        ModelServer(always=Reply(text=json.dumps({"summary": "s", "facts": []}))) as server,
+        room(database, clock, models=roles(server.base_url), messages={"keep_days": 30}) as r,
+    ):
+        for day in range(100):
+            await r.say(f"said on day {day}")
+            clock.forward(days=1)
+            await r.app.schedule.upkeep()
+            await r.app.schedule.retention()
+    oldest = await rows(database, "SELECT extract(day FROM $1 - min(said_at))::int FROM message", clock())
+    ended = await rows(database, "SELECT DISTINCT state, closed_by FROM session WHERE state <> 'open'")
+    assert (True, [("summarised", None)], []) == (oldest <= [(31,)], ended, r.summaries)
+
+
+async def test_a_session_ends_by_itself_after_a_week_or_many_messages(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said next stands in a new one; one that is neither idle nor long, or is empty, goes on."""
+    monkeypatch.setattr(sessions, "MOST_MESSAGES", 6)
+    async with room(database, clock) as r:
+        quiet, long, brief, empty = [
+            await r.app.enter(people.caller(channel=c), channel_name=f"c{c}", mode="all") for c in (11, 12, 13, 14)
+        ]
+        await r.say("We decided to use Rust.", by=quiet)
+        clock.forward(days=7)
+        for n in range(3):
+            await r.say(f"We decided on plan {n}.", by=long)
+            await r.say("We decided on hues.", by=brief)
+        await r.say("We decided on plan 4.", by=long)
+        first = [await r.app.spaces.open_session(who) for who in (quiet, long, brief, empty)]
+        await r.app.schedule.upkeep()
+        then = [await r.app.spaces.open_session(who) for who in (quiet, long, brief, empty)]
+        undone = await r.app.sessions.last_reset_at(quiet, now=clock())
+    assert [True, True, False, False] == [a != b for a, b in zip(first, then, strict=True)]
+    assert ([], None) == (r.summaries, undone)
+    assert await rows(
+        database, "SELECT state, message_count FROM session WHERE state <> 'open' ORDER BY channel_id"
+    ) == [("summarised", 2), ("summarised", 8)]
+
+
+async def test_retention_goes_on_batch_by_batch(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little goes in one statement, all that is old goes; a run that dies half-way is ended by the next."""
+    monkeypatch.setattr(job_runs, "BATCH", 2)
+    async with room(database, clock, messages={"keep_days": 30}) as r:
+        for n in range(5):
+            await r.say(f"We decided on plan {n}.")
+        await r.reset()
+        clock.forward(days=31)
+        gone = await r.app.jobs.retain([r.caller.space_id], keep=timedelta(days=30), now=clock())
+    assert (10, [(0,)], [(0,)]) == (
+        gone,
+        await rows(database, "SELECT count(*) FROM message"),
+        await rows(database, "SELECT count(*) FROM turn"),
+    )
+
+
+async def test_runs_of_jobs_are_told_and_kept_for_thirty_days(database: Database, clock: Clock) -> None:
+    """The last of each job, by one look at the index a job; and an upkeep of many spaces leaves one row a job."""
+    async with room(database, clock) as r:
+        for n in range(2, 202):
+            await r.app.enter(people.caller(space=n), channel_name="c", mode="all")
+        await r.app.schedule.upkeep()
+        told = await r.app.jobs.last_runs(now=clock())
+        plan = await rows(
+            database, "EXPLAIN " + statements.named("job.last_runs").replace("$1", "'2026-01-01'::timestamptz")
+        )
+        clock.forward(days=29)
+        await r.app.jobs.tidy(now=clock())
+        kept = await rows(database, "SELECT count(*) FROM job_run")
+        clock.forward(days=2)
+        await r.app.jobs.tidy(now=clock())
+    assert (["ageing", "erasure"], [(2,)]) == ([run.job for run in told], kept)
+    assert [(0,)] == await rows(database, "SELECT count(*) FROM job_run")
+    assert [] == [line for (line,) in plan if "Seq Scan" in line]
 
 
 async def test_with_keep_days_zero_nothing_is_ever_removed(database: Database, clock: Clock) -> None:
@@ -397,8 +478,8 @@ async def test_closing_the_application_leaves_every_job_whole_or_undone(database
     assert await rows(database, "SELECT text FROM chat_summary") == [("made",)]
 
 
-async def test_the_trigger_of_each_job_is_on_the_minute_or_the_day(database: Database, clock: Clock) -> None:
-    """Upkeep each minute; decay at 00:05 and retention at 00:10 UTC; late is run once, never dropped."""
+async def test_the_trigger_of_each_job_is_on_the_minute_the_hour_or_the_day(database: Database, clock: Clock) -> None:
+    """Upkeep each minute, servers that are gone hourly, decay and retention at night; late is once, never dropped."""
     seen: list[Any] = []
     original = AsyncIOScheduler.start
 
@@ -415,5 +496,6 @@ async def test_the_trigger_of_each_job_is_on_the_minute_or_the_day(database: Dat
         "upkeep": datetime(2026, 3, 3, 0, 0, tzinfo=UTC),
         "decay": datetime(2026, 3, 3, 0, 5, tzinfo=UTC),
         "retention": datetime(2026, 3, 3, 0, 10, tzinfo=UTC),
+        "departures": datetime(2026, 3, 3, 0, 20, tzinfo=UTC),
     }
     assert {(job.misfire_grace_time, job.coalesce, job.max_instances) for job in seen} == {(None, True, 1)}

@@ -16,9 +16,10 @@ from bot.commands.invocation import Invocation, Reach
 from bot.commands.mydata import MyData
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, ChannelId, Fact, MessageId, PersonId, Reply, Source, SpaceId
-from bot.lifecycle import discord_edits, personal_data
+from bot.lifecycle import discord_edits, personal_data, space_erasure
 from bot.lifecycle.discord_edits import Deleted, DiscordEdits
-from bot.lifecycle.personal_data import PersonalData, Receipt
+from bot.lifecycle.personal_data import PersonalData
+from bot.lifecycle.space_erasure import Receipt, SpaceErasure
 from bot.store.archivist import Author
 from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
@@ -94,9 +95,7 @@ async def desk(database: Database, clock: Clock) -> AsyncGenerator[Desk]:
     async with room(database, clock, who=ANN) as here:
         for who in (BOB, ELSEWHERE, HIDDEN, DIRECT):
             await here.app.enter(who, channel_name="another", mode="all")
-        yield Desk(
-            here, database, PersonalData(database, here.app.archivist, DiscordEdits(database, here.app.archivist))
-        )
+        yield Desk(here, database, here.app.personal_data)
 
 
 async def lived(desk: Desk) -> None:
@@ -151,11 +150,11 @@ async def test_erasing_takes_every_word_of_theirs_out_of_every_table(desk: Desk)
     """Then and after the next summaries, in every space, readable or not; what stays is Bob's."""
     await lived(desk)
     await desk.said("The attic is dry, says Bob.", BOB)
-    receipt = await desk.erase()
+    await desk.erase()
     desk.here.clock.forward(seconds=5)
     now = await desk.traces("zqann7")
     await desk.here.app.schedule.upkeep()
-    assert ({}, {}, 3) == (now, await desk.traces("zqann7"), receipt.spaces)
+    assert ({}, {}) == (now, await desk.traces("zqann7"))
     names = [name for (name,) in await desk.fetch("SELECT name FROM member ORDER BY name")]
     rest = await desk.fetch("SELECT content FROM message WHERE author_id IS NOT NULL ORDER BY message_id")
     assert (["Bob"], ["What did we decide to use?", "The attic is dry, says Bob."]) == (
@@ -175,8 +174,8 @@ async def test_a_receipt_counts_what_went(desk: Desk) -> None:
     would = await desk.own.erasable(HER)
     done = await desk.erase()
     again = await desk.erase()
-    expected = Receipt(spaces=3, messages=2, replies=2, memories=2, turns=2, names=3)
-    assert (expected, expected, Receipt(spaces=3)) == (would, done, again)
+    expected = Receipt(messages=2, replies=2, memories=2, turns=2, names=3)
+    assert (expected, expected, Receipt()) == (would, done, again)
 
 
 async def test_asking_what_would_go_takes_nothing(desk: Desk) -> None:
@@ -258,7 +257,7 @@ async def test_a_question_of_theirs_in_hand_is_told_of(desk: Desk) -> None:
     turn = desk.here.turn("How are you?")
     await desk.here.app.turns.record(turn)
     receipt = await desk.erase()
-    assert (((1, turn.message.message_id),), []) == (receipt.in_progress, await desk.fetch("SELECT 1 FROM turn"))
+    assert ((turn.message.message_id,), []) == (receipt.in_progress, await desk.fetch("SELECT 1 FROM turn"))
 
 
 async def test_what_is_said_after_it_began_is_not_part_of_it(desk: Desk) -> None:
@@ -276,14 +275,21 @@ async def test_an_erasure_that_died_is_ended_by_the_next(desk: Desk, monkeypatch
     monkeypatch.setattr(discord_edits, "BATCH", 2)
     monkeypatch.setattr(personal_data, "BATCH", 2)
     await lived(desk)
-    whole, batches = DiscordEdits.retract, itertools.count(1)
+    monkeypatch.setattr(space_erasure, "BATCH", 2)
+    whole, part, batches = DiscordEdits.retract, SpaceErasure.batch, itertools.count(1)
 
     async def dies(self: DiscordEdits, *args: Any, **named: Any) -> Deleted:
         if next(batches) % 2 == 0:
             raise errors.DatabaseDown
         return await whole(self, *args, **named)
 
+    async def dies_too(self: SpaceErasure, *args: Any) -> int:
+        if next(batches) % 13 == 0:
+            raise errors.DatabaseDown
+        return await part(self, *args)
+
     monkeypatch.setattr(DiscordEdits, "retract", dies)
+    monkeypatch.setattr(SpaceErasure, "batch", dies_too)
     deaths = 0
     for _ in range(40):
         try:
@@ -394,7 +400,7 @@ async def test_no_row_tells_what_was_erased(database: Database, steps: Sequence[
                 await here.run(f"!remember the safe is {what}", who)
             else:
                 await here.say(said[kind].format(what), who)
-        own = PersonalData(database, here.app.archivist, DiscordEdits(database, here.app.archivist))
+        own = here.app.personal_data
         query: Any = "SELECT content FROM message WHERE space_id = $1 AND author_id = $2 ORDER BY message_id"
         async with database.connection() as connection:
             before = await connection.fetch(query, space, bob.person_id)

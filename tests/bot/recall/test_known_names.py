@@ -13,6 +13,7 @@ from bot.language.past.detector import detect
 from bot.language.tags import tagging
 from bot.lifecycle.discord_edits import DiscordEdits
 from bot.lifecycle.personal_data import PersonalData
+from bot.lifecycle.space_erasure import SpaceErasure
 from bot.recall import known_names
 from bot.recall.known_names import KnownNames
 from bot.store.archivist import Archivist, Author
@@ -173,7 +174,9 @@ async def _renamed(world: World, _number: MemoryId) -> None:
 
 async def _erased(world: World, _number: MemoryId) -> None:
     discord_edits = DiscordEdits(world.database, world.archivist)
-    await PersonalData(world.database, world.archivist, discord_edits).erase(ANN.person_id, now=world.clock())
+    erasure = SpaceErasure(world.database, world.archivist)
+    own = PersonalData(world.database, world.archivist, discord_edits, erasure)
+    await own.erase(ANN.person_id, now=world.clock())
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import pytest
 from bot.db.pool import Database
 from bot.domain import Caller, ChannelId, MessageId
 from bot.lifecycle.discord_edits import DiscordEdits
-from bot.lifecycle.personal_data import PersonalData
 from bot.store.files import attachments, file_types
 from bot.store.files.attachments import AttachedFile, Attachments, State
 from bot.store.people import People
@@ -239,7 +238,7 @@ async def test_who_erases_themselves_erases_their_files(desk: Desk) -> None:
     hers, his = await desk.said("Here."), await desk.said("Mine.", BOB)
     await desk.file(hers, b"zqhers7")
     await desk.file(his, b"zqhis7", by=BOB)
-    own = PersonalData(desk.database, desk.here.app.archivist, DiscordEdits(desk.database, desk.here.app.archivist))
+    own = desk.here.app.personal_data
     await own.erase(ANN.person_id, now=desk.here.clock.forward(seconds=1))
     assert ["zqhis7"] == await desk.texts()
 
@@ -253,7 +252,7 @@ async def test_who_asks_for_their_own_gets_their_files(desk: Desk) -> None:
     await desk.file(hidden, b"hidden")
     await desk.fetch("UPDATE message SET hidden_at = $2 WHERE message_id = $1 RETURNING 1", hidden, desk.here.clock())
     await desk.file(await desk.said("Mine.", BOB), b"zqhis7", by=BOB)
-    own = PersonalData(desk.database, desk.here.app.archivist, DiscordEdits(desk.database, desk.here.app.archivist))
+    own = desk.here.app.personal_data
     lines = [
         line async for line in own.exported(ANN.person_id, {}, now=desk.here.clock()) if line["kind"] == "attachment"
     ]

@@ -1,0 +1,171 @@
+"""Erases what stands of a whole space, in bounded batches that resume: its words alone, or everything."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, LiteralString
+
+from bot import log
+from bot.db import statements
+from bot.db.pool import Database
+from bot.domain import MessageId, SpaceId, new_id
+from bot.store.archivist import Archivist
+
+_log = log.logger(__name__)
+
+BATCH: Final = 1000
+"""Rows, or sessions or people with theirs, that go in one transaction."""
+AHEAD: Final = timedelta(minutes=1)
+"""How far Discord's clock, by which messages are numbered, may be ahead of this one."""
+_ALL: Final = 2**63 - 1
+
+
+class Sql:
+    """The statements about everything in one space."""
+
+    counts: Final = statements.named("space_erasure.counts")
+    fail_turns: Final = statements.named("space_erasure.fail_turns")
+    messages: Final = statements.named("space_erasure.messages")
+    turns: Final = statements.named("space_erasure.turns")
+    notes: Final = statements.named("space_erasure.notes")
+    wakes: Final = statements.named("space_erasure.wakes")
+    summaries: Final = statements.named("space_erasure.summaries")
+    past_sessions: Final = statements.named("space_erasure.past_sessions")
+    names: Final = statements.named("space_erasure.names")
+    sessions: Final = statements.named("space_erasure.sessions")
+    unfinished_turns: Final = statements.named("space_erasure.unfinished_turns")
+    channels: Final = statements.named("space_erasure.channels")
+    strangers: Final = statements.named("space_erasure.strangers")
+    acquaintances: Final = statements.named("space_erasure.acquaintances")
+    upkeep: Final = statements.named("space_erasure.upkeep")
+    space: Final = statements.named("space_erasure.space")
+    lock_space: Final = statements.named("space.lock")
+    lock_gone: Final = statements.named("departure.lock_gone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """How much of a person or a space is erased, or would be."""
+
+    messages: int = 0
+    """Where a whole space is emptied, Hathi's among them."""
+    replies: int = 0
+    """Hathi's, to somebody's messages or made from them."""
+    memories: int = 0
+    summaries: int = 0
+    """Chat summaries that are gone, or made again without somebody; the latter are not known before."""
+    notes: int = 0
+    turns: int = 0
+    """Records of how questions were answered."""
+    names: int = 0
+    in_progress: tuple[MessageId, ...] = ()
+    """Questions that were still being answered: whoever answers one is to stop."""
+
+    def plus(self, more: "Receipt") -> "Receipt":
+        """The sum of both."""
+        return Receipt(**{name: getattr(self, name) + getattr(more, name) for name in self.__dataclass_fields__})
+
+
+class SpaceErasure:
+    """Deletes a space's rows; begun again after a crash it goes on where it stopped."""
+
+    def __init__(self, database: Database, archivist: Archivist) -> None:
+        self._database = database
+        self._archivist = archivist
+
+    async def counts(self, space_id: SpaceId) -> Receipt:
+        """What `empty` would take."""
+        async with self._database.connection() as connection:
+            row = await connection.fetchrow(Sql.counts, space_id)
+        return Receipt(**dict(row or {}))
+
+    async def empty(
+        self, space_id: SpaceId, *, now: datetime, tombstones: bool, asking: MessageId | None = None
+    ) -> Receipt:
+        """Erases everything that was said or made of it until now; settings and channels stay, with a session each.
+
+        With or without `tombstones`, by which what people forgot one by one is not read on Discord again. The turn that
+        is `asking` for it is not closed.
+        """
+        through = new_id(now + AHEAD)
+        async with self._database.transaction() as connection:
+            row = await connection.fetchrow(Sql.lock_space, space_id)
+            failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
+        self._archivist.taken_back[space_id] += 1
+        summaries = await self._swept(Sql.summaries, space_id, through)
+        messages = await self._swept(Sql.messages, space_id, through)
+        turns = await self._swept(Sql.turns, space_id, through)
+        notes = await self._swept(Sql.notes, space_id, through)
+        await self._swept(Sql.wakes, space_id, through)
+        await self._swept(Sql.past_sessions, space_id, through)
+        memories = await self._memories(space_id, 0 if row is None else row["memory_count"], tombstones=tombstones)
+        names = await self._swept(Sql.names, space_id)
+        self._archivist.taken_back[space_id] += 1
+        self._archivist.changed(space_id)
+        _log.info("space.emptied", space_id=space_id, messages=messages, memories=memories)
+        return Receipt(
+            messages=messages,
+            memories=memories,
+            summaries=summaries,
+            notes=notes,
+            turns=turns,
+            names=names,
+            in_progress=tuple(MessageId(turn["turn_id"]) for turn in failed),
+        )
+
+    async def remove(self, space_id: SpaceId, *, gone_before: datetime) -> bool:
+        """Erases everything of a server that Hathi left before then, the server last; false where it is back."""
+        whole: tuple[tuple[LiteralString, tuple[int, ...]], ...] = (
+            (Sql.summaries, (_ALL, BATCH)),
+            (Sql.messages, (_ALL, BATCH)),
+            (Sql.unfinished_turns, (BATCH,)),
+            (Sql.notes, (_ALL, BATCH)),
+            (Sql.wakes, (_ALL, BATCH)),
+            (Sql.sessions, (BATCH,)),
+            (Sql.names, (BATCH,)),
+            (Sql.channels, (BATCH,)),
+            (Sql.strangers, (BATCH,)),
+            (Sql.acquaintances, (BATCH,)),
+        )
+        for statement, args in whole:
+            gone = 1
+            while gone:
+                async with self._database.transaction() as connection:
+                    if await connection.fetchrow(Sql.lock_gone, space_id, gone_before) is None:
+                        return False
+                    gone = _count(await connection.execute(statement, space_id, *args))
+        while True:
+            async with self._database.transaction() as connection:
+                if await connection.fetchrow(Sql.lock_gone, space_id, gone_before) is None:
+                    return False
+                if sum(await self._archivist.drop_in(connection, space_id, _ALL, BATCH, tombstones=True)):
+                    continue
+                await connection.execute(Sql.upkeep, space_id)
+                await connection.execute(Sql.space, space_id)
+            self._archivist.changed(space_id)
+            _log.info("space.removed", space_id=space_id)
+            return True
+
+    async def _memories(self, space_id: SpaceId, through: int, *, tombstones: bool) -> int:
+        memories = 0
+        while True:
+            async with self._database.transaction() as connection:
+                await connection.fetchrow(Sql.lock_space, space_id)
+                gone = await self._archivist.drop_in(connection, space_id, through, BATCH, tombstones=tombstones)
+            memories += gone[0]
+            if not sum(gone):
+                return memories
+
+    async def _swept(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:
+        swept = 0
+        while gone := await self.batch(statement, space_id, *through):
+            swept += gone
+        return swept
+
+    async def batch(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:
+        """Runs one statement for at most so many rows; returns how many."""
+        async with self._database.connection() as connection:
+            return _count(await connection.execute(statement, space_id, *through, BATCH))
+
+
+def _count(tag: str) -> int:
+    return int(tag.rpartition(" ")[2])

@@ -1,0 +1,78 @@
+-- Everything that stands of one space, deleted a batch at a time; but for memories, their events and tombstones, which
+-- only the archivist deletes.
+
+-- name: counts
+SELECT (SELECT count(*) FROM message WHERE space_id = $1) AS messages,
+       (SELECT count(*) FROM memory
+        WHERE space_id = $1 AND forgotten_at IS NULL AND superseded_by IS NULL) AS memories,
+       (SELECT count(*) FROM chat_summary WHERE space_id = $1) AS summaries,
+       (SELECT count(*) FROM note WHERE space_id = $1) AS notes,
+       (SELECT count(*) FROM turn WHERE space_id = $1) AS turns,
+       (SELECT count(*) FROM member WHERE space_id = $1) AS names
+
+-- name: fail_turns
+-- First of all: whoever answers one finds it closed, and records no reply.
+UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $2
+WHERE space_id = $1 AND turn_id <> $3 AND state IN ('recorded', 'claimed', 'sending')
+RETURNING turn_id
+
+-- name: messages
+DELETE FROM message WHERE space_id = $1 AND message_id = ANY (ARRAY(
+    SELECT message_id FROM message WHERE space_id = $1 AND message_id <= $2 ORDER BY message_id LIMIT $3))
+
+-- name: turns
+DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
+    SELECT turn_id FROM turn
+    WHERE space_id = $1 AND turn_id <= $2 AND state IN ('answered', 'failed') ORDER BY turn_id LIMIT $3))
+
+-- name: notes
+-- A session begins before what is noted in it.
+DELETE FROM note WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT DISTINCT session_id FROM note WHERE space_id = $1 AND session_id <= $2 LIMIT $3))
+
+-- name: wakes
+DELETE FROM wake WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT session_id FROM wake WHERE space_id = $1 AND session_id <= $2 ORDER BY session_id LIMIT $3))
+
+-- name: summaries
+DELETE FROM chat_summary WHERE space_id = $1 AND summary_id = ANY (ARRAY(
+    SELECT summary_id FROM chat_summary WHERE space_id = $1 AND summary_id <= $2 ORDER BY summary_id LIMIT $3))
+
+-- name: past_sessions
+-- The open ones stay: they are where the next word is kept.
+DELETE FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT session_id FROM session
+    WHERE space_id = $1 AND session_id <= $2 AND state <> 'open' ORDER BY session_id LIMIT $3))
+
+-- name: names
+DELETE FROM member WHERE space_id = $1 AND person_id = ANY (ARRAY(
+    SELECT DISTINCT person_id FROM member WHERE space_id = $1 ORDER BY person_id LIMIT $2))
+
+-- name: sessions
+DELETE FROM session WHERE space_id = $1 AND session_id = ANY (ARRAY(
+    SELECT session_id FROM session WHERE space_id = $1 ORDER BY session_id LIMIT $2))
+
+-- name: unfinished_turns
+DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
+    SELECT turn_id FROM turn WHERE space_id = $1 ORDER BY turn_id LIMIT $2))
+
+-- name: channels
+DELETE FROM channel WHERE space_id = $1 AND channel_id = ANY (ARRAY(
+    SELECT channel_id FROM channel WHERE space_id = $1 ORDER BY channel_id LIMIT $2))
+
+-- name: strangers
+-- People who were met nowhere else, and wished nothing that holds everywhere.
+DELETE FROM person WHERE person_id = ANY (ARRAY(
+    SELECT person_id FROM person
+    WHERE spaces @> ARRAY[$1::bigint] AND cardinality(spaces) = 1 AND opted_out_at IS NULL AND erased_at IS NULL
+    LIMIT $2))
+
+-- name: acquaintances
+UPDATE person SET spaces = array_remove(spaces, $1::bigint) WHERE person_id = ANY (ARRAY(
+    SELECT person_id FROM person WHERE spaces @> ARRAY[$1::bigint] LIMIT $2))
+
+-- name: upkeep
+DELETE FROM upkeep WHERE space_id = $1
+
+-- name: space
+DELETE FROM space WHERE space_id = $1
