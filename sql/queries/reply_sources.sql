@@ -20,9 +20,12 @@ SELECT message_id, session_id, content, reply_to FROM message
 WHERE space_id = $1 AND role = 'hathi' AND reply_to = ANY ($2::bigint[])
 
 -- name: naming
--- Replies that were shown any of these, each with all its turn names.
+-- Replies that were shown any of these, each with all its turn names. Each is looked up for its turn: expecting many the
+-- planner would join all that Hathi said.
 SELECT m.message_id, m.session_id, m.content, m.reply_to, source_ids(t.trail) AS heard
-FROM turn t JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = t.turn_id
+FROM turn t CROSS JOIN LATERAL (
+    SELECT r.message_id, r.session_id, r.content, r.reply_to FROM message r
+    WHERE r.space_id = $1 AND r.role = 'hathi' AND r.reply_to = t.turn_id OFFSET 0) AS m
 WHERE t.space_id = $1 AND t.trail ? 'sources' AND source_ids(t.trail) && $2::bigint[]
 
 -- name: replies
@@ -51,10 +54,12 @@ WHERE m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = ANY (ARRAY(SELECT tu
 -- name: shown
 -- Replies that were made with one of these memories in sight, each with a word of it that it holds.
 SELECT m.message_id, m.session_id, m.content, m.reply_to, told.word
-FROM turn t JOIN message m ON m.space_id = $1 AND m.role = 'hathi' AND m.reply_to = t.turn_id
-CROSS JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word)
-WHERE t.space_id = $1 AND t.shown <> '{}' AND t.shown && $2::bigint[]
-  AND told.memory_id = ANY (t.shown) AND strpos(lower(m.content), told.word) > 0
+FROM turn t CROSS JOIN LATERAL (
+    SELECT r.message_id, r.session_id, r.content, r.reply_to FROM message r
+    WHERE r.space_id = $1 AND r.role = 'hathi' AND r.reply_to = t.turn_id OFFSET 0) AS m
+CROSS JOIN LATERAL (SELECT DISTINCT unnest(t.shown) AS memory_id) AS seen
+JOIN unnest($2::bigint[], $3::text[]) AS told (memory_id, word) ON told.memory_id = seen.memory_id
+WHERE t.space_id = $1 AND t.shown <> '{}' AND t.shown && $2::bigint[] AND strpos(lower(m.content), told.word) > 0
 
 -- name: heard
 -- Replies to one of these messages, or to questions that were asked while one was in sight, each with those that were.

@@ -12,6 +12,7 @@ import pytest
 from bot.db import statements
 from bot.db.pool import Database
 from bot.store.vectors.vector_table import EmbeddingTable
+from tests.conftest import on
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
@@ -275,3 +276,71 @@ async def test_messages_are_read_by_their_key_and_not_by_all_sessions(name: str,
     nodes = _nodes(await _plan(dsn, statements.named(name)))
     walks = [node["Index Cond"] for node in nodes if node.get("Index Name") == "message_session"]
     assert [] == [condition for condition in walks if "session_id =" not in condition]
+
+
+FILLED = """
+INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, reply_to, said_at,
+                     search)
+SELECT 1, n, 10, n / 50, CASE n % 2 WHEN 0 THEN 'person' ELSE 'hathi' END, CASE n % 2 WHEN 0 THEN n % 500 END, 'Ann',
+       'heron', CASE n % 2 WHEN 1 THEN n - 1 END, now(), 'heron' FROM generate_series(1, 20000) AS n;
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, shown,
+                  trail)
+SELECT 1, n, 10, n / 50, n % 500, 'answered', 'w', now(), now(), ARRAY[n],
+       jsonb_build_object('sources', jsonb_build_array(jsonb_build_object('message', jsonb_build_array(10, n))))
+FROM generate_series(2, 20000, 2) AS n;
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
+                    author_id, channel_id, evidence, content_hash, created_at, said_at, reinforced_at, last_used_at,
+                    search)
+SELECT 1, n, 'long', 'general', 'heron', 'heron', 5, 5, 'user', '{}', n % 500, 10, ARRAY[n],
+       decode(md5(n::text), 'hex'), now(), now(), now(), now(), 'heron' FROM generate_series(1, 20000) AS n;
+INSERT INTO memory_event (space_id, memory_id, kind, actor, actor_id, at)
+SELECT 1, n, 'saved', 'person', n % 500, now() FROM generate_series(1, 20000) AS n;
+ANALYZE"""
+"""A space of 500 people who have as much as each other."""
+
+
+@pytest.fixture(scope="session")
+def filled(server: str, schema: str) -> str:
+    """The address of a database with one large space."""
+
+    async def make() -> None:
+        admin = await asyncpg.connect(server)
+        await admin.execute("CREATE DATABASE hathi_filled TEMPLATE hathi_template")
+        await admin.close()
+        connection = await asyncpg.connect(on(server, "hathi_filled"))
+        await connection.execute(FILLED)
+        await connection.close()
+
+    with asyncio.Runner() as runner:
+        runner.run(make())
+    return on(server, "hathi_filled")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "archivist.leave_events",
+        "archivist.resting",
+        "personal_data.counts",
+        "personal_data.erasable",
+        "personal_data.erase_turns",
+        "personal_data.fail_turns",
+        "personal_data.memory_ids",
+        "personal_data.message_ids",
+        "reply_sources.answers",
+        "reply_sources.heard",
+        "reply_sources.naming",
+        "reply_sources.shown",
+        "session.over",
+        "space_erasure.messages",
+        "space_erasure.turns",
+    ],
+)
+async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, filled: str) -> None:
+    """A plan that is made once reads no large table from end to end, nor walks past what is others'."""
+    nodes = _nodes(await _plan(filled, statements.named(name)))
+    large = [node for node in nodes if node.get("Relation Name") in {"message", "memory", "memory_event", "turn"}]
+    few = {None, "turn_in_hand", "memory_forgotten", "memory_version"}
+    walks = [node for node in nodes if node.get("Index Name") not in few and "Index Cond" in node]
+    assert [] == [node["Relation Name"] for node in large if node["Node Type"] == "Seq Scan"]
+    assert [] == [node["Index Name"] for node in walks if " AND " not in node["Index Cond"]]
