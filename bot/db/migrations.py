@@ -17,12 +17,20 @@ LOCK_WAIT: Final = timedelta(minutes=5)
 _POLL: Final = timedelta(milliseconds=100)
 
 
+EARLIER: Final = {
+    "09cb3c114e790ec3b270fb7f53acecec2d5983540c526d727e259c4ee466a6a3": 2,
+    "69f3d9b1e6ac37c54722947de8ed30591d0829fa58482620f2838a642a60d8f0": 3,
+}
+"""Checksums that two files had when they first landed, with their numbers; a later file adds what they lacked."""
+
+
 class Sql:
     """Statements of the runner itself."""
 
     table: Final = statements.named("migration.table")
     applied: Final = statements.named("migration.applied")
     record: Final = statements.named("migration.record")
+    renumber: Final = statements.named("migration.renumber")
     try_lock: Final = statements.named("migration.try_lock")
 
 
@@ -66,6 +74,7 @@ async def _run_next(database: Database) -> str | None:
                 # Under the lock: two that make the table at once fail on its type, IF NOT EXISTS or not.
                 await connection.execute(Sql.table)
                 missing = await _missing(connection)
+                await _renumber(connection)
                 if not missing:
                     return None
                 name, text = available()[missing[0]]
@@ -78,18 +87,34 @@ async def _run_next(database: Database) -> str | None:
 
 
 async def _missing(connection: Connection) -> list[int]:
-    applied = {row["number"]: row["checksum"] for row in await connection.fetch(Sql.applied)}
-    ours = available()
-    if unknown := sorted(applied.keys() - ours.keys()):
-        raise errors.MigrationError(
-            f"The database has migration {unknown[0]:04}, which this version does not know; install a newer Hathi."
-        )
-    for number, checksum in applied.items():
-        if checksum != _checksum(ours[number][1]):
+    ours, landed, ran = available(), _landed(), set[int]()
+    for row in await connection.fetch(Sql.applied):
+        number, checksum = row["number"], row["checksum"]
+        if checksum in landed:
+            ran.add(landed[checksum])
+        elif number in ours:
             raise errors.MigrationError(
                 f"{ours[number][0]} was changed after it ran on this database; restore the file as it was released."
             )
-    return sorted(ours.keys() - applied.keys())
+        else:
+            raise errors.MigrationError(
+                f"The database has migration {number:04}, which this version does not know; install a newer Hathi."
+            )
+    return sorted(ours.keys() - ran)
+
+
+def _landed() -> dict[str, int]:
+    """The number of each migration by what it says: two had other numbers before they were joined with others."""
+    return {_checksum(text): number for number, (_, text) in available().items()} | EARLIER
+
+
+async def _renumber(connection: Connection) -> None:
+    """Records what ran under another number by the one it has now."""
+    landed, ours = _landed(), available()
+    for row in await connection.fetch(Sql.applied):
+        number = landed[row["checksum"]]
+        if number != row["number"]:
+            await connection.execute(Sql.renumber, row["number"], number, ours[number][0])
 
 
 def _checksum(text: str) -> str:

@@ -1,5 +1,6 @@
 """The laws of migrating: from whatever version a database comes, nothing in it is lost."""
 
+import hashlib
 import re
 from collections.abc import AsyncGenerator
 from typing import Any, Final
@@ -11,6 +12,7 @@ from bot.config import DatabaseSettings
 from bot.db import migrations, pool
 from bot.db.pool import Database
 from tests.conftest import on
+from tests.rows import column, one, rows
 
 ROWS: Final = """
 INSERT INTO space (space_id, language, created_at) VALUES ($1, 'english', now());
@@ -34,6 +36,29 @@ INSERT INTO job_run (job, slot, worker, started_at) VALUES ($1::text, now(), 'w'
 INSERT INTO secret (name, value) VALUES ($1::text, '')"""
 """One of everything that the first version knew."""
 TABLES: Final = re.findall(r"INSERT INTO (\w+)", ROWS)
+
+LANDED: Final = {
+    "0001_memory.sql": "5c15510e0a6f2cc1c2311e443f21b3aa8261adf173edbdfd71841cc159cf8dc5",
+    "0002_discord.sql": "95498f4f84fecddeb7a0dcdce990e83116bad6130af818b5df429bf519095f7a",
+    "0003_recall.sql": "e8e08d423e4976f6ea85bca13e391463e0566b23246b112da2669a70741f8975",
+    "0004_scratchpad.sql": "927a02beea15d581ea9a851f9d376f238b7fcd6e61a160deeb3b9aeba5413730",
+    "0005_attachments.sql": "f5fb8b8c240fd53141464b144c54ae90c9a925aaac5636274b16c635c339f092",
+    "0006_palace.sql": "55bcc5db7efc0f43d4d27431f483911d67e5dd4fabe21de770c9f7c7a54d78a3",
+    "0007_why.sql": "1c0cd8df0501556ddced70a15ea9f9bd8b606c073dea05c223b76f7e4f3678c9",
+    "0008_around.sql": "fde755b5778dae343600178d1dfcd3b2b00e76db9c121cc4d08b0e1ad9779e15",
+    "0009_made_from.sql": "fffd24e7c5f3efea62d62ad4040d82e09ee6d704ffbd98e377b39d3c50f3d90d",
+    "0010_guild_search.sql": "b87453c3230a737aa690acc2cb4d25549b509a26d4d6526361b2573d2ae77252",
+    "0011_stock.sql": "b4c2affeaf70465435bac916cb3d833ea34973e9e52b22715272000646047242",
+    "0012_tombstone_evidence.sql": "925cdf016a8931ee3f163d779cfcb0512b1757febe3c62beb7aae1f790f95b8f",
+    "0013_memory_vector.sql": "067810b2a3f4f7a3e6bcd2145264a409ed0b677feba8f0501a999efc913db622",
+}
+"""The checksums of migrations that databases have run. Never change one; add a file."""
+BEFORE_0002: Final = """
+DROP INDEX space_direct, memory_version;
+ALTER TABLE space DROP COLUMN direct_at;
+ALTER TABLE channel DROP COLUMN worker, DROP COLUMN lease_until;
+ALTER INDEX message_search RESET (gin_pending_list_limit)"""
+"""What the second and the third file were without when they first landed."""
 
 
 @pytest.fixture
@@ -81,6 +106,38 @@ async def test_texts_of_before_are_found_after(empty: Database, monkeypatch: pyt
             "SELECT array_agg(search = message_vector('english', content, said_at)) FROM message"
         )
     assert ([True], [True]) == (memories, messages)
+
+
+def test_what_has_landed_is_not_edited() -> None:
+    """Or no database that ran it goes on."""
+    now = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in migrations.available().values()}
+    assert LANDED.items() <= now.items()
+
+
+async def test_a_database_of_any_commit_goes_on(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files were added to after they landed, and two had the number 0008 before: all come to the same schema."""
+    brought = migrations.available()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "available", lambda: {n: brought[n] for n in (1, 2, 3, 4, 5, 6, 7, 10, 11)})
+        await migrations.migrate(empty)
+    await _written(empty, 7)
+    async with empty.connection() as connection:
+        await connection.execute(BEFORE_0002)
+        await connection.execute("INSERT INTO channel SELECT 7, 7, 'dm', 'all', NULL, 0, NULL, NULL, NULL, now()")
+        await connection.execute("DELETE FROM channel WHERE channel_id = 10")
+        for checksum, number in migrations.EARLIER.items():
+            await connection.execute("UPDATE migration SET checksum = $1 WHERE number = $2", checksum, number)
+        await connection.execute("UPDATE migration SET number = 8 WHERE number = 10")
+        await connection.execute("DELETE FROM migration WHERE number = 11")
+        await connection.execute("ALTER TABLE turn DROP COLUMN stock; DROP INDEX tombstone_at")
+    missing = await migrations.pending(empty)
+    ran = await migrations.migrate(empty)
+    again = await migrations.migrate(empty)
+    assert (True, missing, []) == ("0008_around.sql" in ran and "0010_guild_search.sql" not in ran, ran, again)
+    assert [*brought] == await column(empty, "SELECT number FROM migration ORDER BY number")
+    assert await rows(empty, "SELECT space_id FROM space WHERE direct_at IS NOT NULL") == [(7,)]
+    assert await rows(empty, "SELECT worker, lease_until FROM channel") == [(None, None)]
+    assert 2 == await one(empty, "SELECT count(*) FROM pg_class WHERE relname IN ('space_direct', 'memory_version')")
 
 
 async def _written(database: Database, number: int) -> list[tuple[str, Any]]:
