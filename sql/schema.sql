@@ -124,8 +124,6 @@ CREATE TABLE session (
     -- The message that told of the reset, to be edited when the summary is made, after a restart too.
     notice_place_id bigint,
     notice_id bigint,
-    -- When its summary was, or is, to be made again; of a channel at most one an hour, however much is deleted in it.
-    remade_at timestamptz,
     PRIMARY KEY (space_id, session_id),
     CHECK ((state = 'open') = (closed_at IS NULL))
 );
@@ -133,7 +131,6 @@ CREATE UNIQUE INDEX session_number ON session (space_id, channel_id, number);
 CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state = 'open';
 -- The sessions that still wait for a summary are few; the retry reads only them.
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
-CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -155,14 +152,14 @@ CREATE TABLE message (
     PRIMARY KEY (space_id, message_id)
 );
 CREATE INDEX message_session ON message (space_id, session_id, message_id);
+CREATE INDEX message_hidden ON message (space_id, hidden_at) WHERE hidden_at IS NOT NULL;
+CREATE INDEX message_author ON message (space_id, author_id, message_id) WHERE author_id IS NOT NULL;
+CREATE INDEX message_reply ON message (space_id, reply_to) WHERE role = 'hathi';
 -- btree_gin puts space_id into the text index: without it a small space reads every space's postings. New messages wait
 -- in a list that every search reads from end to end, until one of them puts all into the index: with a short list a
 -- search costs next to nothing more, and that message waits milliseconds.
 CREATE INDEX message_search ON message USING gin (space_id, search) WITH (gin_pending_list_limit='256')
     WHERE hidden_at IS NULL AND role = 'person';
-CREATE INDEX message_hidden ON message (space_id, hidden_at) WHERE hidden_at IS NOT NULL;
-CREATE INDEX message_author ON message (space_id, author_id, message_id) WHERE author_id IS NOT NULL;
-CREATE INDEX message_reply ON message (space_id, reply_to) WHERE role = 'hathi';
 
 CREATE TABLE turn (
     space_id bigint NOT NULL,
@@ -240,9 +237,6 @@ CREATE TABLE memory (
     forgotten_at timestamptz,
     superseded_by bigint,
     search tsvector NOT NULL,
-    -- What a memory was made from beside the messages it rests on: other memories, which an answer quoted or a model
-    -- looked up. Whatever goes takes along what was made from it, over any number of steps.
-    made_from bigint[] NOT NULL DEFAULT '{}',
     PRIMARY KEY (space_id, memory_id)
 ) WITH (fillfactor=90);
 -- The hash before the channel: with the channel second, the planner took this index for every read by channel and
@@ -255,7 +249,6 @@ CREATE INDEX memory_hot ON memory (space_id, importance DESC, said_at DESC, memo
 -- What is shown first however unimportant it is.
 CREATE INDEX memory_held ON memory (space_id)
     WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL AND (pinned OR source = 'directive');
-CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 CREATE INDEX memory_forgotten ON memory (space_id, forgotten_at) WHERE forgotten_at IS NOT NULL;
 CREATE INDEX memory_session ON memory (space_id, session_id) WHERE session_id IS NOT NULL;
 -- What rests on each of somebody's messages is looked up thousands of times in a row: not with a list of what is not in
@@ -267,7 +260,7 @@ CREATE INDEX memory_author ON memory (space_id, author_id) WHERE author_id IS NO
 CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded_by IS NOT NULL;
 -- What is about somebody and was said by another is found as what they said themselves.
 CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
-CREATE INDEX memory_made_from ON memory USING gin (space_id, made_from) WHERE made_from <> '{}';
+CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 
 CREATE TABLE memory_event (
     space_id bigint NOT NULL,
@@ -285,8 +278,8 @@ CREATE TABLE memory_event (
 );
 -- What was promoted in a session, without a look at every event of the space.
 CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
--- What somebody saved within the hour is counted by who acted and when; whoever is erased is still found by it.
-CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE actor_id IS NOT NULL;
+-- Whoever is erased is looked for among those who acted, not among all that happened.
+CREATE INDEX memory_event_actor ON memory_event (space_id, actor_id) WHERE actor_id IS NOT NULL;
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,
@@ -421,16 +414,16 @@ CREATE TABLE attachment (
     FOREIGN KEY (space_id, message_id) REFERENCES message(space_id, message_id) ON DELETE CASCADE,
     CHECK ((state = 'text') = (content <> ''))
 );
+CREATE INDEX attachment_called ON attachment USING gin (space_id, called) WITH (fastupdate=off) WHERE state = 'text';
 -- Without a list of what is not in the index yet, which every search would read: a file is stored in the background,
 -- and can wait for its thousands of words to be put in.
 CREATE INDEX attachment_search ON attachment USING gin (space_id, search) WITH (fastupdate=off) WHERE state = 'text';
-CREATE INDEX attachment_called ON attachment USING gin (space_id, called) WITH (fastupdate=off) WHERE state = 'text';
 
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
     seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
-    search, made_from
+    search
    FROM memory
   WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL;
 
@@ -438,7 +431,7 @@ CREATE VIEW memory_longterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
     seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
-    search, made_from
+    search
    FROM memory
   WHERE tier = 'long' AND forgotten_at IS NULL AND superseded_by IS NULL;
 

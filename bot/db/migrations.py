@@ -14,6 +14,7 @@ _log = log.logger(__name__)
 LOCK_KEY: Final = 0x48415448
 """The ASCII of "HATH": every migrating process of a database takes this lock."""
 LOCK_WAIT: Final = timedelta(minutes=5)
+_AT_MOST: Final = timedelta(hours=6)
 _POLL: Final = timedelta(milliseconds=100)
 
 
@@ -78,7 +79,8 @@ async def _run_next(database: Database) -> str | None:
                 if not missing:
                     return None
                 name, text = available()[missing[0]]
-                await connection.execute(text)  # pyright: ignore[reportArgumentType]  # a file of ours
+                # As long as it takes: on a large database an index is not built in the time of other statements.
+                await connection.execute(text, timeout=_AT_MOST.total_seconds())  # pyright: ignore[reportArgumentType]  # a file of ours
                 await connection.execute(Sql.record, missing[0], name, _checksum(text), datetime.now(UTC))
                 return name
         if datetime.now(UTC) > deadline:

@@ -34,8 +34,8 @@ Row = asyncpg.Record
 class Connection(Protocol):
     """The part of a connection that Hathi uses; statements are program text, never built."""
 
-    async def execute(self, query: LiteralString, *args: Any) -> str:
-        """The command tag, such as `UPDATE 3`."""
+    async def execute(self, query: LiteralString, *args: Any, timeout: float | None = None) -> str:
+        """The command tag, such as `UPDATE 3`; `timeout` in seconds, where the one of the pool is too short."""
         ...
 
     async def fetch(self, query: LiteralString, *args: Any) -> Sequence[Row]:

@@ -344,3 +344,26 @@ async def test_what_one_person_has_is_found_without_a_look_at_all(name: str, fil
     walks = [node for node in nodes if node.get("Index Name") not in few and "Index Cond" in node]
     assert [] == [node["Relation Name"] for node in large if node["Node Type"] == "Seq Scan"]
     assert [] == [node["Index Name"] for node in walks if " AND " not in node["Index Cond"]]
+
+
+async def test_what_is_recalled_is_planned_the_same_without_statistics_of_words(dsn: str) -> None:
+    """No statistics are kept of what people say; with them recall and Active Memory would be read no other way."""
+    names = [name for name in PREPARABLE if name.startswith("recall.") or name == "librarian.active"]
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute(FILLED)
+        without = [_shape(await _plan(dsn, text(name))) for name in names]
+        for table, column in (
+            *(("memory", column) for column in ("room", "topic", "content", "tags", "author", "search")),
+            *(("message", column) for column in ("author", "content", "search")),
+        ):
+            await connection.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS -1")
+        await connection.execute("ANALYZE")
+        assert without == [_shape(await _plan(dsn, text(name))) for name in names]
+    finally:
+        await connection.close()
+
+
+def _shape(plan: dict[str, Any]) -> list[tuple[str, ...]]:
+    """What a plan does to what, in order."""
+    return [tuple(str(node.get(key)) for key in ("Node Type", "Relation Name", "Index Name")) for node in _nodes(plan)]

@@ -60,6 +60,44 @@ ALTER TABLE channel DROP COLUMN worker, DROP COLUMN lease_until;
 ALTER INDEX message_search RESET (gin_pending_list_limit)"""
 """What the second and the third file were without when they first landed."""
 
+WORDY: Final = """
+INSERT INTO message (space_id, message_id, channel_id, session_id, role, author_id, author, content, said_at, search)
+SELECT 17, n, 10, 1, 'person', 8, 'zqword7 ' || n % 9, 'zqword7 ' || n % 9, now(), to_tsvector('simple', 'zqword7')
+FROM generate_series(100, 400) AS n;
+INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
+                    key_phrases, metadata, author, channel_id, content_hash, created_at, said_at, reinforced_at,
+                    last_used_at, search)
+SELECT 17, n, 'long', 'zqword7', 'zqword7', 'zqword7 ' || n % 9, 5, 5, 'user', '{zqword7}', '{zqword7}', '{zqword7}',
+       '{"zqword7": 1}', 'zqword7', 10, decode(md5(n::text), 'hex'), now(), now(), now(), now(),
+       to_tsvector('simple', 'zqword7') FROM generate_series(100, 400) AS n;
+INSERT INTO memory_event (space_id, memory_id, kind, actor, reason, before, at)
+SELECT 17, n, 'merged', 'person', 'zqword7', '{"tags": ["zqword7"]}', now() FROM generate_series(100, 400) AS n;
+INSERT INTO chat_summary (space_id, summary_id, channel_id, session_id, text, raw, message_count, model, created_at)
+SELECT 17, n, 10, n, 'zqword7', 'zqword7', 1, 'offline', now() FROM generate_series(100, 400) AS n;
+INSERT INTO note (space_id, session_id, number, channel_id, actor, author_id, author, content, written_at, expires_at)
+SELECT 17, 1, n, 10, 'person', 8, 'zqword7', 'zqword7', now(), now() FROM generate_series(100, 400) AS n;
+INSERT INTO attachment (space_id, message_id, attachment_id, channel_id, name, called, size, state, content, search,
+                        read_at)
+SELECT 17, n, n, 10, 'zqword7', '{zqword7}', 7, 'text', 'zqword7', to_tsvector('simple', 'zqword7'), now()
+FROM generate_series(100, 400) AS n;
+INSERT INTO member (space_id, person_id, name, first_seen_at, last_seen_at)
+SELECT 17, n, 'zqword7 ' || n % 9, now(), now() FROM generate_series(100, 400) AS n;
+INSERT INTO channel (space_id, channel_id, name, mode, created_at)
+SELECT 17, n, 'zqword7', 'all', now() FROM generate_series(100, 400) AS n;
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, kept)
+SELECT 17, n, 10, 1, 8, 'answered', 'w', now(), now(), 'zqword7' FROM generate_series(100, 400) AS n;
+INSERT INTO space (space_id, language, settings, created_at)
+SELECT n, 'english', '{"identity": "zqword7"}', now() FROM generate_series(100, 400) AS n"""
+"""Enough rows with a word in every place where people's words stand that statistics are made of them."""
+HELD: Final = """
+SELECT tablename || '.' || attname FROM pg_stats
+WHERE schemaname = current_schema() AND pg_stats::text LIKE '%zqword%' ORDER BY 1"""
+"""The columns, and the expressions of indexes, whose statistics have the word."""
+TABLE_FILES: Final = (
+    "SELECT relfilenode FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid"
+)
+"""Which files tables lie in: a table that is written anew lies in another."""
+
 
 @pytest.fixture
 async def empty(dsn: str) -> AsyncGenerator[Database]:
@@ -151,3 +189,23 @@ async def _written(database: Database, number: int) -> list[tuple[str, Any]]:
             query: Any = f"SELECT to_jsonb({table}) - 'search' FROM {table} WHERE {key}::text = $1"
             rows += [(table, row[0]) for row in await connection.fetch(query, str(number))]
     return rows
+
+
+async def test_statistics_have_no_words(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither those of before, nor any that are made later: what is erased stands in no copy of a column's values."""
+    brought = migrations.available()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "available", lambda: {n: brought[n] for n in brought if n < 18})
+        await migrations.migrate(empty)
+    await _written(empty, 17)
+    async with empty.connection() as connection:
+        await connection.execute(WORDY)
+        await connection.execute("ANALYZE")
+    before = await column(empty, HELD)
+    tables = await column(empty, TABLE_FILES)
+    await migrations.migrate(empty)
+    cleared = await column(empty, HELD)
+    async with empty.connection() as connection:
+        await connection.execute("ANALYZE")
+    assert (True, [], []) == (len(before) > 15, cleared, await column(empty, HELD))
+    assert tables == await column(empty, TABLE_FILES)
