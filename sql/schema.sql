@@ -124,6 +124,8 @@ CREATE TABLE session (
     -- The message that told of the reset, to be edited when the summary is made, after a restart too.
     notice_place_id bigint,
     notice_id bigint,
+    -- When its summary was, or is, to be made again; of a channel at most one an hour, however much is deleted in it.
+    remade_at timestamptz,
     PRIMARY KEY (space_id, session_id),
     CHECK ((state = 'open') = (closed_at IS NULL))
 );
@@ -131,6 +133,7 @@ CREATE UNIQUE INDEX session_number ON session (space_id, channel_id, number);
 CREATE UNIQUE INDEX session_open ON session (space_id, channel_id) WHERE state = 'open';
 -- The sessions that still wait for a summary are few; the retry reads only them.
 CREATE INDEX session_waiting ON session (space_id, next_attempt_at) WHERE state = 'closed';
+CREATE INDEX session_remade ON session (space_id, channel_id, remade_at DESC) WHERE remade_at IS NOT NULL;
 
 CREATE TABLE message (
     space_id bigint NOT NULL,
@@ -237,6 +240,9 @@ CREATE TABLE memory (
     forgotten_at timestamptz,
     superseded_by bigint,
     search tsvector NOT NULL,
+    -- What a memory was made from beside the messages it rests on: other memories, which an answer quoted or a model
+    -- looked up. Whatever goes takes along what was made from it, over any number of steps.
+    made_from bigint[] NOT NULL DEFAULT '{}',
     PRIMARY KEY (space_id, memory_id)
 ) WITH (fillfactor=90);
 -- The hash before the channel: with the channel second, the planner took this index for every read by channel and
@@ -260,6 +266,7 @@ CREATE INDEX memory_author ON memory (space_id, author_id) WHERE author_id IS NO
 CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded_by IS NOT NULL;
 -- What is about somebody and was said by another is found as what they said themselves.
 CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
+CREATE INDEX memory_made_from ON memory USING gin (space_id, made_from) WHERE made_from <> '{}';
 CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
 
 CREATE TABLE memory_event (
@@ -278,8 +285,8 @@ CREATE TABLE memory_event (
 );
 -- What was promoted in a session, without a look at every event of the space.
 CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
--- Whoever is erased is looked for among those who acted, not among all that happened.
-CREATE INDEX memory_event_actor ON memory_event (space_id, actor_id) WHERE actor_id IS NOT NULL;
+-- What somebody saved within the hour is counted by who acted and when; whoever is erased is still found by it.
+CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE actor_id IS NOT NULL;
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,
@@ -423,7 +430,7 @@ CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
     seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
-    search
+    search, made_from
    FROM memory
   WHERE tier = 'short' AND forgotten_at IS NULL AND superseded_by IS NULL;
 
@@ -431,7 +438,7 @@ CREATE VIEW memory_longterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,
     seen_count, pinned, created_at, said_at, reinforced_at, last_used_at, aged_at, forgotten_at, superseded_by,
-    search
+    search, made_from
    FROM memory
   WHERE tier = 'long' AND forgotten_at IS NULL AND superseded_by IS NULL;
 

@@ -75,7 +75,7 @@ ORDER BY name LIMIT $4
 
 -- name: erasable
 -- What would go: their messages, hidden or not, Hathi's replies to them, the memories they made or that rest on them
--- and that others did not say before, the questions they asked, the names they went by. What hangs on a message of theirs is looked up
+-- and were not said before, the questions they asked, the names they went by. What hangs on a message is looked up
 -- message by message: compared with all of them at once, every row of the space would be.
 SELECT (SELECT count(*) FROM message WHERE space_id = $1 AND author_id = $2) AS messages,
        (SELECT coalesce(sum(answers.count), 0)::bigint

@@ -65,8 +65,8 @@ class _Watched:
         self._connection = connection
         self._points = points
 
-    async def execute(self, query: LiteralString, *args: Any) -> str:
-        return await self._told(query, self._connection.execute(query, *args))
+    async def execute(self, query: LiteralString, *args: Any, timeout: float | None = None) -> str:
+        return await self._told(query, self._connection.execute(query, *args, timeout=timeout))
 
     async def fetch(self, query: LiteralString, *args: Any) -> Sequence[Row]:
         return await self._told(query, self._connection.fetch(query, *args))

@@ -443,7 +443,9 @@ async def test_more_facts_than_a_piece_may_hold_are_asked_for_in_halves(database
 
         def script(body: dict[str, Any]) -> Reply:
             lines = [int(line) for line in NUMBERED.findall(body["messages"][1]["content"])]
-            return answer(*(fact(f"Locker {line // 2}: code {line // 2 + 4417}.", evidence=[line]) for line in lines if line % 2))
+            return answer(
+                *(fact(f"Locker {line // 2}: code {line // 2 + 4417}.", evidence=[line]) for line in lines if line % 2)
+            )
 
         server.always = script
         told = await r.reset()
