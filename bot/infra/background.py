@@ -41,7 +41,6 @@ class Background:
         """Logs what a task failed of: nobody waits for it."""
         self.tasks.discard(task)
         failure = None if task.cancelled() else task.exception()
-        if isinstance(failure, errors.DatabaseDown):
-            _log.warning("background.database_down")
-        elif failure is not None:
+        # An outage is told once, by the database.
+        if failure is not None and not isinstance(failure, errors.DatabaseDown):
             _log.error("background.failed", exc_info=failure)

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 
+from structlog.testing import capture_logs
+
 from bot import errors
 from bot.infra.background import Background
 
@@ -21,10 +23,12 @@ async def test_background_work_that_fails_ends_alone() -> None:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.Event().wait()
 
-    background.spawn(work("one", ValueError()))
-    background.spawn(work("two", errors.DatabaseDown()))
-    background.spawn(work("three"))
-    await background.settled(5)
+    with capture_logs() as lines:
+        background.spawn(work("one", ValueError()))
+        background.spawn(work("two", errors.DatabaseDown()))
+        background.spawn(work("three"))
+        await background.settled(5)
+    assert ["background.failed"] == [line["event"] for line in lines]
     background.spawn(endless())
     await background.settled(0.01)
     await background.close()
