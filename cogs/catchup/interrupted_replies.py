@@ -16,6 +16,7 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.chat.chat import Chat
+from cogs.tell.error_notices import told_of_outage
 
 REPLIES_WITHIN: Final = 100
 """Messages after a question among which its reply is looked for."""
@@ -55,7 +56,7 @@ class InterruptedReplies:
             self._recovering.discard(channel_id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class _InterruptedChannel:
     """A Discord channel in which turns were left behind."""
 
@@ -63,6 +64,7 @@ class _InterruptedChannel:
     callers: Callers
     chat: Chat
     channel: Channel
+    _told: frozenset[int] | None = None
 
     async def asker(self, left: Unfinished) -> Caller:
         """The person who asked, as far as the cache knows them."""
@@ -88,7 +90,8 @@ class _InterruptedChannel:
 
     async def question(self, turn: Turn) -> Turn | str:
         """The question as it was recorded, else as Discord has it."""
-        if self.chat.lets_be(turn.message.message_id):
+        turn_id = turn.message.message_id
+        if self.chat.lets_be(turn_id) or turn_id in await self._told_to_ask_again():
             return "told"
         if not turn.unkept:
             return turn
@@ -107,6 +110,13 @@ class _InterruptedChannel:
     async def answer(self, turn: Turn) -> None:
         """Answers in the background: the next channel does not wait for this one's model."""
         self.chat.answer_later(turn, self.channel)
+
+    async def _told_to_ask_again(self) -> frozenset[int]:
+        """The messages whose authors were told so lately; looked up once for all turns of the channel."""
+        if self._told is None:
+            latest = [m async for m in self.channel.history(limit=REPLIES_WITHIN)] if can_read(self.channel) else ()
+            self._told = frozenset(told_of_outage(latest, self.client.user))
+        return self._told
 
     async def _posted(self, turn_id: MessageId) -> list[discord.Message]:
         """Hathi's own messages that answer a question, recognised by what they reply to, and what follows them."""

@@ -5,7 +5,6 @@ from typing import Final
 
 import discord
 
-from bot import errors
 from bot.connection import unreadable_events
 from bot.connection.client import Client
 from bot.domain import MessageId, new_id
@@ -18,6 +17,7 @@ from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from cogs.chat.chat import Chat
 from cogs.chat.gaps import Gap, Gaps
+from cogs.tell.error_notices import told_of_outage
 
 LOOK_BACK: Final = timedelta(days=7)
 MOST_MISSED: Final = 500
@@ -63,24 +63,11 @@ class MissedMessages:
             )
             unrecorded = set(missing.unrecorded)
             missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
-            self._chat.let_be(self._told_to_ask_again(history))
+            self._chat.let_be(told_of_outage(history, self._client.user))
             await self._take_in(missed, gap, channel)
             if history:
                 await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
         self._gaps.close(gap)
-
-    def _told_to_ask_again(self, history: list[discord.Message]) -> list[int]:
-        """The messages whose authors were told, maybe by an earlier process, that the database was away."""
-        me, words = self._client.user, str(errors.DatabaseDown())
-        return [
-            message.reference.message_id
-            for message in history
-            if message.reference is not None
-            and message.reference.message_id is not None
-            and me is not None
-            and message.author.id == me.id
-            and message.content.startswith(words)
-        ]
 
     async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
         """Records what was missed; of each person's questions from during the gap only the last is answered."""

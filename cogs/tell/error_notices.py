@@ -1,5 +1,6 @@
 """Turns every error into one plain sentence for whoever asked and one line in the log."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final
@@ -201,6 +202,14 @@ class ErrorNotices:
             self.sentence(error, interaction.channel)
         else:
             await self.tell(error, interaction)
+
+
+def told_of_outage(history: Iterable[discord.Message], me: discord.abc.User | None) -> list[int]:
+    """The messages whose authors were told, by whatever process, that the database was away: they ask again."""
+    words = str(errors.DatabaseDown())
+    own = [message for message in history if me is not None and message.author.id == me.id]
+    answers = [message.reference for message in own if message.content.startswith(words)]
+    return [to.message_id for to in answers if to is not None and to.message_id is not None]
 
 
 def missing_permissions(channel: object) -> list[str]:

@@ -141,6 +141,27 @@ async def test_who_was_told_to_ask_again_is_not_answered_after_a_restart(
         assert [1, 1, 1] == [len(place.replies(each)) for each in (*told, missed)]
 
 
+async def test_who_was_told_to_ask_again_is_not_answered_by_the_next_process_that_finds_the_question(
+    dsn: str, database: Database, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was recorded, which nobody knew, and the process that told them is gone."""
+    async with discord_bot.world() as place:
+        ann, bob = place.newcomer("Ann"), place.newcomer("Bob")
+        async with _frail(dsn, place) as hathi:
+            await hathi.bot.asks(ann, place.channel, "Are you there?")
+            monkeypatch.setattr(chat, "PATIENCE", timedelta(0))
+            hathi.lose_the_answer_to("turn.record", b"claimed")
+            told = await hathi.bot.says_to_hathi(ann, place.channel, "How are you?")
+            await hathi.bot.answer(told)
+        missed = await bob.say(place.channel, "And me?", mentions=[place.discord.bot])
+        later = timedelta(seconds=90)
+        async with discord_bot.connected(place, database, clock=lambda: app.utc_now() + later) as bot:
+            await rows.state(missed)
+            await rows.state(told, state="failed")
+            await bot.caught_up()
+        assert [1, 1] == [len(place.replies(each)) for each in (told, missed)]
+
+
 async def test_an_answer_that_stands_is_not_followed_by_an_error(
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
