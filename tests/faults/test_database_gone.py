@@ -35,7 +35,8 @@ from tests.faults.proxy import Proxy, proxied
 from tests.model_server import ModelServer, Reply
 from tests.waiting import eventually
 
-STORY: Final = "Once upon a time there was a parser."
+BEGINNING: Final = "Once upon a time there was a parser. "
+STORY: Final = f"{BEGINNING}It read and read, and nothing it read was lost."
 FACT: Final = "The retro is on Tuesday."
 DECIDED: Final = "We decided to ship the parser on Friday."
 ASKED: Final = "remember that the vault code is 4417."
@@ -133,7 +134,7 @@ class _Screen(WatchedScreen):
 
 def _answer(body: dict[str, Any]) -> Reply:
     if "response_format" in body:
-        fact = {"room": "projects", "topic": "retro", "content": FACT, "importance": 5, "evidence": [1]}
+        fact = {"room": "projects", "topic": "parser", "content": DECIDED, "importance": 5, "evidence": [1]}
         return Reply(text=json.dumps({"summary": "They met.", "facts": [fact]}))
     if body["messages"][-1]["role"] == "tool":
         return Reply(text="Noted, Ann.", pieces=2)
@@ -285,7 +286,7 @@ async def test_a_database_that_stays_away_leaves_the_turn_to_the_next_start(
     held = await room.found()
     crashes.whole(held)
     assert again.startswith(f"[before I stopped you asked] {line}\n")
-    kept = [STORY, STORY] if told == "answered_now" else [STORY, "Once upon a "]
+    kept = [STORY, STORY] if told == "answered_now" else [STORY, BEGINNING]
     assert [r["content"] for r in held.replies] == kept
     assert len(stage.server.requests) - asked == (told == "answered_now")
 
@@ -363,7 +364,7 @@ async def test_a_restarted_postgres_is_waited_for_in_the_middle_of_an_answer(fol
     async with (
         embedded.owned(folder) as dsn,
         pool.opened(dsn, DatabaseSettings(pool_size=2)) as database,
-        ModelServer(Reply(text=STORY, pieces=3, gate=gate)) as server,
+        ModelServer(Reply(text=STORY, pieces=2, gate=gate)) as server,
         room_of(database, clock, models=roles(server.base_url)) as room,
     ):
         recorded_reply = RecordedReply()
