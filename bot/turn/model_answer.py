@@ -309,10 +309,12 @@ def _drawn_on(draft: Draft, history: Sequence[Message]) -> list[Message]:
     if not draft.nearby:
         return []
     shown = [draft.turn.message.content, *(one.content for one in draft.beside), *(m.content for m in history)]
+    # All that was said of it: the last sentence may not have been whole yet.
+    told = draft.said or draft.text
     return [
         message
         for message in draft.nearby
         if reply_sources.brings_up(
-            draft.text, [message.content], [*shown, *(m.content for m in draft.nearby if m is not message)]
+            told, [message.content], [*shown, *(m.content for m in draft.nearby if m is not message)]
         )
     ]

@@ -13,8 +13,8 @@ from tests.faults.terminals import START, environment, hathi, model, said
 from tests.model_server import Hang, ModelServer, Reply
 from tests.waiting import eventually
 
-STORY: Final = "Once upon a time there was a parser."
-KEPT: Final = "Once upon a "
+STORY: Final = "Once upon. A time there was a parser."
+KEPT: Final = "Once upon. "
 
 
 @pytest.fixture(scope="module")

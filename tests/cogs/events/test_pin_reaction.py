@@ -245,7 +245,7 @@ async def test_in_direct_messages_and_threads(database: Database) -> None:
 async def test_an_answer_is_waited_for_that_is_still_written(database: Database) -> None:
     """A 📌 on the beginning of an answer keeps all of it once it is there."""
     async with discord_bot.running(database) as bot:
-        ann, gate, text = bot.person("Ann"), asyncio.Event(), f"{ANSWER} Then flip it, and fry it once more."
+        ann, gate, text = bot.person("Ann"), asyncio.Event(), f"{ANSWER} {'Then flip it and fry it. ' * 5}".rstrip()
         bot.slow_lately()
         bot.model.steps.append(Reply(text=text, pieces=2, gate=gate))
         question = await bot.says_to_hathi(ann, bot.channel, QUESTION)
