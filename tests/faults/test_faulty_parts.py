@@ -12,7 +12,7 @@ from tests.conversations import RecordedReply, roles, room
 from tests.faults import crashes
 from tests.model_server import ModelServer, Reply
 
-STORY = "Once upon a time there was a parser."
+STORY = "Once upon. A time. There was a parser."
 
 
 class Deaf(RecordedReply):

@@ -21,7 +21,7 @@ from tests.faults.driver import Job
 from tests.faults.points import but_reads
 from tests.model_server import ModelServer, Reply
 
-STORY: Final = "Once upon a time there was a parser."
+STORY: Final = "Once upon. A time there was a parser."
 NOTED: Final = "Noted, Ann."
 FACT: Final = "The retro is on Tuesday."
 ASKED: Final = "remember that the vault code is 4417."
