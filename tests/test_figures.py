@@ -68,6 +68,8 @@ TOLD: Final = (
     (OPERATIONS, "servers that have been gone for {} days", departures.KEPT.days),
     (MEMORY, "after {} quiet days or {:,} messages it ends by itself", sessions.IDLE.days, sessions.MOST_MESSAGES),
     (README, "One person can give {} commands in {} seconds in a channel", dispatch.COMMANDS, s(dispatch.COMMANDS_IN)),
+    (README, "have {} things kept in an hour", archivist.MOST_SAVED * timedelta(hours=1) // archivist.SAVED_WITHIN),
+    (README, "and {} memories pinned at a time", archivist.MOST_PINNED),
     (README, "says in at most {} tokens who Hathi is", identity.MOST_TOKENS),
     (README, "who Hathi is and what for, at most {} tokens", identity.MOST_TOKENS),
     (

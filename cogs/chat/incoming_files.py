@@ -35,8 +35,9 @@ AT_HAND: Final = 32
 _UNREAD: Final[Mapping[State, str]] = {
     State.TOO_LARGE: "it is larger than 1 MiB, the most I read",
     State.UNREADABLE: "there is no text in it that I can read",
-    State.FAILED: "it was not fetched and read in time",
+    State.FAILED: "Discord did not hand it over in time",
 }
+_NOT_YET: Final = "I am still at it; please ask again in a moment"
 _PICTURE: Final = "it is a picture, which can't be looked at"
 
 
@@ -46,11 +47,15 @@ class Fetched:
 
     file: AttachedFile
     contents: Contents
+    is_late: bool = False
+    """Whether it was still to be fetched or read, perhaps behind others of the same person."""
 
     @property
     def unread(self) -> str:
         """Why nothing of it was, as half a sentence; empty where something was."""
-        return _PICTURE if self.file.is_picture else _UNREAD.get(self.contents.state, "")
+        if self.file.is_picture:
+            return _PICTURE
+        return _NOT_YET if self.is_late else _UNREAD.get(self.contents.state, "")
 
 
 class IncomingFiles:
@@ -86,7 +91,7 @@ class IncomingFiles:
         return [
             each.result()
             if each.done() and not each.cancelled()
-            else Fetched(file=_file(file), contents=Contents(state=State.FAILED))
+            else Fetched(file=_file(file), contents=Contents(state=State.FAILED), is_late=True)
             for file, each in zip(files, reading, strict=True)
         ]
 

@@ -13,7 +13,7 @@ from bot.db.pool import Database
 from bot.domain import PersonId, SpaceId
 from bot.prompting import nearby
 from bot.turn.conversation import NO_PICTURES
-from cogs.chat import question_context
+from cogs.chat import incoming_files, question_context
 from tests import discord_bot
 from tests.discord_bot import DiscordBot
 from tests.discord_server import drafting, posting
@@ -454,6 +454,20 @@ async def test_a_file_that_discord_does_not_hand_over_is_told_so(database: Datab
             bot.channel, "What does plan.md say?", mentions=[bot.discord.bot], files=files
         )
         assert "I could not read plan.md: Discord did not" in (await bot.answer(asked)).content
+
+
+async def test_a_file_that_is_not_read_yet_is_told_so(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord may be slow, or others of the same person be read before it."""
+    monkeypatch.setattr(incoming_files, "ARRIVING", timedelta(milliseconds=50))
+    async with discord_bot.running(database, roles={}) as bot:
+        bot.discord.files_open.clear()
+        files = {"plan.md": b"The vault will be painted red in May."}
+        asked = await bot.person("Ann").say(
+            bot.channel, "What does plan.md say?", mentions=[bot.discord.bot], files=files
+        )
+        told = (await bot.answer(asked)).content
+        bot.discord.files_open.set()
+        assert "I could not read plan.md: I am still at it" in told
 
 
 async def test_a_file_beside_another_question_is_none_of_its_answer(bot: DiscordBot) -> None:
