@@ -104,7 +104,7 @@ TOLD: Final = (
     (OPERATIONS, "A request has {} seconds, a question {}", s(forge_requests.TIMEOUT), s(forge.BUDGET)),
     (OPERATIONS, "{} and {} MiB at most", cache.MOST, cache.MOST_BYTES // 2**20),
     (OPERATIONS, "for more than {} s", s(draft.DATABASE_PATIENCE)),
-    (OPERATIONS, "reached `max_tokens` or {:,} characters", draft.LONGEST),
+    (OPERATIONS, "`timeout_total` or {:,} characters", draft.LONGEST),
     (
         OPERATIONS,
         "is started again after {} s, then every {} s",

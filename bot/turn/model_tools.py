@@ -178,13 +178,15 @@ class Toolbox:
         """Saves a memory, with at most importance 7 unless the person asked in so many words to remember.
 
         What they did not say themselves is not saved once the model has read anybody else's words: it may be theirs.
+        They are told of that, so it counts as a save all the same.
         """
         if not self.allowance.saves:
-            raise errors.NotAllowed(f"at most {MOST_SAVES} memories are saved in one turn, and {MOST_SAVES} were.")
+            raise errors.NotAllowed(f"at most {MOST_SAVES} memories are saved in one turn; answer now.")
         question = self.turn.message
         asked = plain_words.asked_to_remember(question.content)
         is_read = self.is_tainted or self.recalled or self.quoted
         if is_read and not asked and not await self._is_theirs(wanted.content):
+            self.allowance.saves -= 1
             self.not_kept.append(wanted.content)
             return NOT_THEIRS
         cap = 10 if asked else MODEL_CAP
