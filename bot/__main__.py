@@ -103,6 +103,29 @@ def migrate(context: typer.Context) -> None:
 
 
 @cli.command()
+def compact(context: typer.Context) -> None:
+    """Write the database's tables anew, without the bytes of what was erased; nothing is answered meanwhile."""
+    from bot import app
+    from bot.db import migrations
+    from bot.lifecycle import compaction
+
+    settings = _settings(context)
+
+    async def run() -> None:
+        async with app.database(settings, own=False) as database:
+            await migrations.migrate(database)
+            async for done in compaction.compact(database):
+                before, now = (f"{size / 2**20:.1f} MiB" for size in (done.before, done.after))
+                print(f"{done.table}: {before} before, {now} now", flush=True)
+            if await compaction.recycle(database):
+                print("Checkpoint: Postgres may write over its log of before.")
+            else:
+                print("This user may ask for no checkpoint: the log of before goes after the next that Postgres makes.")
+
+    _run(run())
+
+
+@cli.command()
 def doctor(
     context: typer.Context,
     quick: Annotated[  # noqa: FBT002

@@ -39,9 +39,14 @@ CREATE TABLE IF NOT EXISTS {table} (
 );
 ALTER TABLE {table} ALTER COLUMN vector SET STORAGE {storage};
 ALTER TABLE {table} ALTER COLUMN sentences SET STORAGE EXTERNAL;
+ALTER TABLE {table} ALTER COLUMN vector SET STATISTICS 0;
+ALTER TABLE {table} ALTER COLUMN sentences SET STATISTICS 0;
 CREATE INDEX IF NOT EXISTS {table}_newest ON {table} (space_id, said_at, kind, id);
 CREATE INDEX IF NOT EXISTS {table}_memory ON {table} (space_id, memory_id) WHERE memory_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS {table}_message ON {table} (space_id, message_id) WHERE message_id IS NOT NULL
+
+-- name: compact
+VACUUM (FULL, ANALYZE) {table}
 
 -- name: index
 -- For spaces too large to be compared row by row; it holds at most 2,000 dimensions, or 4,000 of half the precision.

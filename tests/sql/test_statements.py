@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 WITHOUT_SPACE = {"person", "job_run", "mark", "migration", "secret", "embedding_table"}
 """Tables that hold no space's data."""
 ACROSS_SPACES = {
+    "compact.vector_tables",
     "departure.due",
     "space.claim_due",
     "space.page",
@@ -30,7 +31,9 @@ ACROSS_SPACES = {
 ALL = [f"{file}.{name}" for file in statements.files() for name in statements.load(file)]
 MAKING = {"migration.table", "embedding.extension", "embedding.table", "embedding.index", "embedding.drop"}
 """Statements that make or drop what the others are about."""
-PREPARABLE = [name for name in ALL if name not in MAKING]
+ANEW = {name for name in ALL if statements.named(name).splitlines()[-1].startswith(("VACUUM", "CHECKPOINT"))}
+"""Statements that write it anew."""
+PREPARABLE = [name for name in ALL if name not in MAKING | ANEW]
 VECTORS = EmbeddingTable(model="law", dimension=3)
 """The table that statements about any table of vectors are tried on."""
 READING = (

@@ -25,6 +25,7 @@ from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.spaces import Spaces
 from tests import people
+from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
 from tests.model_server import ModelServer, Reply, Status
@@ -151,6 +152,18 @@ async def test_what_is_forgotten_is_erased_when_its_ten_minutes_are_over(
         await r.app.schedule.upkeep()
     assert await rows(database, "SELECT count(*) FROM memory") == [(0,)]
     assert await rows(database, "SELECT content FROM message WHERE content LIKE '%4417%'") == []
+
+
+async def test_what_a_memory_was_before_it_was_merged_goes_with_it(database: Database, clock: Clock) -> None:
+    """Its tags stand in no event once it is forgotten and its ten minutes are over."""
+    async with room(database, clock) as r:
+        await r.run("!remember We deploy on Fridays. tags:zqtag7")
+        await r.run("!remember We deploy on Fridays. tags:weekly")
+        before = await traces(database, "zqtag7")
+        await r.run("!forget 1")
+        clock.forward(minutes=10)
+        await r.app.schedule.upkeep()
+    assert ({"memory": 1, "memory_event": 1}, {}) == (before, await traces(database, "zqtag7"))
 
 
 async def test_upkeep_comes_back_for_each_retry(database: Database, clock: Clock) -> None:
