@@ -43,6 +43,9 @@ CREATE TABLE space (
 );
 CREATE INDEX space_direct ON space (direct_at DESC) WHERE direct_at IS NOT NULL;
 CREATE INDEX space_gone ON space (gone_at) WHERE gone_at IS NOT NULL;
+-- No statistics of what people say.
+ALTER TABLE space
+    ALTER COLUMN settings SET STATISTICS 0;
 
 -- Alone, so that workers can claim due spaces without touching their data; nothing points here.
 CREATE TABLE upkeep (
@@ -77,6 +80,9 @@ CREATE TABLE channel (
     around integer CHECK (around >= 0 AND around <= 50),
     PRIMARY KEY (space_id, channel_id)
 );
+-- No statistics of what people say.
+ALTER TABLE channel
+    ALTER COLUMN name SET STATISTICS 0;
 
 CREATE TABLE person (
     person_id bigint NOT NULL,
@@ -102,6 +108,11 @@ CREATE TABLE member (
 -- Who is meant by a name, or by the first word of one: people who were met here, by their names of then and now.
 CREATE INDEX member_name ON member (space_id, lower(name));
 CREATE INDEX member_first_name ON member (space_id, lower(split_part(name, ' ', 1)));
+-- No statistics of what people say.
+ALTER TABLE member
+    ALTER COLUMN name SET STATISTICS 0;
+ALTER INDEX member_name ALTER COLUMN 2 SET STATISTICS 0;
+ALTER INDEX member_first_name ALTER COLUMN 2 SET STATISTICS 0;
 
 CREATE TABLE session (
     space_id bigint NOT NULL,
@@ -163,6 +174,11 @@ CREATE INDEX message_reply ON message (space_id, reply_to) WHERE role = 'hathi';
 -- search costs next to nothing more, and that message waits milliseconds.
 CREATE INDEX message_search ON message USING gin (space_id, search) WITH (gin_pending_list_limit='256')
     WHERE hidden_at IS NULL AND role = 'person';
+-- No statistics of what people say.
+ALTER TABLE message
+    ALTER COLUMN author SET STATISTICS 0,
+    ALTER COLUMN content SET STATISTICS 0,
+    ALTER COLUMN search SET STATISTICS 0;
 
 CREATE TABLE turn (
     space_id bigint NOT NULL,
@@ -208,6 +224,9 @@ CREATE INDEX turn_made_from ON turn USING gin (space_id, made_from) WITH (gin_pe
     WHERE made_from <> '{}';
 -- What somebody asked, without a look at every question of the space.
 CREATE INDEX turn_asker ON turn (space_id, asker_id, turn_id);
+-- No statistics of what people say.
+ALTER TABLE turn
+    ALTER COLUMN kept SET STATISTICS 0;
 
 CREATE TABLE memory (
     space_id bigint NOT NULL,
@@ -268,6 +287,17 @@ CREATE INDEX memory_version ON memory (space_id, superseded_by) WHERE superseded
 CREATE INDEX memory_subject ON memory (space_id, subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX memory_made_from ON memory USING gin (space_id, made_from) WHERE made_from <> '{}';
 CREATE INDEX memory_search ON memory USING gin (space_id, search) WHERE forgotten_at IS NULL AND superseded_by IS NULL;
+-- No statistics of what people say.
+ALTER TABLE memory
+    ALTER COLUMN room SET STATISTICS 0,
+    ALTER COLUMN topic SET STATISTICS 0,
+    ALTER COLUMN content SET STATISTICS 0,
+    ALTER COLUMN tags SET STATISTICS 0,
+    ALTER COLUMN entities SET STATISTICS 0,
+    ALTER COLUMN key_phrases SET STATISTICS 0,
+    ALTER COLUMN metadata SET STATISTICS 0,
+    ALTER COLUMN author SET STATISTICS 0,
+    ALTER COLUMN search SET STATISTICS 0;
 
 CREATE TABLE memory_event (
     space_id bigint NOT NULL,
@@ -287,6 +317,10 @@ CREATE TABLE memory_event (
 CREATE INDEX memory_event_promoted ON memory_event (space_id, at) WHERE kind = 'promoted';
 -- What somebody saved within the hour is counted by who acted and when; whoever is erased is still found by it.
 CREATE INDEX memory_event_acted ON memory_event (space_id, actor_id, at) WHERE actor_id IS NOT NULL;
+-- No statistics of what people say.
+ALTER TABLE memory_event
+    ALTER COLUMN reason SET STATISTICS 0,
+    ALTER COLUMN before SET STATISTICS 0;
 
 CREATE TABLE tombstone (
     space_id bigint NOT NULL,
@@ -321,6 +355,10 @@ CREATE TABLE chat_summary (
 );
 CREATE UNIQUE INDEX chat_summary_session ON chat_summary (space_id, session_id);
 CREATE INDEX chat_summary_channel ON chat_summary (space_id, channel_id, summary_id DESC);
+-- No statistics of what people say.
+ALTER TABLE chat_summary
+    ALTER COLUMN text SET STATISTICS 0,
+    ALTER COLUMN raw SET STATISTICS 0;
 
 CREATE TABLE job_run (
     job text NOT NULL,
@@ -382,6 +420,10 @@ CREATE TABLE note (
     PRIMARY KEY (space_id, session_id, number)
 );
 CREATE INDEX note_expiry ON note (space_id, expires_at);
+-- No statistics of what people say.
+ALTER TABLE note
+    ALTER COLUMN author SET STATISTICS 0,
+    ALTER COLUMN content SET STATISTICS 0;
 
 -- What a session was shown when it began, by ids alone: what they stand for is read when it is shown, so nothing stays
 -- here of what is forgotten.
@@ -425,6 +467,12 @@ CREATE INDEX attachment_called ON attachment USING gin (space_id, called) WITH (
 -- Without a list of what is not in the index yet, which every search would read: a file is stored in the background,
 -- and can wait for its thousands of words to be put in.
 CREATE INDEX attachment_search ON attachment USING gin (space_id, search) WITH (fastupdate=off) WHERE state = 'text';
+-- No statistics of what people say.
+ALTER TABLE attachment
+    ALTER COLUMN name SET STATISTICS 0,
+    ALTER COLUMN called SET STATISTICS 0,
+    ALTER COLUMN content SET STATISTICS 0,
+    ALTER COLUMN search SET STATISTICS 0;
 
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,

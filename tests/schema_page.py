@@ -63,6 +63,13 @@ SELECT indrelid AS table, relname AS name, pg_get_indexdef(indexrelid, 0, true) 
 FROM pg_index JOIN pg_class ON oid = indexrelid
 WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
 ORDER BY indexrelid"""
+_STATISTICS: Final = """
+SELECT coalesce(indrelid, pg_class.oid) AS table, relkind = 'i' AS is_index, relname AS name,
+       CASE WHEN relkind = 'i' THEN attnum::text ELSE attname END AS column
+FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid LEFT JOIN pg_index ON indexrelid = pg_class.oid
+WHERE attstattarget = 0 AND attnum > 0 AND NOT attisdropped AND relnamespace = 'public'::regnamespace
+  AND relkind IN ('r', 'i')
+ORDER BY relkind DESC, pg_class.oid, attnum"""
 _VIEWS: Final = """
 SELECT relname AS name, pg_get_viewdef(oid, 110) AS made FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
@@ -73,9 +80,9 @@ async def page(dsn: str) -> str:
     """The schema of a database as one page of SQL."""
     connection = await asyncpg.connect(dsn)
     try:
-        extensions, functions, tables, columns, constraints, indexes, views = [
+        extensions, functions, tables, columns, constraints, indexes, statistics, views = [
             await connection.fetch(query)
-            for query in (_EXTENSIONS, _FUNCTIONS, _TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _VIEWS)
+            for query in (_EXTENSIONS, _FUNCTIONS, _TABLES, _COLUMNS, _CONSTRAINTS, _INDEXES, _STATISTICS, _VIEWS)
         ]
     finally:
         await connection.close()
@@ -85,6 +92,8 @@ async def page(dsn: str) -> str:
     for table in tables:
         its = [[row for row in rows if row["table"] == table["oid"]] for rows in (columns, constraints, indexes)]
         made.append(_table(table, its[0], its[1], its[2], about))
+        if without := [row for row in statistics if row["table"] == table["oid"]]:
+            made[-1] += f"\n-- No statistics of what people say.\n{_without(without)}"
     made += [f"CREATE VIEW {row['name']} AS\n{_plain(row['made'])}" for row in views]
     made += [_function(row, about) for row in functions if not row["is_indexed"]]
     return "\n\n".join(made) + "\n"
@@ -104,6 +113,18 @@ def _table(table: Any, columns: list[Any], constraints: list[Any], indexes: list
 def _index(row: Any, about: dict[str, str]) -> str:
     made = _plain(row["made"]).replace(" USING btree", "") + ";"
     return _comment(about.get(row["name"])) + (made if len(made) <= _WIDTH else made.replace(" WHERE ", "\n    WHERE "))
+
+
+def _without(statistics: list[Any]) -> str:
+    """The columns of a table, and of its indexes, of which Postgres keeps no values."""
+    columns = [f"    ALTER COLUMN {row['column']} SET STATISTICS 0" for row in statistics if not row["is_index"]]
+    indexes = [
+        f"ALTER INDEX {row['name']} ALTER COLUMN {row['column']} SET STATISTICS 0;"
+        for row in statistics
+        if row["is_index"]
+    ]
+    table = next(row["name"] for row in statistics if not row["is_index"])
+    return "\n".join([f"ALTER TABLE {table}", ",\n".join(columns) + ";", *indexes])
 
 
 def _function(row: Any, about: dict[str, str]) -> str:

@@ -323,7 +323,7 @@ def filled(server: str, schema: str) -> str:
     "name",
     [
         "archivist.leave_events",
-        "archivist.resting",
+        "derivation.resting",
         "personal_data.counts",
         "personal_data.erasable",
         "personal_data.erase_turns",
