@@ -52,9 +52,9 @@ LANDED: Final = {
     "0012_tombstone_evidence.sql": "925cdf016a8931ee3f163d779cfcb0512b1757febe3c62beb7aae1f790f95b8f",
     "0013_memory_vector.sql": "067810b2a3f4f7a3e6bcd2145264a409ed0b677feba8f0501a999efc913db622",
     "0014_derivation.sql": "afa220af431b626718afb953f48f51384273321a2e92de3bac1b5bdc4d917cc9",
-    "0016_shares.sql": "e8623020e8da284841952630287977d527b740ec99909365afe501484dc3aadc",
-    "0017_gone.sql": "bcce4d40cea9fdfab6a41e1de958c41bcec08bf858161f8a1636542f5363f189",
-    "0018_no_statistics.sql": "d5d18d56e2d24d1087a59da0224b4e2ab4ef8119790fdf47ae4cb973c61b6bbe",
+    "0015_shares.sql": "e8623020e8da284841952630287977d527b740ec99909365afe501484dc3aadc",
+    "0016_gone.sql": "bcce4d40cea9fdfab6a41e1de958c41bcec08bf858161f8a1636542f5363f189",
+    "0017_no_statistics.sql": "d5d18d56e2d24d1087a59da0224b4e2ab4ef8119790fdf47ae4cb973c61b6bbe",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
