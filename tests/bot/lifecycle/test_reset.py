@@ -214,7 +214,7 @@ async def test_the_history_is_empty_from_the_first_line_on(database: Database, c
 async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: Database, clock: Clock) -> None:
     """Reset in the middle of an answer: cleared at once, summarised when the reply is whole."""
     gate = asyncio.Event()
-    slow = Reply(text="A slow answer about plovers", pieces=2, gate=gate)
+    slow = Reply(text="A slow answer. A long one about plovers.", pieces=2, gate=gate)
     async with ModelServer(slow, summary()) as server, room(database, clock, models=roles(server.base_url)) as r:
         recorded_reply = RecordedReply()
         answer = asyncio.create_task(r.app.conversation.answer(r.turn("Tell me"), recorded_reply.delivery))
@@ -227,7 +227,7 @@ async def test_a_summary_waits_for_the_answer_in_hand_and_includes_it(database: 
         gate.set()
         await answer
         await settled(r)
-    assert "A slow answer about plovers" in asked(server)[0]
+    assert "A long one about plovers." in asked(server)[0]
     assert r.later[0].text.splitlines()[0] == "[memory] Summarized 2 messages → 0 memories saved."
 
 
@@ -238,7 +238,7 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
     monkeypatch.setattr("bot.infra.leases.RENEW_EVERY", timedelta(milliseconds=5))
     gate = asyncio.Event()
     async with (
-        ModelServer(Reply(text="slow slow", pieces=2, gate=gate), Reply(text="second"), summary()) as server,
+        ModelServer(Reply(text="Slow. It is slow, and slow it stays.", pieces=2, gate=gate), Reply(text="second"), summary()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         replies = [RecordedReply(), RecordedReply()]

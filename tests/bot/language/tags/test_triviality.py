@@ -304,10 +304,10 @@ async def test_a_model_s_tool_is_told_that_small_talk_is_not_kept(database: Data
 async def test_a_fact_that_rests_on_small_talk_alone_is_not_archived(database: Database, clock: Clock) -> None:
     """Whatever a summarizer makes of it, and whatever Hathi said beside it; one telling message is enough."""
     facts = [
-        {"content": "Ann greeted the team warmly.", "evidence": [1]},
-        {"content": "Ann had a nice talk about zebras.", "evidence": [1, 2, 3]},
+        {"content": "Hello everyone.", "evidence": [1]},
+        {"content": "Zebras are nice.", "evidence": [1, 2, 3]},
         {"content": "Ann is vegan.", "evidence": [1, 5]},
-        {"content": "Thanks a lot!", "evidence": [5]},
+        {"content": "ok, thanks!", "evidence": [3, 5]},
     ]
     given_ = [{"room": "general", "topic": "t", "importance": 5} | fact for fact in facts]
     async with (
