@@ -52,7 +52,7 @@ class Departures:
             await connection.execute(Sql.present, [*servers])
             found = await connection.fetch(Sql.absent, [*servers], shard, shards, now, now - APART)
         for row in found:
-            _log.info("space.missed" if row["gone_at"] is None else "space.gone", space_id=row["space_id"])
+            _log.info("space.missed", space_id=row["space_id"], is_gone=row["gone_at"] is not None)
 
     async def erase_due(self, *, now: datetime) -> int:
         """Erases the servers that have been gone for 30 days; returns how many."""

@@ -58,7 +58,7 @@ async def test_a_pinned_answer_is_kept_and_told_once(database: Database) -> None
         await _react(bot, bob, answer)
         (told,) = bot.world.replies(answer)
         assert (SAVED, []) == (told.content, told.mentions)
-    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id])] == await rows(
+    assert [(ANSWER, 8, "user", "Hathi", bob.user_id, [question.message_id, answer.message_id])] == await rows(
         database, "SELECT content, importance, source, author, author_id, evidence FROM memory"
     )
 
