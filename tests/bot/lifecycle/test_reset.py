@@ -237,8 +237,9 @@ async def test_a_question_that_waits_in_line_keeps_its_lease(
     """However long those before it take, it is in hand: a summary waits for it, and no other worker takes it over."""
     monkeypatch.setattr("bot.infra.leases.RENEW_EVERY", timedelta(milliseconds=5))
     gate = asyncio.Event()
+    slow = Reply(text="Slow. It is slow, and slow it stays.", pieces=2, gate=gate)
     async with (
-        ModelServer(Reply(text="Slow. It is slow, and slow it stays.", pieces=2, gate=gate), Reply(text="second"), summary()) as server,
+        ModelServer(slow, Reply(text="second"), summary()) as server,
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         replies = [RecordedReply(), RecordedReply()]

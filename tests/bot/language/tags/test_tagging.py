@@ -331,7 +331,8 @@ async def test_a_fact_of_a_reset_has_the_workflows_people_were_in(database: Data
         for text in ("Here's my first draft", "I looked into heat pumps", "Let's plan the fair", "My guitar is old"):
             await r.say(text)
         ((ids,),) = await rows(database, "SELECT array_agg(message_id ORDER BY message_id) FROM message")
-        server.steps.append(summary("The first draft, heat pumps, the fair and an old guitar; teal was decided.", *range(1, len(ids) + 1)))
+        told = "The first draft, heat pumps, the fair and an old guitar; teal was decided."
+        server.steps.append(summary(told, *range(1, len(ids) + 1)))
         await r.reset()
     assert await tags(database) == [
         ["auto", "domain:drafting", "domain:music", "type:session", "type:planning", "type:research"]
@@ -381,7 +382,9 @@ async def test_the_domains_are_those_of_the_settings(database: Database, clock: 
     """In all ways into the archive."""
     chosen = {"space": ["telescope"], "finance": []}
     async with (
-        ModelServer(Reply(calls=(("memory_save", {"content": "Telescope and money."}),)), Reply(text="Noted.")) as server,
+        ModelServer(
+            Reply(calls=(("memory_save", {"content": "Telescope and money."}),)), Reply(text="Noted.")
+        ) as server,
         room(database, clock, models=roles(server.base_url), domains=chosen) as r,
     ):
         await r.run("!remember The telescope costs money.")
