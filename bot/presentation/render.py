@@ -60,7 +60,7 @@ def kept(saved: Sequence[Saved]) -> str:
 
 def not_kept(text: str, prefix: str) -> str:
     """What a model would have saved, and how whoever is shown it can have it kept."""
-    head = f"[memory] not kept, as it is not what you said; {prefix}remember or “remember that …” keeps it:"
+    head = f"{notices.MEMORY} not kept, as it is not what you said; {prefix}remember or “remember that …” keeps it:"
     return f"{head}\n{quoted(one_line(text, _KEPT))}"
 
 
