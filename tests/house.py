@@ -217,7 +217,9 @@ async def _house(database: Database, folder: Path) -> AsyncGenerator[House]:
         staff = place.guild.private_channel("staff", seen_by=[knows[0], place.guild.owner])
         with capture_logs() as lines:
             about = connected(forge, staff)
-            async with discord_bot.connected(place, database, settings_dir=folder, forge=about) as bot:
+            async with discord_bot.connected(
+                place, database, settings_dir=folder, forge=about, playbooks={"named_in": [place.guild.guild_id]}
+            ) as bot:
                 for user in knows:
                     bot.knows(user)
                 yield House(bot=bot, ann=knows[0], bob=knows[1], staff=staff, lines=lines, database=database)

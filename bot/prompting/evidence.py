@@ -61,7 +61,7 @@ def source_line(
 
 def _why(caller: Caller) -> str:
     """How one may ask why; on Discord the button stands below."""
-    return notices.TYPED_WHY if caller.space_id == TERMINAL_SPACE else notices.WHY
+    return f"{caller.prefix}why" if caller.space_id == TERMINAL_SPACE else notices.WHY
 
 
 def small(caller: Caller, text: str) -> str:

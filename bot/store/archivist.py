@@ -774,7 +774,9 @@ class Archivist:
         elsewhere = [f"{len(found) - len(seen)} not shown here"] if len(seen) < len(found) else []
         names = ", ".join([*(f"#{row['memory_id']}" for row in seen), *elsewhere])
         raise errors.NotAllowed(
-            lambda p: f"You have pinned {len(found)} memories, as many as one person may: {names}; {p}unpin one first."
+            lambda p: (
+                f"You have pinned {counted(len(found), 'memory')}, as many as one may: {names}; {p}unpin one first."
+            )
         )
 
     async def _rooms(self, connection: Connection, caller: Caller, room: str) -> frozenset[str]:

@@ -126,7 +126,7 @@ class Stage:
 
 def _answer(scene: Scene, body: dict[str, Any]) -> Reply:
     if "response_format" in body:
-        fact = {"room": "projects", "topic": "retro", "content": FACT, "importance": 5, "evidence": [1]}
+        fact = {"room": "projects", "topic": "retro", "content": DECIDED, "importance": 5, "evidence": [1]}
         return Reply(text=json.dumps({"summary": "They met.", "facts": [fact]}))
     if body["messages"][-1]["role"] == "tool":
         return Reply(text=NOTED, pieces=2)
