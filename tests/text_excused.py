@@ -12,7 +12,7 @@ EXCUSED: Final = MappingProxyType(
         bot.presentation.introduction.to_community bot.text.sanitize.counted
         bot.presentation.introduction.needed cogs.ui.forms.form bot.presentation.render.more
         bot.presentation.render.paged bot.store.trail.Trail.origin bot.db.embedded.process.complaint
-        bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
+        bot.db.pool.affected bot.db.statements.load bot.db.statements.named bot.connection.gateway.point_at
         bot.llm.models.Models.stream bot.llm.failures.wait_asked_for bot.llm.completions.Received.finished
         bot.llm.completions.request bot.log.configure bot.log.logger bot.store.archivist.Author.person
         bot.store.archivist.Author.of

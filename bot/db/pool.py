@@ -61,6 +61,11 @@ class _PlainConnection(asyncpg.Connection):  # pyright: ignore[reportMissingType
         return ""
 
 
+def affected(tag: str) -> int:
+    """The rows a statement wrote, from its command tag: 3 of `UPDATE 3`."""
+    return int(tag.rpartition(" ")[2])
+
+
 class Database:
     """A pool of connections to one Postgres; every block translates errors."""
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.dates import written_dates
-from bot.domain import Layer, Message
+from bot.domain import Layer, Message, PersonId
 from bot.grounding import check, texts
 from bot.layers.walk import Evidence
 from bot.text.patterns import vocabulary
@@ -48,8 +48,7 @@ def stands(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0
 
 def speaker(text: str, lines: Sequence[Message], *, zone: str, share: float = 1.0) -> Message | None:
     """The line of whoever said a text's words: of the first of them whose own lines hold it; none where nobody's do."""
+    by_author: dict[PersonId | None, list[Message]] = {}
     for line in lines:
-        own = [other for other in lines if other.author_id == line.author_id]
-        if stands(text, own, zone=zone, share=share):
-            return line
-    return None
+        by_author.setdefault(line.author_id, []).append(line)
+    return next((own[0] for own in by_author.values() if stands(text, own, zone=zone, share=share)), None)

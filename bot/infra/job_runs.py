@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final, LiteralString
 
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Database, affected
 from bot.domain import SpaceId, WorkerId, new_id
 
 KEEP_RUNS: Final = timedelta(days=30)
@@ -80,6 +80,6 @@ class Jobs:
         total, gone = 0, BATCH
         while gone == BATCH:
             async with self._database.connection() as connection:
-                gone = int((await connection.execute(statement, *args, BATCH)).rpartition(" ")[2])
+                gone = affected(await connection.execute(statement, *args, BATCH))
             total += gone
         return total

@@ -7,7 +7,7 @@ from typing import Final, LiteralString
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row
+from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.language.requests import plain_words
 from bot.lifecycle import contradiction
@@ -340,7 +340,7 @@ class DiscordEdits:
 
     async def _erase_place(self, space_id: SpaceId, channels: list[int]) -> None:
         async with self._database.connection() as connection:
-            while _count(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
+            while affected(await connection.execute(Sql.erase_turns_of_place, space_id, channels, TURNS_A_BATCH)):
                 pass
         async with self._database.transaction() as connection:
             await connection.execute(Sql.erase_notes_of_place, space_id, channels)
@@ -389,7 +389,3 @@ def _tell(space_id: SpaceId, done: Deleted) -> None:
         summaries=done.summaries,
         turns=len(done.turns),
     )
-
-
-def _count(tag: str) -> int:
-    return int(tag.rpartition(" ")[2])

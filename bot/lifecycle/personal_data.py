@@ -7,7 +7,7 @@ from typing import Any, Final, LiteralString
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Database, Row
+from bot.db.pool import Database, Row, affected
 from bot.domain import ChannelId, MessageId, PersonId, SpaceId, new_id
 from bot.lifecycle.discord_edits import BATCH, Deleted, DiscordEdits
 from bot.lifecycle.space_erasure import AHEAD, Receipt, SpaceErasure
@@ -243,7 +243,7 @@ class PersonalData:
                 else await self._erase_in(space, person_id, through, now, asking)
             )
         async with self._database.connection() as connection:
-            names = _count(await connection.execute(Sql.erase_names, spaces, person_id))
+            names = affected(await connection.execute(Sql.erase_names, spaces, person_id))
         _log.info("person.erased", spaces=len(spaces), messages=taken.messages, memories=taken.memories)
         return replace(taken, names=taken.names + names)
 
@@ -260,7 +260,7 @@ class PersonalData:
             gone = await self._discord_edits.retract(space, citing[start : start + BATCH], (), "mydata", now=now)
             done = done.plus(replace(gone, messages=0, replies=gone.messages + gone.replies))
         async with self._database.connection() as connection:
-            notes = _count(await connection.execute(Sql.erase_notes, space, person_id, now))
+            notes = affected(await connection.execute(Sql.erase_notes, space, person_id, now))
         turns = await self._erase_traces(space, person_id, through)
         self._archivist.changed(space)
         return Receipt(
@@ -287,7 +287,7 @@ class PersonalData:
         """Erases turns, and the actor in events and resets; returns the turns."""
         turns = 0
         async with self._database.connection() as connection:
-            while gone := _count(await connection.execute(Sql.erase_turns, space, person_id, through, TRACES)):
+            while gone := affected(await connection.execute(Sql.erase_turns, space, person_id, through, TRACES)):
                 turns += gone
             while await self._archivist.leave_in(connection, space, person_id, TRACES):
                 pass
@@ -328,7 +328,3 @@ def _channels(readable: Readable, space: int, direct: Collection[int]) -> list[i
 
 def _time(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def _count(tag: str) -> int:
-    return int(tag.rpartition(" ")[2])

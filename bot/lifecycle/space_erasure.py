@@ -6,7 +6,7 @@ from typing import Final, LiteralString
 
 from bot import log
 from bot.db import statements
-from bot.db.pool import Database
+from bot.db.pool import Database, affected
 from bot.domain import MessageId, SpaceId, new_id
 from bot.store.archivist import Archivist
 
@@ -132,7 +132,7 @@ class SpaceErasure:
                 async with self._database.transaction() as connection:
                     if await connection.fetchrow(Sql.lock_gone, space_id, gone_before) is None:
                         return False
-                    gone = _count(await connection.execute(statement, space_id, *args))
+                    gone = affected(await connection.execute(statement, space_id, *args))
         while True:
             async with self._database.transaction() as connection:
                 if await connection.fetchrow(Sql.lock_gone, space_id, gone_before) is None:
@@ -164,8 +164,4 @@ class SpaceErasure:
     async def batch(self, statement: LiteralString, space_id: SpaceId, *through: int) -> int:
         """Runs one statement for at most so many rows; returns how many."""
         async with self._database.connection() as connection:
-            return _count(await connection.execute(statement, space_id, *through, BATCH))
-
-
-def _count(tag: str) -> int:
-    return int(tag.rpartition(" ")[2])
+            return affected(await connection.execute(statement, space_id, *through, BATCH))

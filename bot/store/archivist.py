@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bot import errors, log
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row
+from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import (
     UNDO_WINDOW,
     Actor,
@@ -190,8 +190,6 @@ class Forgotten:
     """What somebody said that no memory was made of."""
     number: MemoryId | None = None
     """What one of it is called by, to bring all of it back."""
-    derived: int = 0
-    """Other memories that were made from it, or from Hathi's answers that were."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,15 +424,14 @@ class Archivist:
             unrecorded = await connection.fetch(Sql.unrecorded_evidence, caller.space_id, evidence)
             ids = [row["message_id"] for row in (*hidden, *unrecorded)]
             derived = await derivation.of_gone(connection, caller.space_id, ids, [row["memory_id"] for row in gone])
-            made = await self._hide_derived(connection, caller.space_id, derived, ids, author, now)
+            await self._hide_derived(connection, caller.space_id, derived, ids, author, now)
             hidden_in = sorted({r["session_id"] for r in (*hidden, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
         self.taken_back[caller.space_id] += 1
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
         number = next(iter([*memory_ids, *numbers]), None)
-        words = tuple(row["content"] for row in said)
-        return Forgotten(memories=tuple(memories), said=words, number=number, derived=made)
+        return Forgotten(memories=tuple(memories), said=tuple(row["content"] for row in said), number=number)
 
     async def undo_forget(self, caller: Caller, *, now: datetime, memory_id: MemoryId | None = None) -> Forgotten:
         """Restores what the caller forgot last, with its messages; nothing when there is none.
@@ -617,7 +614,7 @@ class Archivist:
         async with self._database.transaction() as connection:
             memories: int = await connection.fetchval(Sql.erase_memories, due, before)
             messages = await connection.execute(Sql.erase_messages, due, before)
-        return memories + _count(messages)
+        return memories + affected(messages)
 
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int
@@ -625,7 +622,7 @@ class Archivist:
         """Indexes the newest `most` memories and messages for this language; returns how many."""
         memories = await connection.execute(Sql.reindex_memories, space_id, language, most)
         messages = await connection.execute(Sql.reindex_messages, space_id, language, most)
-        return _count(memories), _count(messages)
+        return affected(memories), affected(messages)
 
     async def retract_in(
         self,
@@ -707,7 +704,7 @@ class Archivist:
 
     async def leave_in(self, connection: Connection, space_id: SpaceId, person_id: PersonId, most: int) -> int:
         """Removes the person from at most so many events; returns how many."""
-        return _count(await connection.execute(Sql.leave_events, space_id, person_id, most))
+        return affected(await connection.execute(Sql.leave_events, space_id, person_id, most))
 
     async def drop_in(
         self, connection: Connection, space_id: SpaceId, through: int, most: int, *, tombstones: bool
@@ -716,10 +713,10 @@ class Archivist:
 
         Returns how many memories and how many of the rest. Without `tombstones` those stay.
         """
-        memories = _count(await connection.execute(Sql.drop_memories, space_id, through, most))
-        traces = _count(await connection.execute(Sql.drop_events, space_id, through, most))
+        memories = affected(await connection.execute(Sql.drop_memories, space_id, through, most))
+        traces = affected(await connection.execute(Sql.drop_events, space_id, through, most))
         if tombstones:
-            traces += _count(await connection.execute(Sql.drop_tombstones, space_id, through, most))
+            traces += affected(await connection.execute(Sql.drop_tombstones, space_id, through, most))
         return memories, traces
 
     async def import_in(
@@ -972,8 +969,8 @@ class Archivist:
         messages: Collection[int],
         author: Author,
         now: datetime,
-    ) -> int:
-        """Hides what was made from what is being forgotten, until undo is over; returns how many memories of it live.
+    ) -> None:
+        """Hides what was made from what is being forgotten, until undo is over.
 
         What people said for it stays in sight: they forgot nothing of their own.
         """
@@ -985,7 +982,6 @@ class Archivist:
         await connection.execute(Sql.hide_replies, space_id, derived.reply_ids, now)
         sessions = {row["session_id"] for row in (*derived.replies, *hidden)} - {None}
         await connection.execute(Sql.withhold_summaries, space_id, sorted(sessions), now)
-        return sum(row["superseded_by"] is None for row in hidden)
 
     async def _graves(
         self, connection: Connection, space_id: SpaceId, derived: Derived, gone: Collection[int]
@@ -1147,7 +1143,3 @@ async def _record(
         await connection.execute(
             Sql.record_events, space_id, author.actor.value, author.person_id, author.reason, now, events
         )
-
-
-def _count(tag: str) -> int:
-    return int(tag.rpartition(" ")[2])

@@ -8,7 +8,7 @@ from typing import Final
 from bot import errors, log
 from bot.config import NotesSettings
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row
+from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import UNDO_WINDOW, Actor, Caller, ChannelId, MessageId, PersonId, SessionId, SpaceId
 from bot.store.archivist import Archivist, Author
 from bot.store.turns import HATHI
@@ -168,13 +168,13 @@ class Notes:
         """Deletes notes that are expired, of people who opted out, or of forgotten messages; returns how many."""
         async with self._database.connection() as connection:
             gone = await connection.execute(Sql.remove_expired, [*spaces], now, now - UNDO_WINDOW)
-        return int(gone.rpartition(" ")[2])
+        return affected(gone)
 
 
 async def remove_session_in(connection: Connection, space_id: SpaceId, session_id: SessionId) -> int:
     """Deletes the notes of a discarded session; returns how many."""
     gone = await connection.execute(Sql.remove_session, space_id, session_id)
-    return int(gone.rpartition(" ")[2])
+    return affected(gone)
 
 
 def note(row: Row) -> Note:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot import errors
 from bot.db import statements
-from bot.db.pool import Connection, Database, Row
+from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import (
     UNDO_WINDOW,
     Actor,
@@ -309,7 +309,7 @@ class Sessions:
         async with self._database.transaction() as connection:
             held = await connection.fetch(Sql.held_by_others, space_id, self._worker)
             gone = [row["worker"] for row in held if alone or leases.certainly_gone(row["worker"])]
-            freed = _count(await connection.execute(Sql.release, space_id, gone, now)) if gone else 0
+            freed = affected(await connection.execute(Sql.release, space_id, gone, now)) if gone else 0
             if freed:
                 await connection.execute(Sql.wake, space_id, now)
         return freed
@@ -393,13 +393,9 @@ async def summarise_again_in(
     gone = await connection.execute(Sql.erase_summaries, space_id, [*session_ids])
     if await connection.fetch(Sql.summarise_again, space_id, [*session_ids], due):
         await connection.execute(Sql.wake, space_id, due)
-    return _count(gone)
+    return affected(gone)
 
 
 def _is_kept(said: Row, channel: Row, min_messages: int) -> bool:
     """Whether what was said in a session of the channel is to be summarised."""
     return said["by_people"] >= min_messages and channel["mode"] in _SUMMARISED_MODES
-
-
-def _count(tag: str) -> int:
-    return int(tag.rpartition(" ")[2])
