@@ -271,7 +271,8 @@ async def test_what_changes_while_the_database_is_away_is_followed_when_it_is_ba
     dsn: str, rows: Rows, monkeypatch: pytest.MonkeyPatch, how: str, patience: timedelta | None, event: str
 ) -> None:
     """However long it is away, what is edited or deleted meanwhile is edited and deleted in memory, and no more is."""
-    monkeypatch.setattr(edits_and_deletions, "PATIENCE", patience or edits_and_deletions.PATIENCE)
+    if patience is not None:
+        monkeypatch.setattr(edits_and_deletions, "PATIENCE", patience)
     async with outages.frail(dsn) as (frail, wire), discord_bot.running(frail) as bot:
         ann, room = bot.person("Ann"), bot.guild.text_channel("room")
         place = await ann.start_thread(room, "aside") if how == "thread" else room

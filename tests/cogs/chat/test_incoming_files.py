@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.discord_server.permissions import Overwrite, Permission
 from tests.faults import discord
 from tests.faults.discord import Rows
 from tests.pdf_files import pdf
+from tests.waiting import eventually
 
 NOTES = {"notes.md": b"# Safety\nThe vault was painted red in spring.\n"}
 
@@ -201,6 +203,7 @@ async def test_when_too_many_wait_more_are_not_read(
 ) -> None:
     """A flood of files costs no memory; its messages are answered."""
     monkeypatch.setattr(incoming_files, "MOST_WAITING", 2)
+    monkeypatch.setattr(incoming_files, "ARRIVING", timedelta(0))
     bot.discord.files_open.clear()
     ann = bot.person("Ann")
     for number in range(4):
@@ -230,7 +233,7 @@ async def test_who_sends_many_slow_files_holds_up_their_own(
     await _mode(bot, "all")
     for number in range(5):
         await mal.say(bot.channel, "Look", files={f"{number}.pdf": b"%PDF-1.4"})
-    await bot.until(lambda: len(reading) >= 2)
+    await eventually(lambda: len(reading) >= 2)
     await ben.say(bot.channel, "Look", files=NOTES)
     await rows.until("SELECT count(*) = 1 FROM attachment")
     assert ["0.pdf", "1.pdf", "notes.md"] == sorted(reading)
