@@ -337,6 +337,7 @@ async def test_a_flood_of_messages_that_can_t_be_read_is_one_line_and_one_look(b
     assert isinstance(found, DiscordRecovery)
     with capture_logs() as lines:
         await bot.answer(await bot.says_to_hathi(ann, bot.channel, "First?"))
+        await found.look()
         await bot.caught_up()
         for n in range(20):
             await ann.say(bot.channel, f"Number {n}?", mentions=[bot.discord.bot])
@@ -368,6 +369,9 @@ async def test_a_message_that_history_tells_no_better_is_left_out_and_does_not_l
     bot.discord.gateway.spoils["MESSAGE_CREATE"] = MESSAGES["MESSAGE_CREATE"]
     await ann.edit(first, f"{bot.discord.bot.mention} Mended?")
     await bot.answer(await bot.says_to_hathi(ann, bot.channel, "Second?"))
+    found = bot.client.get_cog("DiscordRecovery")
+    assert isinstance(found, DiscordRecovery)
+    await found.look()
     await bot.caught_up()
     assert ["First?", "Second?"] == await rows.said(bot.channel)
 
