@@ -1,4 +1,4 @@
-"""A real Postgres for every test: one template database, cloned in some 80 ms."""
+"""A real Postgres for every test: one template database, cloned in some 25 ms."""
 
 import asyncio
 import contextlib
@@ -33,6 +33,12 @@ ROOM = 4 * 2**30
 def on(dsn: str, name: str) -> str:
     """The same server, another database."""
     return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts what takes long first, so that no worker is left with it when the others have nothing more to do."""
+    long = (Path(__file__).parent / "faults", Path(__file__).parent / "benchmarks")
+    items.sort(key=lambda item: not any(item.path.is_relative_to(folder) for folder in long))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -87,7 +93,7 @@ async def dsn(server: str) -> AsyncGenerator[str]:
     name = f"test_{os.getpid()}_{next(_numbers)}"
     admin = await asyncpg.connect(server)
     try:
-        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE}")
+        await admin.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE} STRATEGY FILE_COPY")
         yield on(server, name)
         await admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:

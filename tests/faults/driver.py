@@ -23,7 +23,7 @@ from bot.cli.terminal import Terminal, announce_summary
 from bot.config import DatabaseSettings, Settings
 from bot.db import pool
 from bot.lifecycle.summaries import SummaryDone
-from bot.turn import draft
+from bot.turn import draft, warm_up
 from tests import people
 from tests.conversations import roles
 from tests.faults.points import Points, WatchedDatabase, WatchedScreen, watch_models
@@ -155,6 +155,8 @@ def main() -> None:
     """Work off jobs until standard input ends."""
     log.configure(to=Path(os.devnull))
     dsn, out = sys.argv[1], sys.stdout
+    # Every job would do it anew at its start: half a second.
+    warm_up.compile_readers()
     # A collection in a fork would touch, and so copy, every page of what was imported: 80 ms.
     gc.freeze()
     for line in sys.stdin:
