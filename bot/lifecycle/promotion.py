@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot import log
+from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Caller, Fact, Memory, MessageId, Saved, Source
@@ -19,6 +19,7 @@ from bot.text import normalize
 
 _log = log.logger(__name__)
 
+NOT_YOURS: Final = "{label} is somebody else's note, and theirs to promote; {p}remember keeps what you say yourself."
 SHOWN: Final = 5
 """Memories a contradiction names at most."""
 
@@ -87,10 +88,11 @@ class Promotions:
     ) -> Promoted | Contradicted:
         """Promotes a living note of the open session or the one before, or says why not.
 
-        Anyone may promote who may remember here; the memory is theirs. A memory of this channel that says the same, or
-        nearly, is reinforced in its own words. What contradicts a memory they may see is written only with `confirm`,
-        which also keeps what is nearly the same as a memory of its own. Raises `NotFound` when there is no such note,
-        `RefusedText` for what can't be a memory, and `NotAllowed` as saving does.
+        A note is promoted by who wrote it, or had a model write it, and by nobody else; the memory is theirs. A memory
+        of this channel that says the same, or nearly, is reinforced in its own words. What contradicts a memory they
+        may see is written only with `confirm`, which also keeps what is nearly the same as a memory of its own. Raises
+        `NotFound` when there is no such note, `RefusedText` for what can't be a memory, and `NotAllowed` for another's
+        note, and as saving does.
         """
         summary = normalize.cleaned(wanted.summary)
         reason = normalize.one_line(normalize.cleaned(wanted.reason, what="reason"), normalize.MAX_LENGTH)
@@ -99,13 +101,15 @@ class Promotions:
             # From here on what this is held against does not change.
             await connection.execute(Sql.lock_space, caller.space_id)
             note, session_id = await self._notes.get_in(connection, caller, number, now=now)
+            if note.author_id != caller.person_id:
+                raise errors.NotAllowed(lambda p: NOT_YOURS.format(label=note.label, p=p))
             near = await self._librarian.near_in(connection, caller, summary, topic)
             against = _against(summary, topic, near)
             if against and not confirm:
                 return Contradicted(note=note, summary=summary, against=against)
             known = None if confirm else _said_already(caller, summary, topic, near)
             author = Author(actor=actor, person_id=caller.person_id, reason="promote")
-            await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author, note.author_id)
+            await self._archivist.allow_in(connection, caller.space_id, caller.origin_id, author)
             saved = await self._archivist.promote_in(
                 connection,
                 caller,

@@ -299,15 +299,8 @@ class Archivist:
         _log.info("memory.saved", saved=len(inserted), merged=len(merged), trivial=trivial, actor=author.actor.value)
         return [*(outcome[key] for key in hashed), *{saved.memory.memory_id: saved for saved in told.values()}.values()]
 
-    async def allow_in(
-        self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, author: Author, *people: PersonId
-    ) -> None:
-        """That the author may keep something in the channel, whatever it is, and that these people let it be kept.
-
-        Raises `NotAllowed`, as saving does.
-        """
-        for person_id in people:
-            await self._consented(connection, space_id, channel_id, {}, replace(author, person_id=person_id))
+    async def allow_in(self, connection: Connection, space_id: SpaceId, channel_id: ChannelId, author: Author) -> None:
+        """That the author may keep something in the channel, whatever it is. Raises `NotAllowed`, as saving does."""
         await self._consented(connection, space_id, channel_id, {}, author)
 
     async def promote_in(
@@ -1114,13 +1107,17 @@ def _check_kept(mode: str, author: Author, declined: AbstractSet[int]) -> None:
 
 
 def _joined(fact: Fact, row: Row, now: datetime) -> dict[str, Any]:
-    """The known row merged with the fact; a repetition from the same message, as after a crash, counts once."""
+    """The known row merged with the fact; a repetition from the same message, as after a crash, counts once.
+
+    Whose memory it is may make more of it by saying it again, and a directive does; others only repeat it.
+    """
     again = bool(fact.evidence) and set(fact.evidence) <= set(row["evidence"])
+    weighs = fact.author_id == row["author_id"] or fact.source is Source.DIRECTIVE
     return {
         "memory_id": row["memory_id"],
-        "importance": max(row["importance_set"], fact.importance),
-        "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value,
-        "tags": [*tagging.ordered([*row["tags"], *fact.tags])],
+        "importance": max(row["importance_set"], fact.importance) if weighs else row["importance_set"],
+        "source": max(Source(row["source"]), fact.source, key=_RANK.__getitem__).value if weighs else row["source"],
+        "tags": [*tagging.ordered([*row["tags"], *(fact.tags if weighs else ())])],
         "evidence": sorted({*row["evidence"], *fact.evidence}),
         "made_from": sorted({*row["made_from"], *fact.made_from} - {row["memory_id"]}),
         "seen_count": row["seen_count"] + (not again),

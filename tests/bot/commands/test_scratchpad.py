@@ -96,7 +96,7 @@ async def test_notes_are_listed_with_number_author_text_and_time_left(database: 
 async def test_a_promoted_note_is_a_memory_and_no_note(database: Database, clock: Clock) -> None:
     """Moved: filed as asked, the promoter's own, resting on the message, with the reason kept by its event."""
     async with room(database, clock, who=ANN) as r:
-        await r.run("!note freeze fridays??")
+        await r.run("!note freeze fridays??", BOB)
         said = new_id(clock())
         told = await give(
             r,
@@ -167,10 +167,21 @@ async def test_a_promotion_that_lacks_something_writes_nothing(
     assert 1 == len(str(caught.value).splitlines())
 
 
+async def test_nobody_promotes_another_s_note(database: Database, clock: Clock) -> None:
+    """Not even who manages the server: nothing is written, the note is there, and its author can still promote it."""
+    async with room(database, clock, who=BOB) as r:
+        await r.run("!note the vault code is 4417")
+        before = await state(database)
+        with pytest.raises(errors.NotAllowed, match="N1 is somebody else's note"):
+            await r.run(f"!promote N1 Whatever. {WHY}", ANN)
+        assert before == await state(database)
+        assert "N1 is a memory now" in await r.run(f"!promote N1 The vault code is 4417. {WHY}")
+
+
 async def test_what_is_known_is_reinforced_in_its_own_words(database: Database, clock: Clock) -> None:
     """The same, or nearly the same: no second memory, the reason kept with the first, the note gone."""
     async with room(database, clock, who=ANN) as r:
-        await r.run("!remember Deploys freeze on Fridays. topic:deploys importance:5", BOB)
+        await r.run("!remember Deploys freeze on Fridays. topic:deploys importance:5")
         for note, summary in ((1, "deploys  freeze on fridays"), (2, "All deploys freeze on Friday!")):
             await r.run(f"!note n{note}")
             told = await r.run(f"!promote N{note} {summary} {WHY} topic:deploys importance:9")
@@ -178,7 +189,7 @@ async def test_what_is_known_is_reinforced_in_its_own_words(database: Database, 
             assert saved == f"[memory] saved: topic=deploys (imp=9) #1 (known already; said {note + 1} times)"
             assert (known.startswith("#1 says so"), quoted) == (True, "    Deploys freeze on Fridays.")
             assert gone.startswith(f"N{note} is no note")
-    assert [("Deploys freeze on Fridays.", "Bob", 3)] == await rows(
+    assert [("Deploys freeze on Fridays.", "Ann", 3)] == await rows(
         database, "SELECT content, author, seen_count FROM memory"
     )
     assert ["saved", "merged", "promoted", "merged", "promoted"] == [

@@ -61,7 +61,7 @@ async def test_it_is_chosen_once_and_the_same_after_a_restart(database: Database
         first = await woken(r)
         await r.run("!note later")
         await r.run("!remember The market is on Monday. room:projects")
-        await r.run("!promote N3 The gate is green now. reason:seen")
+        await r.run("!promote N3 The gate is green now. reason:seen", BOB)
         clock.forward(minutes=20)
     async with room(database, clock, who=ANN) as r:
         again = await woken(r)

@@ -78,6 +78,18 @@ async def test_the_same_fact_again_is_one_row_in_whichever_tier_it_lies(desk: De
     assert (kept.tier, kept.importance, kept.seen_count, kept.tags) == (Tier.SHORT, 7, 2, ("auto", "ops", "release"))
 
 
+async def test_repeating_another_s_words_makes_no_more_of_them(desk: Desk) -> None:
+    """Importance, tags and source stay as their author has them; an admin may make a directive of them all the same."""
+    bob = people.caller("Bob", person=8)
+    await desk.save(fact("We deploy on Fridays.", tags=("ops",)))
+    his = {"importance": 10, "tags": ("urgent",), "author_id": bob.person_id, "author": "Bob"}
+    (again,) = await desk.save(fact("we deploy on fridays", **his), by=bob)
+    kept = again.memory
+    assert (kept.author, kept.importance, kept.tags, kept.seen_count) == ("Ann", 5, ("auto", "ops"), 2)
+    (rule,) = await desk.save(fact("We deploy on Fridays.", source=Source.DIRECTIVE, **his), by=bob)
+    assert (rule.memory.source, rule.memory.importance) == (Source.DIRECTIVE, 10)
+
+
 async def test_two_savers_at_once_make_one_row(desk: Desk) -> None:
     """Twenty concurrent savings of five facts leave five rows with distinct numbers, each seen four times."""
     await asyncio.gather(*(desk.save(fact(f"Fact number {n % 5}.")) for n in range(20)))
