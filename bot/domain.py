@@ -2,10 +2,11 @@
 
 import itertools
 import os
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, NewType
 
 SpaceId = NewType("SpaceId", int)
@@ -15,6 +16,11 @@ MessageId = NewType("MessageId", int)
 SessionId = NewType("SessionId", int)
 MemoryId = NewType("MemoryId", int)
 WorkerId = NewType("WorkerId", str)
+
+Mentions = Mapping[str, PersonId]
+"""People by the names that stand for their mentions, behind an @."""
+NOBODY: Final[Mentions] = MappingProxyType({})
+"""That nobody is mentioned."""
 
 TERMINAL_SPACE: Final = SpaceId(0)
 TERMINAL_CHANNEL: Final = ChannelId(0)
@@ -197,6 +203,8 @@ class Message:
     cut_off: bool = False
     stock: Stock | None = None
     """Which of Hathi's own set texts it is; none for an answer, and for what people say."""
+    mentioned: Mentions = field(default_factory=lambda: NOBODY, compare=False)
+    """People it mentions, by the names that stand there behind an @; not recorded with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,6 +272,8 @@ class Fact:
     author: str | None = None
     said_at: datetime | None = None
     """When the evidence was said; the time of saving when unknown."""
+    mentioned: Mentions = field(default_factory=lambda: NOBODY, compare=False)
+    """People mentioned in it, by the names that stand there behind an @."""
     is_trivial: bool = False
     """Whether it rests on nothing but small talk or machine output; kept only if a person asked for it."""
 

@@ -45,7 +45,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.chat.message_texts.MessageTexts.read
         cogs.chat.reply_footer.ReplyFooter.controls cogs.send.streaming_reply.Footer.controls cogs.ui.buttons.into
         cogs.ui.buttons.of cogs.ui.buttons.page_view cogs.ui.buttons.palace_view cogs.ui.buttons.swapped
-        cogs.access.name_directory.NameDirectory.note cogs.access.classify.is_persons cogs.access.classify.is_to
+        cogs.access.name_directory.NameDirectory.note
+        cogs.access.name_directory.NameDirectory.mentioned cogs.access.classify.is_persons cogs.access.classify.is_to
         cogs.ui.menus.picks cogs.send.streaming_reply.StreamingReply.adopt
         cogs.send.message_requests.MessageRequests.adopt cogs.send.message_requests.MessageRequests.outdated
         cogs.send.message_requests.MessageRequests.write cogs.text.graphemes.extends

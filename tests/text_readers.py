@@ -38,7 +38,7 @@ from bot.grounding import check, citations, community_claims, numbers, provenanc
 from bot.grounding import model_words as answers
 from bot.language.past import detector, space_names
 from bot.language.requests import approval, clauses, plain_words
-from bot.language.statements import extraction
+from bot.language.statements import extraction, subjects
 from bot.language.tags import tagging
 from bot.layers import chain, memory_layers, playbook_files, playbooks
 from bot.layers.forge import addresses, excerpts, references, relevance, repositories, things
@@ -377,6 +377,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.grounding.model_words.own_words": answers.own_words,
     "bot.grounding.model_words.finished": answers.finished,
     "bot.grounding.model_words.links": answers.links,
+    "bot.language.statements.subjects.told_of": lambda text: [*subjects.told_of(text, {text[:9]: PersonId(8)})],
     "bot.text.sentences.beginning": lambda text: sentences.beginning(text, len(text) - 1, within=len(text) // 2),
     "bot.grounding.model_words.says_none": answers.says_none,
     "bot.grounding.model_words.with_links_told": lambda text: answers.with_links_told(text, {"https://a.b"}),

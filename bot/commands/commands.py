@@ -25,7 +25,7 @@ from bot.commands.resets import Resets
 from bot.commands.resting import AnswerSources
 from bot.commands.scratchpad import Scratchpad
 from bot.commands.status import StatusReport
-from bot.domain import Caller, MessageId, Reply, Right
+from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply, Right
 from bot.text import normalize
 
 
@@ -99,8 +99,9 @@ class Commands:
         *,
         said: MessageId | None = None,
         reach: Callable[[Caller], Awaitable[Reach]] = own_reach,
+        mentioned: Mentions = NOBODY,
     ) -> Reply:
-        """The reply to `!name line`, as typed in the message `said`, or parsed already.
+        """The reply to `!name line`, as typed in the message `said`, or parsed already, with whom it mentions.
 
         Raises `BadArgument` or `NotAllowed` with one sentence; then nothing was done.
         """
@@ -109,7 +110,7 @@ class Commands:
             raise _unknown(name)
         args = line if isinstance(line, arguments.Arguments) else arguments.parse(line, found)
         _check_right(caller, arguments.needed(found, args, caller.prefix))
-        given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach)
+        given = Invocation(caller=caller, args=args, announce=announce, said=said, reach=reach, mentioned=mentioned)
         return await self.handlers[name](given)
 
 

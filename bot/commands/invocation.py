@@ -1,10 +1,10 @@
 """The types of a command's invocation: who gave it, with which arguments and how; and of its handler."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.arguments import Arguments
-from bot.domain import TERMINAL_SPACE, Caller, MessageId, Reply, SpaceId
+from bot.domain import NOBODY, TERMINAL_SPACE, Caller, Mentions, MessageId, Reply, SpaceId
 from bot.lifecycle.personal_data import Readable
 
 Announce = Callable[[Reply], Awaitable[None]]
@@ -41,6 +41,8 @@ class Invocation:
     """The message it was typed in, if it was."""
     reach: Callable[[Caller], Awaitable[Reach]] = own_reach
     """How far a person's own data may be shown where they ask."""
+    mentioned: Mentions = field(default_factory=lambda: NOBODY)
+    """People mentioned in it, by the names that stand there behind an @."""
 
 
 Handler = Callable[[Invocation], Awaitable[Reply]]

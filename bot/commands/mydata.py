@@ -98,12 +98,9 @@ def _check_alone(reach: Reach) -> None:
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:
     counts = [
-        f"{_called(space, found, names, caller)}: {counted(messages, 'message')}, "
-        f"{counted(found.memories.get(space, 0), 'memory')}"
-        + f", {counted(found.notes[space], 'note')}" * bool(found.notes.get(space))
-        + (f", {counted(files, 'file')}" if (files := found.files.get(space, 0)) else "")
-        for space, messages in found.messages.items()
-        if messages or found.memories.get(space) or found.notes.get(space)
+        f"{_called(space, found, names, caller)}: {how_much}"
+        for space in found.messages
+        if (how_much := _how_much(space, found))
     ]
     if not counts:
         return _NOTHING
@@ -111,13 +108,26 @@ def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> 
     p, wish = caller.prefix, ["You opted out: nothing more is kept."] if found.opted_out else []
     return "\n".join(
         [
-            "What I have of you (memories: those by you or about you, from channels you can read):",
+            "What I have of you (memories: yours, and those about you, from channels you can read):",
             *counts,
             *(["Your newest messages:", *newest] if newest else []),
             *wish,
             f"{p}mydata export gives you all of it; {p}mydata erase tells what erasing it would take.",
         ]
     )
+
+
+def _how_much(space: SpaceId, found: Overview) -> str:
+    """How much of each kind there is in a space, in words; empty where there is nothing."""
+    memories, by_others = found.memories.get(space, 0), found.by_others.get(space, 0)
+    notes, files = found.notes.get(space, 0), found.files.get(space, 0)
+    if not (found.messages[space] or memories or by_others or notes):
+        return ""
+    parts = [counted(found.messages[space], "message"), counted(memories, "memory")]
+    parts += [f"{counted(by_others, 'memory')} about you by others"] if by_others else []
+    parts += [counted(notes, "note")] if notes else []
+    parts += [counted(files, "file")] if files else []
+    return ", ".join(parts)
 
 
 def _called(space: SpaceId, found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot import errors
 from bot.commands.invocation import Invocation
-from bot.domain import Actor, Caller, Fact, MessageId, Reply, Saved, Source
+from bot.domain import NOBODY, Actor, Caller, Fact, Mentions, MessageId, Reply, Saved, Source
 from bot.language.tags import tagging
 from bot.presentation import render
 from bot.store.archivist import Archivist, Author
@@ -38,6 +38,7 @@ class Remembering:
             tags=args.words("tags"),
             directive=bool(args.word("source", "")),
             evidence=() if given.said is None else (given.said,),
+            mentioned=given.mentioned,
         )
         return Reply(text=render.kept(saved), saved=saved)
 
@@ -55,6 +56,7 @@ class Remembering:
         evidence: tuple[MessageId, ...] = (),
         reason: str = "remember",
         people_wrote: str | None = None,
+        mentioned: Mentions = NOBODY,
     ) -> Saved:
         """Saves one fact of the caller's, as `save_all` does several."""
         return (
@@ -70,6 +72,7 @@ class Remembering:
                 evidence=evidence,
                 reason=reason,
                 people_wrote=people_wrote,
+                mentioned=mentioned,
             )
         )[0]
 
@@ -87,6 +90,7 @@ class Remembering:
         evidence: tuple[MessageId, ...] = (),
         reason: str = "remember",
         people_wrote: str | None = None,
+        mentioned: Mentions = NOBODY,
     ) -> tuple[Saved, ...]:
         """Saves facts of the caller's, for a reason their consent may depend on: all of them or none.
 
@@ -117,6 +121,7 @@ class Remembering:
                     evidence=evidence,
                     author_id=caller.person_id,
                     author=caller.name,
+                    mentioned=mentioned,
                 )
             )
         return await self.keep(caller, facts, actor=actor, reason=reason)

@@ -71,7 +71,9 @@ class Overview:
 
     messages: Mapping[SpaceId, int]
     memories: Mapping[SpaceId, int]
-    """By them or about them, from channels they can read now."""
+    """By them, from channels they can read now."""
+    by_others: Mapping[SpaceId, int]
+    """Memories about them that others said, from channels they can read now."""
     notes: Mapping[SpaceId, int]
     """Living ones of theirs, from channels they can read now."""
     files: Mapping[SpaceId, int]
@@ -111,6 +113,7 @@ class PersonalData:
         return Overview(
             messages={SpaceId(row["space_id"]): row["messages"] for row in found},
             memories={SpaceId(row["space_id"]): row["memories"] for row in found},
+            by_others={SpaceId(row["space_id"]): row["by_others"] for row in found},
             notes={SpaceId(row["space_id"]): row["notes"] for row in found},
             files={SpaceId(row["space_id"]): row["files"] for row in found},
             newest=tuple(
@@ -182,6 +185,8 @@ class PersonalData:
                     "channel": row["channel_id"],
                     "id": row["memory_id"],
                     "author": row["author"],
+                    "by_you": row["is_own"],
+                    "about": row["about"],
                     "at": _time(row["said_at"]),
                     "room": row["room"],
                     "topic": row["topic"],

@@ -35,7 +35,7 @@ from bot.domain import (
     SpaceId,
 )
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, rows
+from bot.store import derivation, memory_subjects, rows
 from bot.store.derivation import Derived
 from bot.text import normalize
 from bot.text.sanitize import counted
@@ -872,8 +872,9 @@ class Archivist:
     ) -> dict[bytes, Memory]:
         if not fresh:
             return {}
+        about = await memory_subjects.of(connection, space["space_id"], [*fresh.values()], now)
         payload = [
-            _new_row(fact, text, key, memory_id, now, session_id)
+            _new_row(fact, text, key, memory_id, now, session_id) | {"subject_id": about[memory_id - first]}
             for memory_id, (key, (fact, text)) in enumerate(fresh.items(), first)
         ]
         found = await connection.fetch(

@@ -200,6 +200,7 @@ class Toolbox:
             evidence=(MessageId(question.message_id),),
             reason="tool",
             people_wrote=question.content,
+            mentioned=question.mentioned,
         )
         self.allowance.saves -= 1
         self.saved.append(saved)

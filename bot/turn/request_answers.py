@@ -63,7 +63,11 @@ class RequestAnswers:
         try:
             saved = await draft.desk.patiently(
                 lambda: self._commands.remembering.save_all(
-                    turn.caller, things, evidence=(turn.message.message_id,), reason="asked"
+                    turn.caller,
+                    things,
+                    evidence=(turn.message.message_id,),
+                    reason="asked",
+                    mentioned=turn.message.mentioned,
                 )
             )
         except errors.UserError as exc:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast
 import discord
 
 from bot import errors, log
-from bot.domain import SpaceId
+from bot.domain import PersonId, SpaceId
 from bot.store.spaces import Spaces
 from cogs.access.callers import Channel
 from cogs.text.markup import Directory, Names
@@ -72,6 +72,13 @@ class NameDirectory:
             for key, user in resolved.get("users", {}).items()
         }
         self._renew(_key(interaction.guild, channel.id), {interaction.user.id: interaction.user.display_name} | names)
+
+    def mentioned(self, message: discord.Message) -> dict[str, PersonId]:
+        """The people a message mentions, by the names that stand for them; of two of one name neither."""
+        known = self._people.get(_key(message.guild, message.channel.id), {})
+        named = [(known[user.id], PersonId(user.id)) for user in message.mentions if not user.bot and user.id in known]
+        counts = collections.Counter(name for name, _ in named)
+        return {name: who for name, who in named if counts[name] == 1}
 
     async def _learn_kept(self, key: int) -> None:
         try:

@@ -407,6 +407,7 @@ class Chat(ServingCog):
             content=self.texts.read(message.channel, text),
             said_at=message.created_at,
             reply_to=classify.replies_to(message),
+            mentioned=self._names.mentioned(message),
         )
         return Turn(caller=caller, message=said)
 

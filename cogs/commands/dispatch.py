@@ -17,7 +17,7 @@ from bot.arguments import Arguments
 from bot.commands.grammar import GRAMMARS, PREFIX
 from bot.commands.resets import SUMMARIZING, ResetReply
 from bot.connection.client import Client
-from bot.domain import Caller, MessageId, Reply
+from bot.domain import NOBODY, Caller, Mentions, MessageId, Reply
 from cogs.access.callers import Callers, Channel
 from cogs.access.cooldowns import Cooldowns
 from cogs.access.in_progress import InProgress
@@ -155,7 +155,8 @@ class Dispatcher:
                 return
             self._cooldowns.check(caller)
             args = await self.read(name, _referring(name, line, message), message.channel)
-            reply = await self.run(caller, name, args, told, said=MessageId(message.id))
+            mentioned = self._names.mentioned(message)
+            reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
             if done is not None:
                 done.set()
             sent = await self._reply(message, name, reply, told.prefix)
@@ -217,10 +218,19 @@ class Dispatcher:
         return arguments.reread(args, grammar, partial(readable, directory=directory, leaves_unknown=True))
 
     async def run(
-        self, caller: Caller, name: str, line: str | Arguments, told: ResetNotice, *, said: MessageId | None = None
+        self,
+        caller: Caller,
+        name: str,
+        line: str | Arguments,
+        told: ResetNotice,
+        *,
+        said: MessageId | None = None,
+        mentioned: Mentions = NOBODY,
     ) -> Reply:
         """The reply to a command already counted. Raises what `Commands.run` does, and `UserError`."""
-        reply = await self._app.commands.run(caller, name, line, told.announce, said=said, reach=self._access.of)
+        reply = await self._app.commands.run(
+            caller, name, line, told.announce, said=said, reach=self._access.of, mentioned=mentioned
+        )
         if name in _CHANGING:
             self._callers.forget(caller.space_id)
         quotes = reply.listing is not None or name in _QUOTING

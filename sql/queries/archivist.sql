@@ -61,17 +61,17 @@ INSERT INTO secret (name, value) VALUES ('tombstone', $1) ON CONFLICT DO NOTHING
 
 -- name: insert
 INSERT INTO memory (space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags,
-                    metadata, author_id, author, channel_id, session_id, evidence, made_from, content_hash, pinned,
-                    created_at, said_at, reinforced_at, last_used_at, search)
+                    metadata, subject_id, author_id, author, channel_id, session_id, evidence, made_from, content_hash,
+                    pinned, created_at, said_at, reinforced_at, last_used_at, search)
 SELECT $1, f.memory_id, 'short', f.room, f.topic, f.content, f.importance, f.importance, f.source, f.tags,
-       '{}', f.author_id, f.author, $2,
+       '{}', f.subject_id, f.author_id, f.author, $2,
        coalesce(f.session_id, (SELECT open_session_id FROM channel WHERE space_id = $1 AND channel_id = $6)),
        f.evidence, f.made_from, f.content_hash, f.pinned, $3,
        f.said_at, $3, $3,
        memory_vector($4, f.topic, f.content, f.tags)
 FROM jsonb_to_recordset($5::jsonb) AS f (
     memory_id bigint, room text, topic text, content text, importance smallint, source text, tags text[],
-    author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
+    subject_id bigint, author_id bigint, author text, session_id bigint, evidence bigint[], made_from bigint[], content_hash bytea,
     pinned boolean, said_at timestamptz)
 RETURNING *
 

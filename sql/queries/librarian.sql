@@ -299,9 +299,10 @@ WHERE m.space_id = $1 AND m.message_id IN (SELECT unnest($2::bigint[])) AND m.ch
 ORDER BY m.message_id
 
 -- name: of_person
--- What somebody said, or another about them, that everyone here may see: the most important first, then the newest.
+-- What is about somebody, and what they said that is about nobody, as far as everyone here may see it: the most
+-- important first, then the newest. What they said about others is not about them.
 SELECT *, count(*) OVER () AS total FROM memory
-WHERE space_id = $1 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
+WHERE space_id = $1 AND (subject_id = $2 OR (author_id = $2 AND subject_id IS NULL)) AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY importance DESC, said_at DESC, memory_id DESC LIMIT $4 OFFSET $5
 

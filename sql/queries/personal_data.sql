@@ -14,17 +14,20 @@ ON CONFLICT (person_id) DO UPDATE SET erased_at = excluded.erased_at
 SELECT space_id FROM space WHERE space_id = ANY ($1::bigint[]) AND direct_at IS NOT NULL
 
 -- name: counts
--- How much there is of them in each of these spaces: their messages with the files, memories by them or about them, and
--- their living notes, both from channels they can read now, which come as pairs of a space and a channel. Their direct
--- messages are one channel, numbered as the space.
+-- How much there is of them in each of these spaces: their messages with the files, memories by them, those about them
+-- by others, and their living notes, all but the messages from channels they can read now, which come as pairs of a
+-- space and a channel. Their direct messages are one channel, numbered as the space.
 SELECT s.space_id, s.direct_at IS NOT NULL AS is_direct, s.gone_at,
        (SELECT count(*) FROM message m
         WHERE m.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS messages,
        (SELECT count(*) FROM attachment a JOIN message m ON m.space_id = s.space_id AND m.message_id = a.message_id
         WHERE a.space_id = s.space_id AND m.author_id = $2 AND m.hidden_at IS NULL) AS files,
        (SELECT count(*) FROM memory y
-        WHERE y.space_id = s.space_id AND (y.author_id = $2 OR y.subject_id = $2) AND y.channel_id = ANY (read.channels)
+        WHERE y.space_id = s.space_id AND y.author_id = $2 AND y.channel_id = ANY (read.channels)
           AND y.forgotten_at IS NULL AND y.superseded_by IS NULL) AS memories,
+       (SELECT count(*) FROM memory y
+        WHERE y.space_id = s.space_id AND y.subject_id = $2 AND y.author_id IS DISTINCT FROM $2
+          AND y.channel_id = ANY (read.channels) AND y.forgotten_at IS NULL AND y.superseded_by IS NULL) AS by_others,
        (SELECT count(*) FROM note n
         WHERE n.space_id = s.space_id AND n.author_id = $2 AND n.channel_id = ANY (read.channels)
           AND n.expires_at > $5) AS notes
@@ -64,7 +67,11 @@ WHERE m.space_id = $1 AND a.attachment_id > $4 AND m.hidden_at IS NULL AND (m.au
 ORDER BY a.attachment_id LIMIT $5
 
 -- name: memories
-SELECT memory_id, channel_id, said_at, room, topic, content, importance, tags, author FROM memory
+-- By them, whoever they are about, and about them, whoever said them.
+SELECT memory_id, channel_id, said_at, room, topic, content, importance, tags, author,
+       coalesce(author_id = $2, false) AS is_own,
+       CASE WHEN subject_id = $2 THEN 'you' WHEN subject_id IS NOT NULL THEN 'somebody else' END AS about
+FROM memory
 WHERE space_id = $1 AND memory_id > $4 AND (author_id = $2 OR subject_id = $2) AND channel_id = ANY ($3::bigint[])
   AND forgotten_at IS NULL AND superseded_by IS NULL
 ORDER BY memory_id LIMIT $5

@@ -4,13 +4,19 @@ import pytest
 
 from bot.commands import about_me
 from bot.db.pool import Database
-from bot.domain import Caller, Reply
+from bot.domain import Caller, PersonId, Reply
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
+from tests.rows import rows
 
 BOB = people.caller("Bob", person=8)
 ADMIN = people.caller(admin=True)
+
+
+def listed(reply: Reply) -> list[str]:
+    """What it quotes."""
+    return [] if reply.listing is None else [entry.body for entry in reply.listing.entries]
 
 
 async def me(r: Room, line: str = "", by: Caller | None = None) -> Reply:
@@ -43,17 +49,61 @@ async def test_what_is_known_is_quoted_with_when_and_by_whom(database: Database,
     assert reply.shown == (2, 3, 1)
 
 
-async def test_what_others_said_about_the_person_is_theirs_too(database: Database, clock: Clock) -> None:
-    """What they are the subject of, not what others said about themselves."""
+async def test_what_others_said_about_the_person_is_theirs_and_not_the_others(database: Database, clock: Clock) -> None:
+    """What they are the subject of; of what they said themselves only what is about them, or about nobody."""
     async with room(database, clock) as r:
         bob = await r.app.enter(BOB, channel_name="general", mode="all")
         await r.run("!remember Ann sings well.", by=bob)
         await r.run("!remember I dance.", by=bob)
-        async with database.connection() as connection:
-            await connection.execute("UPDATE memory SET subject_id = 7 WHERE memory_id = 1")
+        await r.run("!remember The market is on Monday.", by=bob)
         mine, his = await me(r), await me(r, by=bob)
-    assert [entry.body for entry in mine.listing.entries] == ["“Ann sings well.”"] if mine.listing else False
-    assert [entry.memory_id for entry in his.listing.entries] == [2, 1] if his.listing else False
+    assert ["“Ann sings well.”"] == listed(mine)
+    assert ["“The market is on Monday.”", "“I dance.”"] == listed(his)
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("Bob is allergic to nuts.", 8),
+        ("Our baker Bob Stone is late.", 9),
+        ("bob is allergic to nuts.", None),
+        ("I told Bob about it.", 7),
+        ("<@8> is allergic to nuts.", 8),
+        ("@Bob is allergic to nuts.", 8),
+        ("Robert is allergic to nuts.", None),
+        ("Kim is allergic to nuts.", None),
+        ("Lee is allergic to nuts.", 12),
+    ],
+)
+async def test_a_memory_is_about_the_one_person_who_had_the_name_then(
+    database: Database, clock: Clock, text: str, subject: int | None
+) -> None:
+    """By "I", by a mention, or by a name written as one: not by one that two have, or that somebody takes later."""
+    async with room(database, clock) as r:
+        await r.app.enter(BOB, channel_name="general", mode="all")
+        for name, who in (("Bob Stone", 9), ("Kim", 10), ("Kim", 11), ("Lee", 12), ("Lee", 13)):
+            await r.app.enter(people.caller(name, person=who), channel_name="general", mode="all")
+        # One of the two is called otherwise by now, and was not seen by the old name since.
+        clock.forward(hours=1)
+        await r.app.enter(people.caller("Leonie", person=13), channel_name="general", mode="all")
+        if "Bob Stone" not in text:
+            async with database.connection() as connection:
+                await connection.execute("DELETE FROM member WHERE person_id = 9")
+        clock.forward(hours=1)
+        await r.run(f"!remember {text}")
+        clock.forward(hours=1)
+        await r.app.enter(people.caller("Robert", person=8), channel_name="general", mode="all")
+        assert [(subject,)] == await rows(database, "SELECT subject_id FROM memory")
+
+
+async def test_whose_name_two_have_is_known_by_a_mention(database: Database, clock: Clock) -> None:
+    """Who is mentioned is told with the command or message, beside the name that stands in its text."""
+    async with room(database, clock) as r:
+        for who in (8, 9):
+            await r.app.enter(people.caller("Bob", person=who), channel_name="general", mode="all")
+        mentioned = {"Bob": PersonId(9)}
+        await r.app.commands.run(r.caller, "remember", "@Bob is allergic.", r.tell_later, mentioned=mentioned)
+        assert [(9,)] == await rows(database, "SELECT subject_id FROM memory")
 
 
 async def test_nothing_is_told_that_may_not_be_shown_where_it_is_asked(database: Database, clock: Clock) -> None:

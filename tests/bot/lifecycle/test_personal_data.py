@@ -140,6 +140,35 @@ async def test_an_export_is_complete_and_holds_nothing_of_others(desk: Desk, mon
     assert "zqbob7" not in json.dumps(lines)
 
 
+async def test_what_others_said_about_a_person_is_shown_and_stays(desk: Desk) -> None:
+    """Counted and exported from channels they can read; what they said about others is by them, not about them.
+
+    Erasing takes what they made; what another made stays the other's.
+    """
+    await desk.keep("Ann is allergic to nuts.", by=BOB)
+    await desk.keep("Annie is allergic to figs.", by=replace(HIDDEN, person_id=BOB.person_id, name="Bob"))
+    await desk.keep("Bob sings.")
+    await desk.keep("I dance.")
+    found = await desk.own.overview(HER, READABLE, now=desk.here.clock())
+    assert ({1: 2, 2: 0}, {1: 1, 2: 0}) == tuple(
+        {s: x[s] for s in x if s < 3} for x in (found.memories, found.by_others)
+    )
+    told = [(x["text"], x["by_you"], x["about"]) for x in await desk.lines() if x["kind"] == "memory"]
+    assert [
+        ("Ann is allergic to nuts.", False, "you"),
+        ("Bob sings.", True, "somebody else"),
+        ("I dance.", True, "you"),
+    ] == told
+    seen = await MyData(desk.own, desk.here.clock).mydata(
+        invoked("see", Reach(readable=READABLE, names={SpaceId(1): "one"}, is_alone=True))
+    )
+    assert "one: 0 messages, 2 memories, 1 memory about you by others" in seen.text.splitlines()
+    await desk.erase()
+    assert [("Ann is allergic to nuts.",), ("Annie is allergic to figs.",)] == await desk.fetch(
+        "SELECT content FROM memory ORDER BY space_id"
+    )
+
+
 async def test_of_direct_messages_both_sides_are_exported(desk: Desk) -> None:
     """What Hathi said to a person alone is theirs too."""
     await desk.said("Hello there, my friend.", DIRECT)

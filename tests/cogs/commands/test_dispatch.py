@@ -14,7 +14,7 @@ from cogs.commands.dispatch import COMMANDS, Dispatcher, ResetNotice
 from tests import discord_bot, waiting
 from tests.discord_server.permissions import Overwrite, Permission
 from tests.model_server import Reply
-from tests.rows import contents
+from tests.rows import contents, rows
 
 _HIDDEN = Overwrite(deny=Permission.VIEW_CHANNEL)
 _SEEN = Overwrite(allow=Permission.VIEW_CHANNEL)
@@ -101,6 +101,19 @@ async def test_marks_in_a_command_are_read(database: Database, typed: bool) -> N
         await bot.asks(ann, bot.channel, "Whom do I ask about deploys?")
         assert ["@Ben owns the deploys in #general :wave:"] == await contents(database)
         assert "@Ben owns the deploys in #general :wave:" in bot.world.prompts[-1]
+
+
+async def test_what_is_kept_of_a_namesake_is_about_who_is_mentioned(database: Database) -> None:
+    """By a command and in plain words, though two are called so here."""
+    async with discord_bot.running(database) as bot:
+        ann, ben, other = bot.person("Ann"), bot.person("Ben"), bot.person("Ben")
+        for each in (ben, other):
+            await bot.answer(await each.say(bot.channel, "!memory"))
+        await bot.answer(await ann.say(bot.channel, f"!remember {other.mention} is allergic to nuts"))
+        await bot.asks(ann, bot.channel, f"Remember that {ben.mention} dances.")
+        assert [(other.user_id,), (ben.user_id,)] == await rows(
+            database, "SELECT subject_id FROM memory ORDER BY memory_id"
+        )
 
 
 @pytest.mark.parametrize("typed", [True, False])

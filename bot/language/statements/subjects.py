@@ -1,0 +1,98 @@
+"""Finds whom a text tells of: its writer, by "I", or somebody by a name that is written as one."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain import Mentions, PersonId
+from bot.language.past.generic_words import GENERIC
+from bot.text import patterns
+
+MOST_WORDS: Final = 400
+"""Words of a text that are read: whom it tells of stands at its beginning."""
+_LONGEST_NAME: Final = 3
+"""Words of a name."""
+_TOKEN: Final = re.compile(r"\w+(?:['\u2019.-]\w+)*")
+_MENTION: Final = re.compile(r"<@!?(\d{1,19})>")
+"""Somebody whose name was not known where it was written."""
+_POSSESSIVE: Final = re.compile(r"['\u2019]s\Z")
+_BEFORE: Final = 16
+"""Characters before a word that are looked at for the end of a sentence."""
+_ENDS: Final = frozenset(".!?:;\n\u2026")
+"""What a sentence ends with; a capital behind it need not be a name's."""
+_WRITER: Final = patterns.vocabulary(
+    """
+    i i'm i've i'd i'll my mine me myself ich mein meine meinen meinem meiner meines mir mich je moi yo
+    """
+)
+_TIMES: Final = patterns.vocabulary(
+    """
+    january february march april may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu fri sat sun
+    """
+)
+"""Words with a capital that are also people's names; such a one is read as a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """Somebody a text tells of."""
+
+    names: tuple[str, ...] = ()
+    """What they may be called, in small letters, the longest first; empty for the writer."""
+    person_id: PersonId | None = None
+    """Who it is, where they were mentioned."""
+
+    @property
+    def is_writer(self) -> bool:
+        """Whether it is whoever wrote the text."""
+        return not self.names and self.person_id is None
+
+
+def told_of(text: str, mentioned: Mentions) -> Iterator[Told]:
+    """Whom a text may tell of, in its order; `mentioned` are people by the names their mentions were replaced with.
+
+    A name counts where it stands behind an @ or has a capital that does not only begin a sentence of everyday words.
+    """
+    places = [(match.start(), Told(person_id=PersonId(int(match[1])))) for match in _MENTION.finditer(text)]
+    places += [(at, Told(person_id=who)) for name, who in mentioned.items() if (at := text.find(f"@{name}")) >= 0]
+    known = {at for at, _ in places}
+    tokens = [match for match, _ in zip(_TOKEN.finditer(text), range(MOST_WORDS), strict=False)]
+    is_shouted = text.isupper()
+    for index, token in enumerate(tokens):
+        start = token.start()
+        at = start - 1 if text[start - 1 : start] == "@" else start
+        if _plain(token) in _WRITER and at == start:
+            places.append((at, Told()))
+        elif at not in known and (names := _names(text, tokens, index, is_sure=at < start, is_shouted=is_shouted)):
+            places.append((at, Told(names=names)))
+    return (told for _, told in sorted(places, key=lambda place: place[0]))
+
+
+def _names(text: str, tokens: list[re.Match[str]], index: int, *, is_sure: bool, is_shouted: bool) -> tuple[str, ...]:
+    """The names that may begin at a word, the longest first; behind an @ however they are written."""
+    first = tokens[index]
+    if not is_sure and (is_shouted or not first[0][0].isupper()):
+        return ()
+    run = [first]
+    for token in tokens[index + 1 : index + _LONGEST_NAME]:
+        is_next = token.start() == run[-1].end() + 1 and text[run[-1].end()] == " "
+        if not is_next or _plain(token) in _WRITER or not (is_sure or token[0][0].isupper()):
+            break
+        run.append(token)
+    names = tuple(" ".join(map(_plain, run[:size])) for size in range(len(run), 0, -1))
+    return names if is_sure or _is_name(text, first) else names[:-1]
+
+
+def _is_name(text: str, token: re.Match[str]) -> bool:
+    """Whether one word with a capital is a name, as far as its writing tells."""
+    word = _plain(token)
+    if len(word) == 1 or word in _TIMES:
+        return False
+    before = text[max(0, token.start() - _BEFORE) : token.start()].rstrip(" \t\"'(\u201c\u2018*_>-")
+    return word not in GENERIC or bool(before and before[-1] not in _ENDS)
+
+
+def _plain(token: re.Match[str]) -> str:
+    return _POSSESSIVE.sub("", token[0]).replace("\u2019", "'").lower()

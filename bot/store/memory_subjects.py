@@ -1,0 +1,55 @@
+"""Finds who each fact is about: whoever said it, by "I", or the one person who had the name in it when it was said."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.db import statements
+from bot.db.pool import Connection, Row
+from bot.domain import Fact, PersonId, SpaceId
+from bot.language.statements.subjects import Told, told_of
+from bot.store.turns import HATHI
+
+
+class Sql:
+    """The statement that reads who had a name."""
+
+    called: Final = statements.named("names.called")
+
+
+async def of(
+    connection: Connection, space_id: SpaceId, facts: Sequence[tuple[Fact, str]], now: datetime
+) -> list[PersonId | None]:
+    """Whom each fact is about, by its cleaned text: the first it tells of that is known for sure; else nobody.
+
+    A name that several people had then is nobody's.
+    """
+    told = [tuple(told_of(text, fact.mentioned)) for fact, text in facts]
+    names = sorted({name for of_fact in told for each in of_fact for name in each.names})
+    called: dict[str, list[Row]] = {}
+    for row in await connection.fetch(Sql.called, space_id, names) if names else ():
+        for name in {row["name"], row["first"]}:
+            called.setdefault(name, []).append(row)
+    return [_first(of_fact, fact, called, now) for of_fact, (fact, _) in zip(told, facts, strict=True)]
+
+
+def _first(told: Sequence[Told], fact: Fact, called: Mapping[str, Sequence[Row]], now: datetime) -> PersonId | None:
+    for each in told:
+        # What Hathi itself said of itself is about nobody.
+        mine = fact.author_id if each.is_writer and fact.author != HATHI else each.person_id
+        if mine is not None:
+            return mine
+        for name in each.names:
+            held = {row["person_id"] for row in called.get(name, ()) if _is_held(row, fact.said_at or now)}
+            if len(held) == 1:
+                return PersonId(held.pop())
+            if held:
+                break
+    return None
+
+
+def _is_held(row: Row, at: datetime) -> bool:
+    """Whether somebody had a name at a moment: from when they were first seen by it, until by another since."""
+    if at < row["first_seen_at"]:
+        return False
+    return at <= row["last_seen_at"] or row["left_at"] is None or at < row["left_at"]
