@@ -251,6 +251,8 @@ class Turn:
     """Whether it was claimed when it was recorded: no other turn of its channel was in progress."""
     unkept: bool = False
     """Whether question and answer stand in no table: the channel's mode or the person's wish forbids it."""
+    taken_back: int = 0
+    """How often something of the space had been taken back when the turn was claimed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

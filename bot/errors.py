@@ -43,6 +43,7 @@ HathiError
 │   └── ForgeUnusable
 ├── SummaryUnusable
 ├── LeaseLost
+├── TakenBackMeanwhile
 └── TransferError
 """
 
@@ -251,6 +252,15 @@ class SummaryUnusable(HathiError):
 
 class LeaseLost(HathiError):
     """Another worker has taken this over."""
+
+
+class TakenBackMeanwhile(HathiError):
+    """Something was forgotten, erased or edited that the text may tell."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times: int = times
+        """How often that has happened in the space."""
 
 
 class TransferError(HathiError):

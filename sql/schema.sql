@@ -474,6 +474,15 @@ ALTER TABLE attachment
     ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
 
+-- How often something of a space was forgotten, erased, edited or discarded. An answer that was begun before looks
+-- again before it is shown or recorded. Apart from the space's row: whoever takes something back locks this before all
+-- else.
+CREATE TABLE taken_back (
+    space_id bigint NOT NULL,
+    times bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (space_id)
+);
+
 CREATE VIEW memory_shortterm AS
  SELECT space_id, memory_id, tier, room, topic, content, importance, importance_set, source, tags, entities,
     key_phrases, metadata, subject_id, author_id, author, channel_id, session_id, evidence, content_hash,

@@ -77,7 +77,7 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.embeds.can_be_explained cogs.chat.message_texts.MessageTexts.named
         cogs.chat.message_texts.MessageTexts.of cogs.chat.question_context.QuestionContext.note
         cogs.access.classify.hear
-        cogs.access.classify.said
+        cogs.access.classify.said bot.turn.model_answer.ModelAnswers.check_nearby
     """,
     }
 )

@@ -11,7 +11,7 @@ from bot.db.pool import Connection, Database, Row, affected
 from bot.domain import Actor, ChannelId, MessageId, PersonId, SessionId, Source, SpaceId
 from bot.language.requests import plain_words
 from bot.lifecycle import contradiction
-from bot.store import derivation, reply_sources
+from bot.store import derivation, reply_sources, taken_back
 from bot.store.archivist import Archivist, Author
 from bot.store.derivation import Derived
 from bot.store.sessions import summarise_again_in
@@ -117,19 +117,23 @@ class DiscordEdits:
         text = content.replace("\0", "")
         async with self._database.transaction() as connection:
             found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-            rested = await self._made_from(connection, space_id, message_id, found, text)
-            if rested or (found is not None and not found["is_done"] and _asked(found["content"]) is not None):
-                # Here edits take turns: a later one must not come between the memory and the message.
-                await connection.execute(Sql.lock_space, space_id)
-                found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
-                rested = await self._made_from(connection, space_id, message_id, found, text)
+            is_shown = found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)
+            if found is None and not is_shown:
+                return False
             if found is not None and found["is_done"]:
                 return True
+            # Here edits take turns: a later one must not come between the memory and the message.
+            await taken_back.count_in(connection, space_id)
+            await connection.execute(Sql.lock_space, space_id)
+            found = await connection.fetchrow(Sql.before_edit, space_id, message_id, edited_at)
+            if found is not None and found["is_done"]:
+                return True
+            rested = await self._made_from(connection, space_id, message_id, found, text)
             changed, replaced, sessions = None, (), set[SessionId]()
             if found is not None:
                 replaced = await self._follow_in(connection, space_id, message_id, found["content"], text, edited_at)
             is_other = found is not None and found["content"] != text
-            if is_other or (found is None and await connection.fetchval(Sql.is_only_named, space_id, message_id)):
+            if is_other or is_shown:
                 old = "" if found is None else found["content"]
                 outdated = [row["memory_id"] for row in rested if contradiction.is_outdated(row["content"], old, text)]
                 derived = await derivation.of_words(
@@ -140,8 +144,6 @@ class DiscordEdits:
                 if found["summary"] and contradiction.is_outdated(found["summary"], found["content"], text):
                     sessions.add(found["session_id"])
                 changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
-        if changed is not None or sessions:
-            self._archivist.taken_back[space_id] += 1
         if rested or replaced:
             self._archivist.changed(space_id)
         await self._remake(space_id, sessions, edited_at)
@@ -152,7 +154,7 @@ class DiscordEdits:
         connection: Connection, space_id: SpaceId, message_id: MessageId, found: Row | None, text: str
     ) -> Sequence[Row]:
         """The memories that rest on a message whose words an edit changes."""
-        if found is None or found["is_done"] or found["content"] == text:
+        if found is None or found["content"] == text:
             return ()
         return await derivation.resting_on(connection, space_id, message_id)
 
@@ -209,7 +211,6 @@ class DiscordEdits:
             if not await connection.fetchval(Sql.is_touched, space_id, ids):
                 return Deleted()
             done = await self._retract_in(connection, space_id, ids, (), "deleted", now)
-        self._archivist.taken_back[space_id] += 1
         self._archivist.changed(space_id)
         _tell(space_id, done)
         return done
@@ -226,7 +227,6 @@ class DiscordEdits:
         """Erases messages and memories for another reason in the same way."""
         async with self._database.transaction() as connection:
             done = await self._retract_in(connection, space_id, message_ids, memory_ids, reason, now)
-        self._archivist.taken_back[space_id] += 1
         self._archivist.changed(space_id)
         return done
 
@@ -319,6 +319,7 @@ class DiscordEdits:
         now: datetime,
     ) -> Deleted:
         ids = [*messages]
+        await taken_back.count_in(connection, space_id)
         failed = await connection.fetch(Sql.fail_turns, space_id, ids, now)
         said = await connection.fetch(Sql.said, space_id, ids)
         derived = await derivation.of_gone(connection, space_id, ids, memories)

@@ -8,6 +8,7 @@ from bot import log
 from bot.db import statements
 from bot.db.pool import Database, affected
 from bot.domain import MessageId, SpaceId, new_id
+from bot.store import taken_back
 from bot.store.archivist import Archivist
 
 _log = log.logger(__name__)
@@ -88,9 +89,9 @@ class SpaceErasure:
         """
         through = new_id(now + AHEAD)
         async with self._database.transaction() as connection:
-            row = await connection.fetchrow(Sql.lock_space, space_id)
+            await taken_back.count_in(connection, space_id)
             failed = await connection.fetch(Sql.fail_turns, space_id, now, asking or 0)
-        self._archivist.taken_back[space_id] += 1
+            row = await connection.fetchrow(Sql.lock_space, space_id)
         summaries = await self._swept(Sql.summaries, space_id, through)
         messages = await self._swept(Sql.messages, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
@@ -99,7 +100,9 @@ class SpaceErasure:
         await self._swept(Sql.past_sessions, space_id, through)
         memories = await self._memories(space_id, 0 if row is None else row["memory_count"], tombstones=tombstones)
         names = await self._swept(Sql.names, space_id)
-        self._archivist.taken_back[space_id] += 1
+        async with self._database.connection() as connection:
+            # Once more: what was begun in between may have read what had not gone yet.
+            await taken_back.count_in(connection, space_id)
         self._archivist.changed(space_id)
         _log.info("space.emptied", space_id=space_id, messages=messages, memories=memories)
         return Receipt(

@@ -7,7 +7,6 @@ module does.
 import collections
 import math
 import os
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -35,7 +34,7 @@ from bot.domain import (
     SpaceId,
 )
 from bot.language.tags import tagging, triviality
-from bot.store import derivation, memory_subjects, rows
+from bot.store import derivation, memory_subjects, rows, taken_back
 from bot.store.derivation import Derived
 from bot.text import normalize
 from bot.text.sanitize import counted
@@ -219,8 +218,6 @@ class Archivist:
         self._mac_key: bytes | None = None
         self.changed: Callable[[SpaceId], None] = changed
         """Told of a space after memories of it were saved or went; called too by those who commit for the archivist."""
-        self.taken_back = Counter[SpaceId]()
-        """How often something of a space was forgotten, erased or edited by this process; counted by who commits it."""
 
     async def save(
         self,
@@ -398,6 +395,7 @@ class Archivist:
         What they said gets a number as a memory has, and a tombstone, or it could come back from where it was said.
         """
         async with self._database.transaction() as connection:
+            await taken_back.count_in(connection, caller.space_id)
             space = await self._locked(connection, caller.space_id)
             memories = [await self._own(connection, caller, memory_id, or_kept=True) for memory_id in memory_ids]
             versions = {
@@ -420,7 +418,6 @@ class Archivist:
             await self._hide_derived(connection, caller.space_id, derived, ids, author, now)
             hidden_in = sorted({r["session_id"] for r in (*hidden, *gone)} - {None})
             await connection.execute(Sql.withhold_summaries, caller.space_id, hidden_in, now)
-        self.taken_back[caller.space_id] += 1
         self.changed(caller.space_id)
         _log.info("memory.forgotten", memories=len(memories), versions=len(versions), messages=len(said))
         number = next(iter([*memory_ids, *numbers]), None)

@@ -23,7 +23,7 @@ from bot.domain import (
     new_id,
 )
 from bot.infra import leases
-from bot.store import notes
+from bot.store import notes, taken_back
 from bot.store.archivist import Archivist, Author, summary_reason
 
 FIRST_RETRY: Final = timedelta(minutes=1)
@@ -156,6 +156,8 @@ class Sessions:
                 if discard:
                     await notes.remove_session_in(connection, space, session_id)
                 return None
+            if discard:
+                await taken_back.count_in(connection, space)
             keep = not discard and _is_kept(said, channel, min_messages)
             lease = (now, self._worker, now + leases.LEASE) if keep else (None, None, None)
             number = await self._close(
@@ -168,8 +170,6 @@ class Sessions:
             elif discard:
                 forgotten = await self._archivist.discard_session(connection, caller, session_id, now=now)
                 await notes.remove_session_in(connection, space, session_id)
-        if discard:
-            self._archivist.taken_back[space] += 1
         if forgotten:
             self._archivist.changed(space)
         return Closed(
@@ -327,10 +327,10 @@ class Sessions:
             if last is None:
                 return None
             session_id, closed_at = SessionId(last["session_id"]), last["closed_at"]
+            await taken_back.count_in(connection, caller.space_id)
             await connection.execute(Sql.undo, caller.space_id, session_id, now)
             memories = await self._archivist.take_back_session(connection, caller, session_id, closed_at, now=now)
             await connection.execute(Sql.set_fact_count, caller.space_id, session_id, 0)
-        self._archivist.taken_back[caller.space_id] += 1
         self._archivist.changed(caller.space_id)
         return Undone(
             number=last["number"],

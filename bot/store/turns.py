@@ -8,7 +8,7 @@ from typing import Final
 
 import asyncpg
 
-from bot import log
+from bot import errors, log
 from bot.db import statements
 from bot.db.pool import Database, Row
 from bot.domain import (
@@ -125,7 +125,8 @@ class Turns:
         if found is None:
             return None
         message = replace(said, session_id=SessionId(found["session_id"]))
-        return replace(turn, message=message, unkept=found["unkept"], claimed=found["state"] == "claimed")
+        claimed, times = found["state"] == "claimed", found["taken_back"]
+        return replace(turn, message=message, unkept=found["unkept"], claimed=claimed, taken_back=times)
 
     async def take_command(self, caller: Caller, message_id: MessageId, *, now: datetime) -> bool:
         """Claims a typed command: true for one worker only."""
@@ -163,7 +164,8 @@ class Turns:
             )
         if found is None:
             return None
-        return replace(turn, unkept=found["unkept"], message=replace(said, session_id=SessionId(found["session_id"])))
+        message = replace(said, session_id=SessionId(found["session_id"]))
+        return replace(turn, unkept=found["unkept"], message=message, taken_back=found["taken_back"])
 
     async def is_mine(self, turn: Turn) -> bool:
         """Whether the turn still waits for this worker."""
@@ -171,12 +173,18 @@ class Turns:
             row = await connection.fetchrow(Sql.state, turn.caller.space_id, turn.message.message_id)
         return row is not None and row["worker"] == self.worker and row["state"] in {"recorded", "claimed"}
 
-    async def sending(self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None) -> bool:
-        """Saves what is about to be shown and what it was made from; false when another worker has the turn."""
+    async def sending(
+        self, turn: Turn, kept: str, *, whole: bool, record: TurnRecord | None = None, compared: int | None = None
+    ) -> bool:
+        """Saves what is about to be shown and what it was made from; false when another worker has the turn.
+
+        Raises `TakenBackMeanwhile` where something of the space was taken back since the text was `compared` with what
+        is left of it, if it was: how often that had happened by then.
+        """
         made = record or TurnRecord()
         trail = made.trail.as_json()
         async with self._database.connection() as connection:
-            done = await connection.fetchval(
+            done = await connection.fetchrow(
                 Sql.sending,
                 turn.caller.space_id,
                 turn.message.message_id,
@@ -187,8 +195,9 @@ class Turns:
                 trail,
                 [*made.made_from],
                 made.stock,
+                compared,
             )
-        return done is not None
+        return _is_done(done, compared)
 
     async def as_command(self, turn: Turn) -> Turn:
         """Reduces the turn to a record that something was given, as for a command."""
@@ -295,24 +304,32 @@ class Turns:
             )
 
     async def answered(
-        self, turn: Turn, reply: Message, record: TurnRecord, reply_ids: Sequence[MessageId] = ()
+        self,
+        turn: Turn,
+        reply: Message,
+        record: TurnRecord,
+        reply_ids: Sequence[MessageId] = (),
+        *,
+        compared: int | None = None,
     ) -> bool:
         """Records the reply and closes the turn; false when it is closed already or another worker's.
 
         A reply that can't be stored, now or ever, closes the turn too. `reply_ids` are all the messages the reply was
-        sent as, the first of them the reply's own.
+        sent as, the first of them the reply's own. Raises `TakenBackMeanwhile` as `sending` does.
         """
         try:
-            return await self._answered(turn, reply, record, [*reply_ids] or [reply.message_id])
+            return await self._answered(turn, reply, record, [*reply_ids] or [reply.message_id], compared)
         except (asyncpg.DataError, asyncpg.ProgramLimitExceededError) as exc:
             _log.error("turn.not_storable", turn_id=turn.message.message_id, error=type(exc).__name__)
             await self.failed(turn, "not storable", now=reply.said_at)
             return False
 
-    async def _answered(self, turn: Turn, reply: Message, record: TurnRecord, sent: Sequence[MessageId]) -> bool:
+    async def _answered(
+        self, turn: Turn, reply: Message, record: TurnRecord, sent: Sequence[MessageId], compared: int | None
+    ) -> bool:
         trail = record.trail.as_json()
         async with self._database.connection() as connection:
-            done = await connection.fetchval(
+            done = await connection.fetchrow(
                 Sql.answered,
                 turn.caller.space_id,
                 turn.message.message_id,
@@ -330,8 +347,9 @@ class Turns:
                 record.tokens_out,
                 record.durations,
                 turn.caller.language,
+                compared,
             )
-        return done is not None
+        return _is_done(done, compared)
 
     async def failed(self, turn: Turn, why: str, *, now: datetime) -> None:
         """Closes a turn without a reply."""
@@ -421,3 +439,11 @@ class Turns:
         """How many turns of a session are still being answered."""
         async with self._database.connection() as connection:
             return await connection.fetchval(Sql.in_progress, space_id, channel_id, session_id, now)
+
+
+def _is_done(row: Row | None, compared: int | None) -> bool:
+    """Whether a statement did what it was to do. Raises `TakenBackMeanwhile` where that is why it did not."""
+    assert row is not None
+    if not row["is_done"] and compared is not None and row["taken_back"] != compared:
+        raise errors.TakenBackMeanwhile(row["taken_back"])
+    return row["is_done"]

@@ -143,7 +143,8 @@ class Conversation:
                     except errors.AnswerOutdated as exc:
                         _log.info("turn.outdated", turn_id=turn.message.message_id, why=type(exc).__name__)
                         await delivery.sink.withdraw()
-                        claimed = replace(claimed, caller=delivery.venue.audience(claimed.caller))
+                        now = delivery.venue.audience(claimed.caller)
+                        claimed = replace(claimed, caller=now, taken_back=draft.taken_back)
                     else:
                         return
                 await self._desk.turns.failed(claimed, "audience", now=self._desk.clock())
@@ -185,6 +186,8 @@ class Conversation:
         """Keeps and marks what was shown; cancelled again meanwhile, the turn is left to the next start."""
         try:
             await draft.stop()
+        except errors.AnswerOutdated:
+            await draft.delivery.sink.withdraw()
         except asyncio.CancelledError:
             draft.delivery.is_stopped = False
             raise
@@ -197,6 +200,7 @@ class Conversation:
         asking = await self._recall_answers.begin(draft)
         try:
             history, active = await self._read(draft)
+            draft.checks.append(lambda: self._reasoning.check_left(draft, history))
             if asking is not None and await self._recall_answers.write(draft, history, active, asking):
                 return None
             if self._reasoning.possible:
@@ -252,7 +256,7 @@ class Conversation:
         """Streams the model's answer; what memory holds where the model fails before its first word."""
         try:
             await self._reasoning.write(draft, history, active)
-            await self._reasoning.check_it_stands(draft, history)
+            self._reasoning.check_nearby(draft, history)
             if not draft.text:
                 # What it saved is told under it.
                 said = hello.HEARD_BRIEFLY if draft.saved else NOTHING_FOUND

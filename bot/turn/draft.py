@@ -5,7 +5,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final, TypeVar
 
 from bot import errors, log
@@ -32,6 +31,8 @@ DATABASE_PATIENCE: Final = timedelta(seconds=90)
 KEEP_EVERY: Final = 1.0
 """Seconds between two commits of what was shown of a streaming reply."""
 CUT_MARK: Final = " [cut off]"
+MOST_LOOKS: Final = 20
+"""Times a text is compared with what is left while more and more is taken back; then the turn is answered anew."""
 LONGEST: Final = 8_000
 """Characters of an answer; a model that goes on is not listened to any longer."""
 LAST: Final = 1_000
@@ -83,6 +84,10 @@ class Draft:
     durations: dict[str, float] = field(default_factory=dict[str, float])
     notes: list[str] = field(default_factory=list[str])
     """Lines that stand under the reply."""
+    checks: list[Callable[[], Awaitable[object]]] = field(default_factory=list[Callable[[], Awaitable[object]]])
+    """Each raises `AnswerOutdated` where the draft tells what was taken back since it was begun."""
+    taken_back: int = field(init=False)
+    """How often something of the space had been taken back by now, as far as is known."""
     beside: list[Evidence] = field(default_factory=list[Evidence])
     """What the model was shown beside the session: Active Memory, and what the session began with."""
     quoted: list[Message] = field(default_factory=list[Message])
@@ -109,16 +114,10 @@ class Draft:
     """What was shown before there was anything of the reply."""
     _kept_at: float | None = None
     _began: float = field(default_factory=time.perf_counter)
-    _taken_back: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Notes the start, before anything is read for the draft: whatever is taken back later may be in it."""
-        self._taken_back = self.desk.archivist.taken_back[self.turn.caller.space_id]
-
-    @property
-    def is_disturbed(self) -> bool:
-        """Whether anything of the space was forgotten, erased or edited since the draft began."""
-        return self.desk.archivist.taken_back[self.turn.caller.space_id] != self._taken_back
+        """Begins with the count that was read before anything was read for the draft."""
+        self.taken_back = self.turn.taken_back
 
     @property
     def begun(self) -> bool:
@@ -195,7 +194,8 @@ class Draft:
         """Saves the whole reply, shows it with its notes, records it, and notes which memories were used.
 
         Raises `AudienceSeesLess` before anything of a whole reply is shown, and `DiscordError` when it can't be sent:
-        then it is kept, to be sent by whoever takes the turn over.
+        then it is kept, to be sent by whoever takes the turn over. Raises `AnswerOutdated`, also after it was shown,
+        where what it tells was taken back meanwhile.
         """
         await self._keep(self.text, whole=True)
         notes = [*(render.kept([saved]) for saved in self.saved), *self.notes]
@@ -219,7 +219,9 @@ class Draft:
         record, recorded = self._record, False
         # It stands, and was kept whole before: where it can't be recorded now, whoever takes the turn over does.
         with contextlib.suppress(errors.DatabaseDown):
-            recorded = await self.desk.patiently(partial(self.desk.turns.answered, self.turn, reply, record, sent))
+            recorded = await self._compared(
+                lambda compared: self.desk.turns.answered(self.turn, reply, record, sent, compared=compared)
+            )
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)
 
@@ -288,10 +290,22 @@ class Draft:
     async def _keep(self, text: str, *, whole: bool) -> None:
         self._check_audience()
         record, kept = self._record, self.record or text
-        sending = partial(self.desk.turns.sending, self.turn, kept, whole=whole, record=record)
-        if not await self.desk.patiently(sending):
+        if not await self._compared(
+            lambda compared: self.desk.turns.sending(self.turn, kept, whole=whole, record=record, compared=compared)
+        ):
             raise errors.LeaseLost
         self._kept_at = time.monotonic()
+
+    async def _compared(self, work: Callable[[int], Awaitable[bool]]) -> bool:
+        """What `work` returns, which is tried again with a new count once the draft was compared with what is left."""
+        for _ in range(MOST_LOOKS):
+            for check in self.checks if self.taken_back != self.turn.taken_back else ():
+                await check()
+            try:
+                return await self.desk.patiently(lambda: work(self.taken_back))
+            except errors.TakenBackMeanwhile as exc:
+                self.taken_back = exc.times
+        raise errors.EvidenceGone
 
     def _tell(self, record: TurnRecord, *, recorded: bool) -> None:
         """Logs the one canonical line of a turn."""

@@ -135,15 +135,13 @@ class ModelAnswers:
         draft.tokens_out += finished.usage.tokens_out
         return "" if finished.cut_off or len(finished.text) > LONGEST else finished.text
 
-    async def check_it_stands(self, draft: Draft, history: Sequence[Message]) -> None:
-        """Raise `EvidenceGone` where what the draft draws on is gone, after the time a model took over it.
-
-        And `ForgottenBroughtUp` where it brings up what was taken back meanwhile.
-        """
+    def check_nearby(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Raises `EvidenceGone` where context that the draft draws on is gone, after the time a model took over it."""
         if not (draft.nearby_stands(draft.nearby) or draft.nearby_stands(_drawn_on(draft, history))):
             raise errors.EvidenceGone
-        if not draft.is_disturbed:
-            return
+
+    async def check_left(self, draft: Draft, history: Sequence[Message]) -> None:
+        """Raises `ForgottenBroughtUp` where the draft brings up what was forgotten, erased or edited since it began."""
         turn, kept = draft.turn, () if draft.turn.unkept else history
         said = {m.message_id: m.content for m in (*kept, *draft.quoted) if m.role is Role.PERSON}
         told = {one.memory_id: one.content for one in draft.beside if one.memory_id is not None}

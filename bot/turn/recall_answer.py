@@ -236,7 +236,7 @@ class RecallAnswers:
             raise errors.EvidenceGone
         if elsewhere and not await draft.desk.patiently(partial(self._search.stand, caller, elsewhere)):
             raise errors.EvidenceGone
-        await self._reasoning.check_it_stands(draft, history)
+        self._reasoning.check_nearby(draft, history)
         return places
 
     async def _placed(self, draft: Draft, history: Sequence[Message], asking: WalkQuestion) -> WalkQuestion:
@@ -314,6 +314,7 @@ class RecallAnswers:
             draft.record = evidence.record(draft.turn.caller, draft.made_from)
         draft.trail = replace(draft.trail, grounded=Grounded(outcome=said.outcome, kinds=said.kinds, cited=cited))
         places = await self._standing(draft, history, walk)
+        draft.checks.append(partial(self._standing, draft, history, walk))
         if said.outcome != _GENERAL:
             draft.notes += _under(draft, walk, cited, places)
         return True

@@ -1,7 +1,9 @@
 -- Spaces with their settings, their channels, and who was met there; and their upkeep, which workers claim.
 
 -- name: create
-INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+WITH made AS (
+    INSERT INTO space (space_id, language, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING)
+INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING
 
 -- name: knows_language
 SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1 AND pg_ts_config_is_visible(oid))

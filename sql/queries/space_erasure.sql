@@ -75,4 +75,5 @@ UPDATE person SET spaces = array_remove(spaces, $1::bigint) WHERE person_id = AN
 DELETE FROM upkeep WHERE space_id = $1
 
 -- name: space
+WITH counted AS (DELETE FROM taken_back WHERE space_id = $1)
 DELETE FROM space WHERE space_id = $1

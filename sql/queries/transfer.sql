@@ -110,6 +110,7 @@ UPDATE channel SET open_session_id = NULL, session_count = 0 WHERE space_id = $1
 SELECT EXISTS (SELECT 1 FROM pg_ts_config WHERE cfgname = $1::text AND pg_ts_config_is_visible(oid))
 
 -- name: import_space
+WITH counted AS (INSERT INTO taken_back (space_id) VALUES ($1) ON CONFLICT DO NOTHING)
 INSERT INTO space (space_id, language, time_zone, prefix, settings, memory_count, created_at)
 SELECT $1, f.language, f.time_zone, f.prefix, f.settings, f.memory_count, f.created_at
 FROM jsonb_to_recordset($2::jsonb) AS f (

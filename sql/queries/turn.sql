@@ -31,18 +31,23 @@ said AS (
            'person', $4, $5, $6, $7, $8, message_vector($11, $6, $8)
     FROM asked WHERE asked.kept
     ON CONFLICT (space_id, message_id) DO NOTHING
-    RETURNING session_id)
-INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, unkept)
-SELECT $1, $3, $2, asked.open_session_id, $4, CASE WHEN asked.is_next THEN 'claimed' ELSE 'recorded' END, $9, $10, $8,
-       NOT asked.kept
-FROM asked
-WHERE NOT asked.kept OR EXISTS (SELECT 1 FROM said)
-ON CONFLICT (space_id, turn_id) DO NOTHING
-RETURNING session_id, unkept, state
+    RETURNING session_id),
+begun AS (
+    INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at,
+                      unkept)
+    SELECT $1, $3, $2, asked.open_session_id, $4, CASE WHEN asked.is_next THEN 'claimed' ELSE 'recorded' END, $9, $10,
+           $8, NOT asked.kept
+    FROM asked
+    WHERE NOT asked.kept OR EXISTS (SELECT 1 FROM said)
+    ON CONFLICT (space_id, turn_id) DO NOTHING
+    RETURNING session_id, unkept, state)
+SELECT session_id, unkept, state, coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS taken_back
+FROM begun
 
 -- name: recorded
 -- What a try of this worker recorded whose answer was lost.
-SELECT session_id, unkept, state FROM turn
+SELECT session_id, unkept, state, coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS taken_back
+FROM turn
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed')
 
 -- name: overhear
@@ -63,32 +68,45 @@ ON CONFLICT (space_id, message_id) DO NOTHING
 RETURNING session_id
 
 -- name: claim
-UPDATE turn SET state = 'claimed', worker = $4, lease_until = $5
-WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3
-  AND (worker = $4 OR lease_until < $6) AND state IN ('recorded', 'claimed')
-  AND NOT EXISTS (SELECT 1 FROM turn other
-                  WHERE other.space_id = $1 AND other.channel_id = $2 AND other.turn_id <> $3
-                    AND other.state IN ('claimed', 'sending') AND other.worker <> $4 AND other.lease_until >= $6)
-RETURNING session_id, unkept
+WITH claimed AS (
+    UPDATE turn SET state = 'claimed', worker = $4, lease_until = $5
+    WHERE space_id = $1 AND channel_id = $2 AND turn_id = $3
+      AND (worker = $4 OR lease_until < $6) AND state IN ('recorded', 'claimed')
+      AND NOT EXISTS (SELECT 1 FROM turn other
+                      WHERE other.space_id = $1 AND other.channel_id = $2 AND other.turn_id <> $3
+                        AND other.state IN ('claimed', 'sending') AND other.worker <> $4 AND other.lease_until >= $6)
+    RETURNING session_id, unkept)
+SELECT session_id, unkept, coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS taken_back FROM claimed
 
 -- name: state
 SELECT state, worker FROM turn WHERE space_id = $1 AND turn_id = $2
 
 -- name: sending
--- With what it is made from: should the worker die, what was shown of the reply goes with that all the same.
-UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6, trail = $7,
-    made_from = $8, stock = $9
-WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
-RETURNING turn_id
+-- With what it is made from: should the worker die, what was shown of the reply goes with that all the same. Not where
+-- something of the space was taken back since the text was compared with what is left ($10; null: with nothing).
+WITH here AS (
+    SELECT coalesce((SELECT times FROM taken_back WHERE space_id = $1), 0) AS times),
+kept AS (
+    UPDATE turn SET state = 'sending', kept = CASE WHEN unkept THEN '' ELSE $4 END, kept_whole = $5, shown = $6,
+        trail = $7, made_from = $8, stock = $9
+    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('claimed', 'sending')
+      AND ($10::bigint IS NULL OR $10 = (SELECT times FROM here))
+    RETURNING turn_id)
+SELECT here.times AS taken_back, EXISTS (SELECT 1 FROM kept) AS is_done FROM here
 
 -- name: answered
 -- The reply and the end of its turn are one statement: a question never has two reply rows. Whoever ends what another
--- began to send does not know what it was made from; that stays as it was kept.
-WITH done AS (
+-- began to send does not know what it was made from; that stays as it was kept. Not where something of the space was
+-- taken back since the text was compared ($17): whoever is taking something back holds the count from before looking for
+-- what was made of it until it is gone, and is waited for here, so that no reply escapes both.
+WITH here AS (
+    SELECT times FROM taken_back WHERE space_id = $1 FOR SHARE),
+done AS (
     UPDATE turn SET state = 'answered', kept = NULL, reply_ids = $4,
         shown = CASE WHEN $10::bigint[] = '{}' THEN shown ELSE $10 END, trail = trail || $11::jsonb, model = $12,
         tokens_in = $13, tokens_out = $14, durations = $15, answered_at = $8
     WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
+      AND ($17::bigint IS NULL OR $17 = coalesce((SELECT times FROM here), 0))
     RETURNING turn_id, channel_id, session_id, unkept),
 replied AS (
     INSERT INTO message (space_id, message_id, channel_id, place_id, session_id, role, author, content, reply_to,
@@ -99,7 +117,7 @@ replied AS (
     FROM done JOIN channel ON channel.space_id = $1 AND channel.channel_id = done.channel_id
     WHERE NOT done.unkept
     ON CONFLICT (space_id, message_id) DO NOTHING)
-SELECT turn_id FROM done
+SELECT coalesce((SELECT times FROM here), 0) AS taken_back, EXISTS (SELECT 1 FROM done) AS is_done
 
 -- name: failed
 UPDATE turn SET state = 'failed', kept = NULL, failure = $4, answered_at = $5

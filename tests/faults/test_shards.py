@@ -92,6 +92,28 @@ async def test_direct_messages_are_answered_by_the_first_shard(two: Two) -> None
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_what_one_erases_the_other_does_not_tell(two: Two) -> None:
+    """Ann has all of hers erased by direct message, while the process of the guild's shard answers Ben with it."""
+    ann, ben, hathi = two.world.discord.user("Ann"), two.world.discord.user("Ben"), two.world.discord.bot
+    guild = next(each for each in two.guilds if (each.guild_id >> 22) % 2)
+    room = guild.text_channel("party")
+    guild.join(ann)
+    guild.join(ben)
+    await two.rows.state(await ann.say(room, "My canary word is xylophonium-7731.", mentions=[hathi]))
+    gate, asked_before = asyncio.Event(), len(two.world.prompts)
+    two.world.model.steps.append(Reply(text="Ann's canary word is xylophonium-7731, cheers!", pieces=2, gate=gate))
+    toast = await ben.say(room, "A toast to the animals of Ann, please!", mentions=[hathi])
+    await two.world.until(lambda: len(two.world.prompts) > asked_before)
+    assert "xylophonium-7731" in two.world.prompts[asked_before]
+    await ann.say(ann.direct, "!mydata erase confirm")
+    await two.rows.until("SELECT count(*) = 0 FROM message WHERE author_id = $1", ann.user_id)
+    gate.set()
+    await two.rows.state(toast)
+    assert [False] == ["xylophonium" in reply.content for reply in two.world.replies(toast)]
+    assert [] == await two.rows.all("SELECT content FROM message WHERE content LIKE '%xylophonium%'")
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_daily_jobs_are_done_by_one_of_them(two: Two) -> None:
     """Of the jobs both would begin at their start, each is claimed and finished once."""
     await two.rows.until(

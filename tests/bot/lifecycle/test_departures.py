@@ -165,7 +165,7 @@ async def test_whoever_manages_a_server_can_have_it_erased(database: Database, c
         clock.forward(minutes=2)
         done = await r.run("!memory erase confirm", ANN)
         assert (True, {}, there) == (len(before) > 3, await traces(database, WORD), await _of(database, THERE))
-        assert {"space": 1, "upkeep": 1, "channel": 1, "session": 1} == {
+        assert {"space": 1, "upkeep": 1, "channel": 1, "session": 1, "taken_back": 1} == {
             table: count for table, count in (await _of(database, HERE)).items() if table != "tombstone"
         }
         assert would.partition(": ")[2].partition(";")[0].split(", ")[0] in done

@@ -18,9 +18,10 @@ from bot.store.trail import Grounded, Origin, Trail, TurnRecord
 from tests import people
 from tests.conftest import Clock
 from tests.conversations import Room, room
-from tests.rows import rows
+from tests.rows import one, rows
 
 ANN, BOB = people.caller(admin=True), people.caller("Bob", person=8)
+TIMES: Final = "SELECT times FROM taken_back WHERE space_id = $1"
 ELSEWHERE = people.caller("Bob", person=8, channel=11)
 
 
@@ -298,14 +299,14 @@ async def test_what_is_recorded_nowhere_takes_along_what_was_shown_it(talk: Talk
     for answer, key in (("It is blue.", unrecorded), ("It is red.", unrecorded + 1)):
         await talk.asks(BOB, "What does she mean?", answer, trail=Trail(sources=shown(R1=key)))
     await talk.here.reset()
-    changed = talk.here.app.archivist.taken_back[ANN.space_id]
+    changed = await one(talk.database, TIMES, ANN.space_id)
     if way == "deleted":
         assert (1, 1) == ((done := await talk.delete(unrecorded)).replies, done.summaries)
     else:
         assert not await talk.edit(unrecorded, "Something else.")
     assert ["It is red."] == await talk.answers()
     assert [("closed", 3)] == await talk.fetch("SELECT state, message_count FROM session WHERE state <> 'open'")
-    assert changed + 1 == talk.here.app.archivist.taken_back[ANN.space_id]
+    assert changed + 1 == await one(talk.database, TIMES, ANN.space_id)
     assert Deleted() == await talk.delete(unrecorded)
 
 

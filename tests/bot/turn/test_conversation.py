@@ -13,10 +13,13 @@ from bot.cli.terminal_recovery import TerminalRecovery
 from bot.commands import hello
 from bot.config import Roles, RoleSettings
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, MessageId, PersonId, WorkerId
+from bot.domain import NOTHING_FOUND, MemoryId, MessageId, PersonId, Role, WorkerId
 from bot.domain import Reply as Shown
 from bot.llm.tokens import estimate
 from bot.prompting.evidence import FOUND_HEADING
+from bot.store import taken_back
+from bot.store.archivist import Archivist
+from bot.store.trail import TurnRecord
 from bot.turn.draft import CUT_MARK, LONGEST
 from bot.turn.offline import UNREACHABLE, UNREACHABLE_NOTHING
 from bot.turn.recall_answer import UNSURE
@@ -25,7 +28,7 @@ from tests import people
 from tests.conftest import Clock
 from tests.conversations import RecordedReply, roles, room
 from tests.model_server import Cut, Hang, ModelServer, Reply, Status
-from tests.rows import rows
+from tests.rows import one, rows
 from tests.waiting import becomes, eventually
 
 
@@ -549,6 +552,59 @@ async def test_a_stopped_answer_that_can_not_be_finished_is_left_to_the_next_sta
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+    assert [("sending",)] == await rows(database, "SELECT state FROM turn")
+
+
+@pytest.mark.parametrize("when", ["while it is made", "while it is sent"])
+async def test_what_another_process_takes_back_is_not_told(database: Database, clock: Clock, when: str) -> None:
+    """Up to the moment the reply is recorded: it is withdrawn, though it was shown, and made anew without that."""
+    told: list[str] = []
+
+    class Slow(RecordedReply):
+        async def finish(self, text: str, notes: Sequence[str], reply: Shown | None = None) -> tuple[MessageId, ...]:
+            told.append(text)
+            if when == "while it is sent" and len(told) == 1:
+                await forget()
+            return await super().finish(text, notes, reply)
+
+    async def forget() -> None:
+        await Archivist(database).forget(people.caller(), MemoryId(1), now=clock())
+
+    gate = asyncio.Event()
+    steps = (Reply(text="Here is to Xylophonium!", pieces=2, gate=gate), Reply(text="Cheers!"))
+    async with ModelServer(*steps) as server, room(database, clock, models=roles(server.base_url)) as r:
+        await r.run("!remember My canary word is Xylophonium.")
+        reply = Slow()
+        asking = asyncio.create_task(r.app.conversation.answer(r.turn("A toast to my canary word!"), reply.delivery))
+        await eventually(lambda: server.requests)
+        if when == "while it is made":
+            await forget()
+        gate.set()
+        await asking
+    assert ["Here is to Xylophonium!"] * (when == "while it is sent") + ["Cheers!"] == told
+    assert ("Xylophonium" in prompt_of(server.requests[0]), "Xylophonium" in prompt_of(server.requests[1])) == (
+        True,
+        False,
+    )
+    assert [("Cheers!",)] == await rows(database, "SELECT content FROM message WHERE role = 'hathi'")
+
+
+async def test_a_reply_is_not_recorded_between_the_search_for_what_tells_something_and_its_end(
+    database: Database, clock: Clock
+) -> None:
+    """Who takes something back has looked for what was made of it by then, and would not find this one."""
+    async with room(database, clock) as r:
+        turn = await r.app.turns.record(r.turn("Well?"))
+        assert turn is not None
+        assert await r.app.turns.sending(turn, "It is Xylophonium.", whole=True, compared=turn.taken_back)
+        reply = replace(turn.message, message_id=MessageId(turn.message.message_id + 1), role=Role.HATHI)
+        async with database.transaction() as connection:
+            await taken_back.count_in(connection, r.caller.space_id)
+            recording = asyncio.create_task(r.app.turns.answered(turn, reply, TurnRecord(), compared=turn.taken_back))
+            waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            await becomes(1, lambda: one(database, waiting))
+        with pytest.raises(errors.TakenBackMeanwhile):
+            await recording
     assert [("sending",)] == await rows(database, "SELECT state FROM turn")
 
 
