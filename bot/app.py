@@ -18,6 +18,7 @@ from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
+from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
 from bot.commands.reply_reasons import ReplyReasons
@@ -64,6 +65,7 @@ from bot.store.archivist import Archivist
 from bot.store.files.attachments import Attachments
 from bot.store.notes import Notes
 from bot.store.people import People
+from bot.store.proposals import Proposals
 from bot.store.rooms import Rooms
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
@@ -201,7 +203,7 @@ async def opened(
             indexer = Indexer(db, embedder, spaces, worker, clock)
             embeddings = Embeddings(db, embedder, indexer, clock)
         librarian = Librarian(db, registry, embeddings=embeddings)
-        turns = Turns(db, worker)
+        turns, proposals = Turns(db, worker), Proposals(db, archivist)
         sessions = Sessions(db, archivist, worker)
         summaries = Summaries(db, sessions, turns, librarian, models, registry, texts.summary, clock)
         discord_edits = DiscordEdits(db, archivist)
@@ -222,6 +224,7 @@ async def opened(
             identity=IdentitySettings(who),
             lists=lists,
             my_data=my_data,
+            proposed=Proposed(proposals, clock),
             recalling=Recalling(librarian, files, lists, clock),
             remembering=Remembering(archivist, registry, clock),
             reply_reasons=ReplyReasons(trails, librarian, clock),
@@ -231,7 +234,7 @@ async def opened(
             status=StatusReport(db, librarian, jobs, models, embeddings, clock),
             walks=walks,
         )
-        desk = Desk(database=db, turns=turns, archivist=archivist, metrics=metrics, clock=clock)
+        desk = Desk(database=db, turns=turns, archivist=archivist, proposals=proposals, metrics=metrics, clock=clock)
         reasoning = ModelAnswers(models, librarian, commands, who, wake, texts, settings)
         session = memory_layers.SessionLayer(librarian, notes)
         procedures = PlaybookLayer(

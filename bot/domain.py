@@ -480,6 +480,8 @@ class Reply:
     """A memory this answer forgot, which can still be brought back."""
     asks: Forgettable | None = None
     """What is forgotten once whoever asked for it says yes."""
+    proposes: bool = False
+    """Whether something stands under it that is kept once whoever asked says so."""
     stock: Stock | None = None
     """Which of Hathi's own set texts it is; none for an answer."""
     lines: AsyncIterator[str] | None = None

@@ -21,6 +21,7 @@ from cogs.commands.dispatch import Dispatcher
 from cogs.commands.menu_picks import MenuPicks
 from cogs.commands.slash import SlashCommands
 from cogs.events.departure import Departure
+from cogs.events.keep_button import KeepButtonPresses
 from cogs.events.pin_reaction import PinReaction
 from cogs.events.question_field import QuestionField
 from cogs.events.welcome import Welcome
@@ -59,6 +60,7 @@ async def setup(client: Client) -> None:
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),
         Departure(client),
+        KeepButtonPresses(client, callers, chat, dispatcher, notices),
         PinReaction(client, callers, chat, dispatcher, notices, consent_notice),
         QuestionField(client, callers, chat, dispatcher, notices, doors, gaps, names),
     ):

@@ -18,6 +18,7 @@ from bot.commands.memory_changes import MemoryChanges
 from bot.commands.memory_lists import MemoryLists
 from bot.commands.mydata import MyData
 from bot.commands.palace import Walks
+from bot.commands.proposed import Proposed
 from bot.commands.recalling import Recalling
 from bot.commands.remembering import Remembering
 from bot.commands.reply_reasons import ReplyReasons
@@ -42,6 +43,7 @@ class Commands:
         identity: IdentitySettings,
         lists: MemoryLists,
         my_data: MyData,
+        proposed: Proposed,
         recalling: Recalling,
         remembering: Remembering,
         reply_reasons: ReplyReasons,
@@ -55,6 +57,7 @@ class Commands:
         self.changes: Final = changes
         self.forgetting: Final = forgetting
         self.lists: Final = lists
+        self.proposed: Final = proposed
         self.recalling: Final = recalling
         self.remembering: Final = remembering
         self.reply_reasons: Final = reply_reasons

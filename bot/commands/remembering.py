@@ -47,7 +47,6 @@ class Remembering:
         caller: Caller,
         text: str,
         *,
-        actor: Actor = Actor.PERSON,
         topic: str = "",
         room: str = "general",
         importance: int = ASKED_IMPORTANCE,
@@ -55,7 +54,6 @@ class Remembering:
         directive: bool = False,
         evidence: tuple[MessageId, ...] = (),
         reason: str = "remember",
-        people_wrote: str | None = None,
         mentioned: Mentions = NOBODY,
     ) -> Saved:
         """Saves one fact of the caller's, as `save_all` does several."""
@@ -63,7 +61,6 @@ class Remembering:
             await self.save_all(
                 caller,
                 pasted_lists.Listed(things=(text,)),
-                actor=actor,
                 topic=topic,
                 room=room,
                 importance=importance,
@@ -71,7 +68,6 @@ class Remembering:
                 directive=directive,
                 evidence=evidence,
                 reason=reason,
-                people_wrote=people_wrote,
                 mentioned=mentioned,
             )
         )[0]
@@ -81,7 +77,6 @@ class Remembering:
         caller: Caller,
         found: pasted_lists.Listed,
         *,
-        actor: Actor = Actor.PERSON,
         topic: str = "",
         room: str = "general",
         importance: int = ASKED_IMPORTANCE,
@@ -89,15 +84,11 @@ class Remembering:
         directive: bool = False,
         evidence: tuple[MessageId, ...] = (),
         reason: str = "remember",
-        people_wrote: str | None = None,
         mentioned: Mentions = NOBODY,
     ) -> tuple[Saved, ...]:
         """Saves facts of the caller's, for a reason their consent may depend on: all of them or none.
 
         Those of a list are filed under what stands above it.
-
-        Where the text is not people's own, whatever is inferred of it is inferred from what `people_wrote` instead; of
-        a model's text without that, no domain is.
 
         Raises `RefusedText`, and `NotAllowed` where the channel's mode or the caller's wish forbids it.
         """
@@ -105,26 +96,23 @@ class Remembering:
             raise errors.RefusedText(
                 f"That is a list of {len(found.things)}; I keep at most {MOST_LISTED} at once, and kept none of these."
             )
-        workflow = tagging.NOTE if actor is Actor.PERSON else tagging.SESSION
         filed = topic or (normalize.label(found.heading, "") if found.heading else "")
-        facts: list[Fact] = []
-        for text in found.things:
-            written = people_wrote if people_wrote is not None else text if actor is Actor.PERSON else ""
-            facts.append(
-                Fact(
-                    content=text,
-                    topic=filed or normalize.topic_of(text if people_wrote is None else people_wrote),
-                    room=room,
-                    importance=importance,
-                    source=Source.DIRECTIVE if directive else Source.USER,
-                    tags=(*self._registry.inferred(written, workflow=workflow), *tagging.own(tags)),
-                    evidence=evidence,
-                    author_id=caller.person_id,
-                    author=caller.name,
-                    mentioned=mentioned,
-                )
+        facts = [
+            Fact(
+                content=text,
+                topic=filed or normalize.topic_of(text),
+                room=room,
+                importance=importance,
+                source=Source.DIRECTIVE if directive else Source.USER,
+                tags=(*self.tags_of(text), *tagging.own(tags)),
+                evidence=evidence,
+                author_id=caller.person_id,
+                author=caller.name,
+                mentioned=mentioned,
             )
-        return await self.keep(caller, facts, actor=actor, reason=reason)
+            for text in found.things
+        ]
+        return await self.keep(caller, facts, reason=reason)
 
     async def keep(
         self, caller: Caller, facts: Sequence[Fact], *, actor: Actor = Actor.PERSON, reason: str = "asked"
@@ -140,6 +128,10 @@ class Remembering:
             )
         return tuple(saved)
 
-    def tags_of(self, written: str) -> tuple[str, ...]:
-        """The tags of what a person wrote and wants kept."""
-        return tuple(self._registry.inferred(written, workflow=tagging.NOTE))
+    def tags_of(self, written: str, *, by: Actor = Actor.PERSON) -> tuple[str, ...]:
+        """The tags of what a person wrote, and they or a model want kept."""
+        return tuple(self._registry.inferred(written, workflow=_workflow(by)))
+
+
+def _workflow(actor: Actor) -> str:
+    return tagging.NOTE if actor is Actor.PERSON else tagging.SESSION

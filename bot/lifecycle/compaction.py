@@ -34,6 +34,7 @@ TABLES: Final[dict[str, LiteralString]] = {
     "chat_summary": statements.named("compact.chat_summary"),
     "note": statements.named("compact.note"),
     "turn": statements.named("compact.turn"),
+    "proposal": statements.named("compact.proposal"),
     "session": statements.named("compact.session"),
     "member": statements.named("compact.member"),
     "channel": statements.named("compact.channel"),

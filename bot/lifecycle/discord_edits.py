@@ -144,6 +144,7 @@ class DiscordEdits:
                 if found["summary"] and contradiction.is_outdated(found["summary"], found["content"], text):
                     sessions.add(found["session_id"])
                 changed = await connection.fetchval(Sql.edit, space_id, message_id, text, edited_at, language)
+                await self._archivist.unpropose_in(connection, space_id, [message_id])
         if rested or replaced:
             self._archivist.changed(space_id)
         await self._remake(space_id, sessions, edited_at)

@@ -26,6 +26,7 @@ class Sql:
     counts: Final = statements.named("space_erasure.counts")
     fail_turns: Final = statements.named("space_erasure.fail_turns")
     messages: Final = statements.named("space_erasure.messages")
+    proposals: Final = statements.named("space_erasure.proposals")
     turns: Final = statements.named("space_erasure.turns")
     notes: Final = statements.named("space_erasure.notes")
     wakes: Final = statements.named("space_erasure.wakes")
@@ -94,6 +95,7 @@ class SpaceErasure:
             row = await connection.fetchrow(Sql.lock_space, space_id)
         summaries = await self._swept(Sql.summaries, space_id, through)
         messages = await self._swept(Sql.messages, space_id, through)
+        await self._swept(Sql.proposals, space_id, through)
         turns = await self._swept(Sql.turns, space_id, through)
         notes = await self._swept(Sql.notes, space_id, through)
         await self._swept(Sql.wakes, space_id, through)
@@ -120,6 +122,7 @@ class SpaceErasure:
         whole: tuple[tuple[LiteralString, tuple[int, ...]], ...] = (
             (Sql.summaries, (_ALL, BATCH)),
             (Sql.messages, (_ALL, BATCH)),
+            (Sql.proposals, (_ALL, BATCH)),
             (Sql.unfinished_turns, (BATCH,)),
             (Sql.notes, (_ALL, BATCH)),
             (Sql.wakes, (_ALL, BATCH)),

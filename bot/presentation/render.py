@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain import (
     NOTHING_FOUND,
+    TERMINAL_SPACE,
     Caller,
     ChannelId,
     Entry,
@@ -29,6 +30,8 @@ Links = Mapping[MessageId, ChannelId]
 
 GO: Final = "Go to the message"
 """What a link says that leads to where something was said."""
+KEEP: Final = "Keep?"
+"""What is asked under what a model would have saved, and whoever asked did not say."""
 _KEPT: Final = 1_000
 """Characters of what was kept that its confirmation shows."""
 _KEPT_OF_LIST: Final = 150
@@ -58,10 +61,19 @@ def kept(saved: Sequence[Saved]) -> str:
     return "\n".join([f"{notices.MEMORY} saved: {counted(len(saved), 'memory')} (imp={importance})", *lines])
 
 
-def not_kept(text: str, prefix: str) -> str:
-    """What a model would have saved, and how whoever is shown it can have it kept."""
-    head = f"{notices.MEMORY} not kept, as it is not what you said; {prefix}remember or “remember that …” keeps it:"
-    return f"{head}\n{quoted(one_line(text, _KEPT))}"
+def not_kept(text: str, caller: Caller, *, is_asked: bool) -> str:
+    """What a model would have saved, whole, and how whoever asked can have it kept: where they are asked, by a yes."""
+    head = f"{notices.MEMORY} not kept, as it is not what you said"
+    told = quoted(sanitize.unmasked(one_line(text, _KEPT)))
+    if not is_asked:
+        return f"{head}; {caller.prefix}remember or “remember that …” keeps it:\n{told}"
+    # Elsewhere there is a button; a yes in words could be meant for what the answer asks.
+    return f"{head}:\n{told}" + f"\n{KEEP} y/n" * (caller.space_id == TERMINAL_SPACE)
+
+
+def is_shown_whole(text: str) -> bool:
+    """Whether what was, or is to be, kept of this text can be shown to the last letter."""
+    return one_line(text, _KEPT) == " ".join(text.split())
 
 
 def said_lines(what: str, said: Sequence[str]) -> list[str]:

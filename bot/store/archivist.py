@@ -145,6 +145,8 @@ class Sql:
     import_events: Final = statements.named("archivist.import_events")
     import_tombstones: Final = statements.named("archivist.import_tombstones")
     wake: Final = statements.named("space.wake")
+    drop_proposals: Final = statements.named("proposal.drop")
+    expire_proposals: Final = statements.named("proposal.expire")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,6 +359,7 @@ class Archivist:
                 await self._pin(connection, caller.space_id, saved.memory.memory_id, author, now)
                 saved = replace(saved, memory=replace(saved.memory, pinned=True))
             await connection.execute(Sql.supersede, caller.space_id, memory_id, saved.memory.memory_id)
+            await self.unpropose_in(connection, caller.space_id, (), [memory_id])
             await _record(connection, caller.space_id, author, _events("superseded", [memory_id]), now)
         self.changed(caller.space_id)
         return saved
@@ -602,6 +605,7 @@ class Archivist:
         """Erases forgotten rows whose undo is over; returns how many."""
         due, before = [*spaces], now - UNDO_WINDOW
         async with self._database.transaction() as connection:
+            await connection.execute(Sql.expire_proposals, due, before)
             memories: int = await connection.fetchval(Sql.erase_memories, due, before)
             messages = await connection.execute(Sql.erase_messages, due, before)
         return memories + affected(messages)
@@ -631,6 +635,7 @@ class Archivist:
         """
         await self._locked(connection, space_id)
         gone = [*messages, *derived.reply_ids]
+        await self.unpropose_in(connection, space_id, gone, [row["memory_id"] for row in derived.memories])
         if derived.lessened:
             await connection.execute(Sql.unrest, space_id, [*derived.lessened], gone)
             await connection.execute(Sql.unrest_events, space_id, [*derived.lessened], gone)
@@ -641,6 +646,12 @@ class Archivist:
             await _record(connection, space_id, author, _events("forgotten", living), now)
             _log.info("memory.retracted", erased=len(living), kept=len(derived.lessened))
         return len(living)
+
+    async def unpropose_in(
+        self, connection: Connection, space_id: SpaceId, messages: Collection[int], memories: Collection[int] = ()
+    ) -> None:
+        """Erases what a model would keep of these, and nobody has agreed to yet."""
+        await connection.execute(Sql.drop_proposals, space_id, [*messages], [*memories])
 
     async def follow_edit_in(
         self,
@@ -966,7 +977,9 @@ class Archivist:
         What people said for it stays in sight: they forgot nothing of their own.
         """
         gone = [*messages, *derived.reply_ids]
-        hidden = await self._hide(connection, space_id, [row["memory_id"] for row in derived.memories], author, now)
+        memories = [row["memory_id"] for row in derived.memories]
+        hidden = await self._hide(connection, space_id, memories, author, now)
+        await self.unpropose_in(connection, space_id, gone, memories)
         ids = {row["memory_id"] for row in hidden}
         graves = await self._graves(connection, space_id, derived, gone)
         await self._entomb(connection, space_id, [row for row in graves if row["memory_id"] in ids], now)

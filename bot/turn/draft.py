@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, TypeVar
 
 from bot import errors, log
@@ -17,11 +18,12 @@ from bot.llm.messages import ChatMessage
 from bot.presentation import render
 from bot.prompting import evidence
 from bot.store.archivist import Archivist
+from bot.store.proposals import Proposals
 from bot.store.trail import Trail, TurnRecord
 from bot.store.turns import HATHI, Turns
 from bot.text import sentences
 from bot.turn.delivery import Delivery
-from bot.turn.model_tools import Allowance
+from bot.turn.model_tools import Allowance, NotKept
 
 _log = log.logger(__name__)
 T = TypeVar("T")
@@ -37,6 +39,8 @@ LONGEST: Final = 8_000
 """Characters of an answer; a model that goes on is not listened to any longer."""
 LAST: Final = 1_000
 """Of those, the ones in which an answer that is longer ends."""
+_SHOWN: Final = frozenset({"system", "user"})
+"""The roles of the messages in a prompt that no model wrote, nor a tool returned to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,7 @@ class Desk:
     database: Database
     turns: Turns
     archivist: Archivist
+    proposals: Proposals
     metrics: Metrics
     clock: Callable[[], datetime]
 
@@ -77,6 +82,7 @@ class Draft:
     shown: list[MemoryId] = field(default_factory=list[MemoryId])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     saved: list[Saved] = field(default_factory=list[Saved])
+    not_kept: list[NotKept] = field(default_factory=list[NotKept])
     trail: Trail = field(default_factory=Trail)
     model: str | None = None
     tokens_in: int = 0
@@ -92,6 +98,8 @@ class Draft:
     """What the model was shown beside the session: Active Memory, and what the session began with."""
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that it looked up by itself."""
+    looked_up: list[str] = field(default_factory=list[str])
+    """What its recalls returned."""
     identity: str | None = None
     """Who Hathi is here, once it was read."""
     nearby: Sequence[Message] = ()
@@ -107,7 +115,7 @@ class Draft:
     said: str = ""
     """All that the model has said of it."""
     _linked: tuple[int, frozenset[str]] = (0, frozenset())
-    """The links of so many messages of the prompt."""
+    """The links of so many of the texts that the model was shown."""
     _finished: int = 0
     """How much of that was whole when it was looked at last."""
     _meanwhile: str = ""
@@ -199,11 +207,17 @@ class Draft:
         """
         await self._keep(self.text, whole=True)
         notes = [*(render.kept([saved]) for saved in self.saved), *self.notes]
+        proposed, caller = await self._proposed(), self.turn.caller
+        notes += [render.not_kept(one.fact.content, caller, is_asked=one in proposed) for one in self.not_kept]
+        reply = replace(self.reply or Reply(text=self.text), proposes=True) if proposed else self.reply
         sending = time.perf_counter()
-        sent = await self.delivery.sink.finish(self.shown_text, notes, self.reply)
+        sent = await self.delivery.sink.finish(self.shown_text, notes, reply)
         self.durations["send"] = time.perf_counter() - sending
+        for saved in self.saved:
+            if saved.memory.author_id != self.turn.caller.person_id and not saved.was_known:
+                self.delivery.venue.tell_author(saved, self.turn.caller)
         now = self.desk.clock()
-        reply = Message(
+        said = Message(
             space_id=self.turn.caller.space_id,
             channel_id=self.turn.caller.channel_id,
             message_id=sent[0] if sent else MessageId(new_id(now)),
@@ -220,10 +234,21 @@ class Draft:
         # It stands, and was kept whole before: where it can't be recorded now, whoever takes the turn over does.
         with contextlib.suppress(errors.DatabaseDown):
             recorded = await self._compared(
-                lambda compared: self.desk.turns.answered(self.turn, reply, record, sent, compared=compared)
+                lambda compared: self.desk.turns.answered(self.turn, said, record, sent, compared=compared)
             )
             await self.desk.archivist.touch(self.turn.caller.space_id, record.recalled, now=now)
         self._tell(record, recorded=recorded)
+
+    async def _proposed(self) -> Sequence[NotKept]:
+        """What the person is asked whether to keep, held for it; it can't be where its sources may be gone by now."""
+        if self.turn.unkept or self.taken_back != self.turn.taken_back:
+            return ()
+        proposed = [one for one in self.not_kept if one.is_traced and render.is_shown_whole(one.fact.content)]
+        if proposed:
+            facts = [one.fact for one in proposed]
+            propose = partial(self.desk.proposals.propose, self.turn, facts, now=self.desk.clock())
+            await self.desk.patiently(propose)
+        return proposed
 
     async def stop(self) -> None:
         """Ends a reply that the person stopped: what was shown is kept and marked."""
@@ -255,10 +280,10 @@ class Draft:
         return self.with_links_told(citations.of_shown(model_words.own_words(said), known))
 
     def _links(self) -> frozenset[str]:
-        """The links of what the model was shown, but for what it said itself before."""
-        if self._linked[0] != len(self.prompt):
-            shown = (one.content for one in self.prompt if one.role != "assistant")
-            self._linked = len(self.prompt), frozenset[str]().union(*map(model_words.links, shown))
+        """The links of what the model was shown, but for what a model said: itself before, or in a report."""
+        shown = [*(one.content for one in self.prompt if one.role in _SHOWN), *self.looked_up]
+        if self._linked[0] != len(shown):
+            self._linked = len(shown), frozenset[str]().union(*map(model_words.links, shown))
         return self._linked[1]
 
     @property

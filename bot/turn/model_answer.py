@@ -12,7 +12,6 @@ from bot.domain import Layer, Message, ModelRole, Role
 from bot.layers.walk import Evidence
 from bot.llm.messages import ChatMessage, Finished, TextDelta, ToolSpec, Usage
 from bot.llm.models import Models
-from bot.presentation import render
 from bot.prompting import compose, nearby
 from bot.prompting.identity import Identity
 from bot.prompting.session_start import SessionStart
@@ -82,14 +81,17 @@ class ModelAnswers:
             self._texts.delegate,
             draft.allowance,
             is_tainted=_is_tainted(draft, [*history, *draft.nearby]),
+            said=() if draft.turn.unkept else history,
+            told=[*((one.memory_id, one.content) for one in draft.beside), *((None, m.content) for m in draft.nearby)],
             saved=draft.saved,
+            not_kept=draft.not_kept,
             recalled=draft.recalled,
             quoted=draft.quoted,
+            looked_up=draft.looked_up,
         )
         try:
             finished = await self._rounds(draft, messages, tools, self._offered)
         finally:
-            draft.notes += [render.not_kept(text, draft.turn.caller.prefix) for text in tools.not_kept]
             draft.trail = replace(draft.trail, tools=tuple(tools.calls))
             # What it was shown of them is no citation, but goes with them all the same.
             rests_on = [*tools.quoted, *_drawn_on(draft, history)]

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import errors, log
 from bot.commands.commands import Commands
-from bot.domain import ROOMS, Actor, MemoryId, Message, MessageId, ModelRole, Saved, Tier, Turn
+from bot.domain import ROOMS, Actor, Fact, MemoryId, Message, MessageId, ModelRole, Role, Saved, Source, Tier, Turn
 from bot.grounding import provenance
 from bot.language.requests import plain_words
 from bot.lifecycle.summaries import MODEL_CAP
@@ -19,8 +19,10 @@ from bot.llm.messages import ChatMessage, Finished, ToolCall, ToolSpec
 from bot.llm.models import Models
 from bot.llm.tokens import MESSAGE_OVERHEAD, estimate, estimate_messages
 from bot.presentation import render
+from bot.store import reply_sources
 from bot.store.rooms import PREFERENCES, PROCEDURES
 from bot.store.trail import ToolUse
+from bot.text import normalize
 
 _log = log.logger(__name__)
 
@@ -64,7 +66,7 @@ def _spec(name: str, about: str, shape: type[BaseModel]) -> ToolSpec:
     )
 
 
-NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and may ask to remember it."
+NOT_THEIRS: Final = "Not kept: these are not the person's own words. They are shown it, and asked whether to keep it."
 SAVE: Final = _spec("memory_save", "Keep a fact somebody stated. Never what you made up yourself.", _Save)
 RECALL: Final = _spec("memory_recall", "Look for something in memory and in what people said before.", _Recall)
 DELEGATE: Final = _spec(
@@ -97,6 +99,15 @@ def offer(models: Models, role: ModelRole) -> ToolOffer:
     return ToolOffer(role, specs, settings.max_context - settings.max_tokens - told)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotKept:
+    """What a model would have saved in the asker's name, and the asker did not say."""
+
+    fact: Fact
+    is_traced: bool
+    """Whether all it was made of is stored here, so that it may be kept where the asker agrees."""
+
+
 @dataclass(slots=True)
 class Allowance:
     """What models may still do in one turn."""
@@ -116,15 +127,22 @@ class Toolbox:
     allowance: Allowance
     is_tainted: bool = False
     """Whether the prompt holds words of anyone but the asker."""
+    said: Sequence[Message] = ()
+    """The messages of the prompt that are stored here."""
+    told: Sequence[tuple[MemoryId | None, str]] = ()
+    """What else stands in it; of memories with their numbers."""
     saved: list[Saved] = field(default_factory=list[Saved])
-    not_kept: list[str] = field(default_factory=list[str])
-    """What the model would have saved in the asker's name, and the asker did not say."""
+    not_kept: list[NotKept] = field(default_factory=list[NotKept])
     recalled: list[MemoryId] = field(default_factory=list[MemoryId])
     quoted: list[Message] = field(default_factory=list[Message])
     """What people said that the model was shown."""
+    looked_up: list[str] = field(default_factory=list[str])
+    """What recalls returned; a report is its model's own words."""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     tokens_in: int = 0
     tokens_out: int = 0
+    _found: list[tuple[MemoryId | None, str]] = field(default_factory=list[tuple[MemoryId | None, str]])
+    """The memories that recalls returned."""
     _answers: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
 
     @property
@@ -178,38 +196,64 @@ class Toolbox:
         """Saves a memory, with at most importance 7 unless the person asked in so many words to remember.
 
         What they did not say themselves is not saved once the model has read anybody else's words: it may be theirs.
-        They are told of that, so it counts as a save all the same.
+        They are shown it, and asked whether to keep it, so it counts as a save all the same.
         """
         if not self.allowance.saves:
             raise errors.NotAllowed(f"at most {MOST_SAVES} memories are saved in one turn; answer now.")
-        question = self.turn.message
-        asked = plain_words.asked_to_remember(question.content)
+        asked = plain_words.asked_to_remember(self.turn.message.content)
         is_read = self.is_tainted or self.recalled or self.quoted
-        if is_read and not asked and not await self._is_theirs(wanted.content):
-            self.allowance.saves -= 1
-            self.not_kept.append(wanted.content)
-            return NOT_THEIRS
-        cap = 10 if asked else MODEL_CAP
-        saved = await self.commands.remembering.save(
-            self.turn.caller,
-            wanted.content,
-            actor=Actor.MODEL,
-            topic=wanted.topic,
-            room="general" if wanted.room in {PROCEDURES, PREFERENCES} else wanted.room,
-            importance=min(wanted.importance, cap),
-            evidence=(MessageId(question.message_id),),
-            reason="tool",
-            people_wrote=question.content,
-            mentioned=question.mentioned,
-        )
+        is_theirs = not is_read or await asyncio.to_thread(self._says, wanted.content)
+        made = await asyncio.to_thread(self._made, wanted, 10 if asked else MODEL_CAP, is_theirs=is_theirs)
         self.allowance.saves -= 1
+        if not (is_theirs or asked):
+            self.not_kept.append(made)
+            return NOT_THEIRS
+        try:
+            (saved,) = await self.commands.remembering.keep(
+                self.turn.caller, [made.fact], actor=Actor.MODEL, reason="tool"
+            )
+        except errors.HathiError:
+            self.allowance.saves += 1
+            raise
         self.saved.append(saved)
         return render.saved_line(saved)
 
-    async def _is_theirs(self, text: str) -> bool:
+    def _says(self, text: str) -> bool:
         """Whether the asker's own message says all of it."""
-        zone = self.turn.caller.time_zone
-        return await asyncio.to_thread(provenance.stands, text, [self.turn.message], zone=zone)
+        return provenance.stands(text, [self.turn.message], zone=self.turn.caller.time_zone)
+
+    def _made(self, wanted: _Save, most: int, *, is_theirs: bool) -> NotKept:
+        """The fact, with whose words it is and what of all that the model was shown it was made of.
+
+        That is whatever a name, number or long word of it stands in, which the asker's own message has not.
+        """
+        question, caller = self.turn.message, self.turn.caller
+        shown = () if is_theirs else {m.message_id: m for m in (*self.said, *self.quoted)}.values()
+        others = () if is_theirs else (*self.told, *self._found)
+
+        def is_of(text: str) -> bool:
+            return reply_sources.brings_up(wanted.content, [text], [question.content])
+
+        said = [message for message in shown if is_of(message.content)]
+        people = [message for message in said if message.role is Role.PERSON and message.author_id is not None]
+        by = provenance.speaker(wanted.content, people, zone=caller.time_zone, share=provenance.MOST) or question
+        drawn = [key for key, text in others if is_of(text)]
+        fact = Fact(
+            content=wanted.content,
+            topic=wanted.topic or normalize.topic_of(question.content),
+            room="general" if wanted.room in {PROCEDURES, PREFERENCES} else wanted.room,
+            importance=min(wanted.importance, most),
+            source=Source.USER,
+            tags=self.commands.remembering.tags_of(question.content, by=Actor.MODEL),
+            # Whoever said it is told of it by the first of them.
+            evidence=tuple(dict.fromkeys(MessageId(m.message_id) for m in (by, question, *said))),
+            replies=tuple(message.message_id for message in said if message.role is Role.HATHI),
+            made_from=tuple(dict.fromkeys(key for key in drawn if key is not None)),
+            author_id=by.author_id,
+            author=by.author,
+            mentioned=question.mentioned,
+        )
+        return NotKept(fact=fact, is_traced=None not in drawn)
 
     async def _recall(self, wanted: _Recall) -> str:
         reply = await self.commands.recalling.search(
@@ -221,6 +265,9 @@ class Toolbox:
         )
         self.recalled += reply.shown
         self.quoted += reply.quoted
+        self.looked_up.append(reply.text)
+        entries = () if reply.listing is None else reply.listing.entries
+        self._found += [(entry.memory_id, entry.body) for entry in entries if entry.memory_id is not None]
         return reply.text
 
     async def _delegate(self, task: _Delegate) -> str:

@@ -8,7 +8,7 @@ from bot import errors
 from bot.commands import forgetting, hello
 from bot.commands.commands import Commands
 from bot.dates import times
-from bot.domain import Caller, Reply, Stock
+from bot.domain import TERMINAL_SPACE, Caller, Reply, Stock
 from bot.language.requests import plain_requests, plain_words
 from bot.language.requests.set_phrases import SetAnswer, SetPhrases
 from bot.presentation import render
@@ -22,6 +22,7 @@ LAPSED: Final = (
 UNDO_WHAT: Final = "Something else was said since I forgot; {p}undo brings back what was forgotten last."
 NO_ALARM: Final = "I can't remind you at a time; ask me for it, and I have it."
 """Under what was kept of a request to be reminded."""
+NOT_KEPT: Final = "Nothing was kept."
 MISSING: Final = "Nothing was kept: tell me in the same message what I should remember, after the colon or a line each."
 LINE: Final = 200
 """Characters of a memory that a listing in talk shows."""
@@ -46,7 +47,8 @@ class RequestAnswers:
         if isinstance(asked, pasted_lists.Listed) and (asked.things or draft.turn.message.reply_to is None):
             return await self._remembered(draft, asked)
         return (
-            await self._answered(draft, None if _names_what(asked) else phrases.agrees)
+            await self._kept(draft, phrases.agrees)
+            or await self._answered(draft, None if _names_what(asked) else phrases.agrees)
             or await self._forgotten(draft, asked)
             or (await self._undone(draft) if phrases.undoes else None)
             or (await self._about(draft) if phrases.asks_about_self else None)
@@ -118,6 +120,19 @@ class RequestAnswers:
             return Reply(text=forgetting.KEPT_ALL, stock=Stock.FORGOTTEN)
         agree, asking = self._commands.forgetting.agreed, turn.message.message_id
         return await self._said(turn.caller, lambda: desk.patiently(lambda: agree(turn.caller, asked, asking=asking)))
+
+    async def _kept(self, draft: Draft, is_yes: bool | None) -> Reply | None:  # noqa: FBT001
+        """Acts at the terminal on the answer to "Keep? y/n"; None where that was not just asked."""
+        desk, turn, proposed = draft.desk, draft.turn, self._commands.proposed
+        if is_yes is None or turn.caller.space_id != TERMINAL_SPACE:
+            return None
+        before = await desk.patiently(lambda: desk.turns.before(turn))
+        if before is None or not await desk.patiently(lambda: proposed.is_open(turn.caller, before)):
+            return None
+        await self._as_command(draft)
+        if not is_yes:
+            return Reply(text=NOT_KEPT, stock=Stock.KEPT)
+        return await self._said(turn.caller, lambda: desk.patiently(lambda: proposed.agreed(turn.caller, before)))
 
     async def _undone(self, draft: Draft) -> Reply | None:
         """Restores what was just forgotten; None where nothing was."""

@@ -11,6 +11,7 @@ from bot.commands.palace import PalaceReply
 from bot.commands.resets import ResetReply, summary_text
 from bot.domain import Listing, MemoryId, MessageId, Reply, Saved, SessionId
 from bot.lifecycle.summaries import SummaryDone
+from bot.presentation import render
 from bot.text import normalize, notices
 from cogs.send.message_requests import Components
 from cogs.text import splitting
@@ -22,6 +23,8 @@ PRESSER: Final = "ButtonPresses"
 """Name of the cog that answers presses."""
 ASKER: Final = "QuestionField"
 """Name of the cog that opens the field for a question."""
+KEEPER: Final = "KeepButtonPresses"
+"""Name of the cog that keeps what was proposed."""
 MOST: Final = 25
 """Buttons of one message."""
 SEARCH_AGAIN: Final = "Search again"
@@ -42,6 +45,14 @@ class Presser(Protocol):
 
     async def pressed(self, button: "Button | PalaceIntoButton", interaction: discord.Interaction[Any]) -> None:
         """Do what the button says."""
+        ...
+
+
+class Keeper(Protocol):
+    """The cog that keeps what was proposed."""
+
+    async def agreed(self, button: "Button", interaction: discord.Interaction[Any]) -> None:
+        """Do so."""
         ...
 
 
@@ -83,6 +94,14 @@ class RestoreButton(Button, template=r"hathi:restore:[1-9]\d{0,18}"):
 
 class AgreeButton(Button, template=r"hathi:agree:[1-9]\d{0,18}"):
     """Agree to what a reply proposes, by the id of its question."""
+
+
+class KeepButton(Button, template=r"hathi:keep:[1-9]\d{0,18}"):
+    """Keep what a reply shows as not kept, by the id of its question."""
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hands the press to the cog that keeps it, and can tell its author."""
+        await cast("Keeper", interaction.client.get_cog(KEEPER)).agreed(self, interaction)
 
 
 class TakeBackButton(Button, template=r"hathi:undo:[1-9]\d{0,18}"):
@@ -137,6 +156,7 @@ BUTTONS: Final[tuple[type[Button | PalaceIntoButton], ...]] = (
     ForgetButton,
     RestoreButton,
     AgreeButton,
+    KeepButton,
     TakeBackButton,
     PageButton,
     WhyResultsButton,
@@ -240,6 +260,8 @@ def under(turn_id: MessageId, reply: Reply | None, *, explains: bool) -> Compone
     buttons: list[discord.ui.Button[discord.ui.View]] = []
     if reply is not None and reply.asks is not None:
         buttons.append(_agree(turn_id))
+    if reply is not None and reply.proposes:
+        buttons.append(_keep(turn_id))
     if reply is not None and reply.forgotten is not None:
         buttons.append(_button(f"Undo #{reply.forgotten}", f"hathi:restore:{reply.forgotten}"))
     if explains:
@@ -280,6 +302,8 @@ def _known(custom_id: str) -> Button:
             return restore(MemoryId(int(number)))
         case "agree":
             return AgreeButton(_agree(MessageId(int(number))))
+        case "keep":
+            return KeepButton(_keep(MessageId(int(number))))
         case "reasons":
             return WhyReplyButton(_button(WHY, custom_id))
         case _:
@@ -288,6 +312,10 @@ def _known(custom_id: str) -> Button:
 
 def _agree(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
     return _button(AGREE, f"hathi:agree:{turn_id}", discord.ButtonStyle.danger)
+
+
+def _keep(turn_id: MessageId) -> discord.ui.Button[discord.ui.View]:
+    return _button(render.KEEP, f"hathi:keep:{turn_id}", discord.ButtonStyle.primary)
 
 
 def _button(

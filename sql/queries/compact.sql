@@ -27,6 +27,9 @@ VACUUM (FULL, ANALYZE) note
 -- name: turn
 VACUUM (FULL, ANALYZE) turn
 
+-- name: proposal
+VACUUM (FULL, ANALYZE) proposal
+
 -- name: session
 VACUUM (FULL, ANALYZE) session
 

@@ -37,7 +37,9 @@ FROM (SELECT space_id, min(at) AS due FROM (
     WHERE space_id = ANY ($1::bigint[]) AND forgotten_at IS NOT NULL
     UNION ALL
     SELECT space_id, hidden_at + $2::interval FROM message
-    WHERE space_id = ANY ($1::bigint[]) AND hidden_at IS NOT NULL) AS pending
+    WHERE space_id = ANY ($1::bigint[]) AND hidden_at IS NOT NULL
+    UNION ALL
+    SELECT space_id, proposed_at + $2::interval FROM proposal WHERE space_id = ANY ($1::bigint[])) AS pending
 GROUP BY space_id) AS falls
 WHERE upkeep.space_id = ANY ($1::bigint[]) AND upkeep.space_id = falls.space_id
   AND upkeep.next_due_at > greatest(falls.due, $3)

@@ -20,6 +20,10 @@ RETURNING turn_id
 DELETE FROM message WHERE space_id = $1 AND message_id = ANY (ARRAY(
     SELECT message_id FROM message WHERE space_id = $1 AND message_id <= $2 ORDER BY message_id LIMIT $3))
 
+-- name: proposals
+DELETE FROM proposal WHERE space_id = $1 AND turn_id = ANY (ARRAY(
+    SELECT turn_id FROM proposal WHERE space_id = $1 AND turn_id <= $2 ORDER BY turn_id LIMIT $3))
+
 -- name: turns
 DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn

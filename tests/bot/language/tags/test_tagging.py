@@ -12,7 +12,7 @@ from bot import arguments, errors
 from bot.commands.grammar import GRAMMARS
 from bot.config import Settings
 from bot.db.pool import Database
-from bot.domain import Actor, Caller, MessageId, SpaceId
+from bot.domain import Caller, MessageId, SpaceId
 from bot.language.tags import domains, tagging
 from bot.language.tags import workflows as table
 from bot.language.tags.tagging import Registry
@@ -282,22 +282,6 @@ async def test_what_a_model_saves_is_tagged_by_the_question(database: Database, 
     assert await tags(database) == [["auto", "domain:music", "type:session"]]
 
 
-async def test_what_a_model_saves_without_a_persons_words_has_no_domain(database: Database, clock: Clock) -> None:
-    """Nobody wrote anything it could be about."""
-    async with room(database, clock) as r:
-        await r.app.commands.remembering.save(r.caller, INJECTED, actor=Actor.MODEL, reason="tool")
-    assert await tags(database) == [["auto", "type:session"]]
-
-
-async def test_what_a_model_worded_for_a_person_is_tagged_by_what_people_wrote(
-    database: Database, clock: Clock
-) -> None:
-    """A person approved of an answer: the question tells what it is about."""
-    async with room(database, clock) as r:
-        await r.app.commands.remembering.save(r.caller, INJECTED, people_wrote="How do I prune the garden?\nKeep that")
-    assert await tags(database) == [["auto", "domain:garden", "type:note"]]
-
-
 async def test_a_fact_of_a_reset_has_the_tags_of_what_people_said(database: Database, clock: Clock) -> None:
     """Of all the messages it rests on, not of its own wording, and not of what Hathi said among them."""
     async with (
@@ -340,7 +324,7 @@ async def test_a_fact_of_a_reset_has_the_workflows_people_were_in(database: Data
 
 
 async def test_what_a_model_writes_tells_no_workflow(database: Database, clock: Clock) -> None:
-    """Saved by it, or approved of by a person: the question and the approval tell it."""
+    """The question tells it."""
     written = "We decided to paint it teal. Next steps: here is a draft of the letter."
     save = ("memory_save", {"content": written})
     async with (
@@ -348,12 +332,8 @@ async def test_what_a_model_writes_tells_no_workflow(database: Database, clock: 
         room(database, clock, models=roles(server.base_url)) as r,
     ):
         await r.say("I looked into heat pumps, by the way")
-        await r.app.commands.remembering.save(
-            r.caller, f"{written} Truly.", people_wrote="Any feedback on my essay?\nKeep that"
-        )
-    assert [[t for t in each if t.startswith("type:")] for each in await tags(database)] == [
-        ["type:session", "type:research"],
-        ["type:note", "type:critique"],
+    assert [["type:session", "type:research"]] == [
+        [tag for tag in each if tag.startswith("type:")] for each in await tags(database)
     ]
 
 
