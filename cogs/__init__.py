@@ -10,7 +10,9 @@ from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.discord_recovery import DiscordRecovery
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
 from cogs.catchup.interrupted_replies import InterruptedReplies
+from cogs.catchup.last_heard import LastHeard
 from cogs.catchup.missed_messages import MissedMessages
+from cogs.catchup.request_pace import RequestPace
 from cogs.catchup.source_check import SourceCheck
 from cogs.chat.chat import Chat
 from cogs.chat.discord_search import DiscordSearch
@@ -45,14 +47,17 @@ async def setup(client: Client) -> None:
     recent = RecentMessages(client)
     chat = Chat(client, callers, dispatcher, notices, doors, gaps, consent_notice, names, recent)
     changes = EditsAndDeletions(client, chat, doors, gaps)
-    channels = ChannelLookup(client, changes)
+    pace = RequestPace()
+    channels = ChannelLookup(client, changes, pace)
     replies = InterruptedReplies(client, callers, chat, channels, names)
-    missed = MissedMessages(client, callers, chat, changes, gaps, channels, names)
-    sources = SourceCheck(client, changes, channels)
+    missed = MissedMessages(client, callers, chat, changes, gaps, channels, names, pace)
+    sources = SourceCheck(client, changes, channels, pace)
     for cog in (
         SlashCommands(client, dispatcher, suggestions, notices),
         ButtonPresses(client, callers, dispatcher, notices),
         recent,
+        # Before what takes messages in: the end of the one must not come after that of the other.
+        LastHeard(client, doors, gaps),
         chat,
         changes,
         DiscordRecovery(client, gaps, replies, missed, sources, channels),

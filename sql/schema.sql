@@ -78,6 +78,9 @@ CREATE TABLE channel (
     -- The talk before a mention: how many messages of the channel join the prompt, where its admins want another number
     -- than whoever runs Hathi.
     around integer CHECK (around >= 0 AND around <= 50),
+    -- Where Discord refuses Hathi a channel, it is not asked again at each start: here stands, as one number, what
+    -- Hathi was allowed to do there when it was refused; it is asked again once that is another.
+    refused_with bigint,
     PRIMARY KEY (space_id, channel_id)
 );
 -- No statistics of what people say.

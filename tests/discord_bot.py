@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import discord
 from discord import gateway as wire
+from discord import shard
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
@@ -244,6 +245,7 @@ def process_kept() -> Generator[None]:
     """
     base, address, beat = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler
     received = DiscordWebSocket.received_message
+    pause = shard.ExponentialBackoff  # pyright: ignore[reportPrivateImportUsage]
     voice = discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave
     modules = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in COGS}
     try:
@@ -251,6 +253,7 @@ def process_kept() -> Generator[None]:
     finally:
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, wire.KeepAliveHandler = base, address, beat
         DiscordWebSocket.received_message = received
+        shard.ExponentialBackoff = pause  # pyright: ignore[reportPrivateImportUsage]
         discord.VoiceClient.warn_nacl, discord.VoiceClient.warn_dave = voice
         if "gateway" in vars(DiscordWebSocket):
             del DiscordWebSocket.gateway

@@ -42,6 +42,11 @@ class ServingCog(commands.Cog):
         """Questions that wait for their answers."""
         return 0
 
+    @property
+    def places_left(self) -> int:
+        """Channels in which messages may have been missed, and that are to be caught up with."""
+        return 0
+
     def wants(self, data: Mapping[str, Any]) -> bool:  # noqa: ARG002 - most want none
         """Whether a message of a bot's is to be received."""
         return False
@@ -57,6 +62,7 @@ class Client(commands.AutoShardedBot):
         settings = app.settings
         gateway.point_at(settings.discord_api_url, settings.discord_gateway_url)
         gateway.notice_silence()
+        gateway.try_each_minute()
         # Voice is not served, so its missing parts are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         self.refusals = Refusals()
@@ -99,6 +105,11 @@ class Client(commands.AutoShardedBot):
     def waiting(self) -> int:
         """Questions that wait for their answers."""
         return sum(cog.waiting for cog in self._serving())
+
+    @property
+    def places_left(self) -> int:
+        """Channels that are to be caught up with."""
+        return sum(cog.places_left for cog in self._serving())
 
     def wants(self, data: Mapping[str, Any]) -> bool:
         """Whether a message of a bot's is to be received."""

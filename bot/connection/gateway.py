@@ -1,10 +1,11 @@
-"""Changes discord.py's gateway: its addresses, faster detection of dead connections, log-ins spread over time.
+"""Changes discord.py's gateway: its addresses, when a dead connection is left and tried anew, log-ins spread over time.
 
 The one place that reaches into discord.py's connection, which offers no extension point for any of these.
 """
 
 import asyncio
 import math
+import random
 import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -13,7 +14,9 @@ from typing import Any, Final
 import aiohttp
 import discord
 import yarl
+from discord import backoff
 from discord import gateway as wire
+from discord import shard as shards
 from discord.http import Route
 
 from bot import errors, log
@@ -24,6 +27,8 @@ HEARTBEATS: Final = 1.5
 """Heartbeats after the last acknowledgement at which a connection is dead: the one before was not acknowledged."""
 DEAD_AFTER: Final = 3
 """Heartbeats without one after which not even giving the connection up has worked."""
+TRIED_EVERY: Final = timedelta(minutes=1)
+"""How long a gateway that is away is left alone at most."""
 IDENTIFY_EVERY: Final = timedelta(seconds=5)
 """Between two IDENTIFYs of one process, as Discord allows for a `max_concurrency` of 1."""
 CONNECTED_AT_MOST: Final = timedelta(seconds=20)
@@ -85,14 +90,34 @@ def notice_silence() -> None:
     wire.KeepAliveHandler = _Heartbeat
 
 
+class _Backoff(backoff.ExponentialBackoff[Any]):
+    """Waits longer after each failed try, but never more than a minute; discord.py alone waits up to seventeen."""
+
+    def delay(self) -> float:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Seconds, not the same for every shard: they all come back at once otherwise."""
+        most = TRIED_EVERY.total_seconds()
+        return min(super().delay(), random.uniform(most / 2, most))  # noqa: S311 - to spread them
+
+
+def try_each_minute() -> None:
+    """Have every shard whose connection was lost wait so."""
+    shards.ExponentialBackoff = _Backoff  # pyright: ignore[reportPrivateImportUsage]
+
+
 def hear_people(client: discord.AutoShardedClient, *, wants: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Drops bots' messages before discord.py parses them, Hathi's own included, but for what is wanted."""
+    """Drops bots' messages before discord.py parses them, Hathi's own included, but for what is wanted.
+
+    Of one that is dropped `bot_spoke` tells the guild, none in direct messages, the channel and the message, as ids.
+    """
     parsers = client._connection.parsers  # noqa: SLF001 - nothing is public before a message is made and dispatched
     parse = parsers["MESSAGE_CREATE"]
 
     def parse_wanted(data: dict[str, Any]) -> None:
         if not data["author"].get("bot") or wants(data):
             parse(data)
+        else:
+            guild_id = data.get("guild_id")
+            client.dispatch("bot_spoke", guild_id and int(guild_id), int(data["channel_id"]), int(data["id"]))
 
     parsers["MESSAGE_CREATE"] = parse_wanted
 

@@ -91,6 +91,7 @@ class Metrics:
         self._call_seconds: dict[str, _Histogram] = {role: _Histogram() for role in _ROLES}
         self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
         self._reconnects = 0
+        self._caught_up: float | None = None
         self._errors: Counter[str] = Counter()
         self._held, self._held_seconds = 0, 0.0
 
@@ -130,6 +131,10 @@ class Metrics:
     def reconnected(self) -> None:
         """The gateway's connection was lost and is there again, resumed or begun anew."""
         self._reconnects += 1
+
+    def caught_up(self, seconds: float) -> None:
+        """All that was said while Hathi was away, or not connected, is taken in."""
+        self._caught_up = seconds
 
     def loop_held(self, seconds: float) -> None:
         """Something held the event loop for longer than it may."""

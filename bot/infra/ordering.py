@@ -77,6 +77,10 @@ class Doors:
         self._doors: dict[int, asyncio.Semaphore] = {}
         self._passing = Counter[int]()
 
+    def is_used(self, whose: int) -> bool:
+        """Whether anything goes through that door, or waits to."""
+        return whose in self._doors
+
     @contextlib.asynccontextmanager
     async def through(self, whose: int) -> AsyncGenerator[None]:
         """Holds a place in that door, first come first served: tasks begin as their events arrived."""

@@ -58,6 +58,19 @@ class Sql:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastSeen:
+    """Up to where a channel was heard."""
+
+    space_id: SpaceId
+    channel_id: ChannelId
+    origin_id: ChannelId | None
+    """The channel a thread belongs to, where that is the audience of both."""
+    last_message_id: MessageId
+    refused_with: int | None
+    """What Hathi was allowed to do there when Discord let it see nothing; none where it does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deleted:
     """What was deleted along with messages."""
 
@@ -304,11 +317,11 @@ class DiscordEdits:
             unrecorded=tuple(sorted(set(unknown) - {row["message_id"] for row in known})),
         )
 
-    async def last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
-        """The last recorded message of each channel of a space, the latest first, at most 1,000 channels."""
+    async def last_seen(self, spaces: Sequence[SpaceId]) -> list[LastSeen]:
+        """Up to where each channel of these spaces was heard; of each space the 1,000 heard last."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.last_seen, space_id, PLACES)
-        return {ChannelId(row["channel_id"]): MessageId(row["last_message_id"]) for row in found}
+            found = await connection.fetch(Sql.last_seen, [*spaces], PLACES)
+        return [LastSeen(**{name: row[name] for name in LastSeen.__dataclass_fields__}) for row in found]
 
     async def _retract_in(
         self,

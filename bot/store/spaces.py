@@ -1,6 +1,6 @@
 """Stores spaces, channels, members and their settings, and claims spaces that are due for upkeep."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -52,6 +52,8 @@ class Sql:
     languages: Final = statements.named("space.languages")
     talked_directly: Final = statements.named("space.talked_directly")
     heard_until: Final = statements.named("space.heard_until")
+    heard: Final = statements.named("space.heard")
+    refused: Final = statements.named("space.refused")
     direct: Final = statements.named("space.direct")
     meet: Final = statements.named("space.meet")
     people: Final = statements.named("space.people")
@@ -262,6 +264,17 @@ class Spaces:
         """Records the message up to which nothing of the channel was missed."""
         async with self._database.connection() as connection:
             await connection.execute(Sql.heard_until, space_id, channel_id, message_id)
+
+    async def heard(self, last: Mapping[tuple[SpaceId, ChannelId], MessageId]) -> None:
+        """Records the same of many channels, but for those that are being changed at that moment."""
+        spaces, channels = [space_id for space_id, _ in last], [channel_id for _, channel_id in last]
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.heard, spaces, channels, [*last.values()])
+
+    async def refused(self, space_id: SpaceId, channel_id: ChannelId, sight: int) -> None:
+        """Records that Discord lets Hathi see nothing of a channel, as long as what it may do there is this."""
+        async with self._database.connection() as connection:
+            await connection.execute(Sql.refused, space_id, channel_id, sight)
 
     async def direct(self, *, since: datetime, limit: int) -> list[SpaceId]:
         """The spaces of direct messages in which something was said since then, the latest first."""

@@ -1,28 +1,36 @@
 """Recovery after a restart or reconnect: decides which channels to look at, and when."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+import itertools
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
+from operator import attrgetter
 from typing import Final, TypeVar
 
 import discord
 from discord.ext import commands, tasks
 
 from bot import errors, log
-from bot.connection.client import Client
+from bot.connection.client import Client, ServingCog
 from bot.domain import ChannelId, MessageId, SpaceId, new_id
+from bot.lifecycle.discord_edits import LastSeen
 from bot.store.turns import ANSWER_WITHIN
-from cogs.access.permissions import own_member
+from cogs.access.permissions import can_read, own_member
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.interrupted_replies import InterruptedReplies
 from cogs.catchup.missed_messages import LOOK_BACK, MissedMessages
 from cogs.catchup.source_check import SourceCheck
-from cogs.chat.gaps import Gap, Gaps
+from cogs.chat.gaps import Gap, Gaps, Urgency
 
 _log = log.logger(__name__)
 T = TypeVar("T")
 
-AT_ONCE: Final = 4
-"""Channels that are looked at together: live messages go first at Discord's rate limits."""
+AT_ONCE: Final = 12
+"""Channels that are looked at together."""
+A_ROUND: Final = 200
+"""Channels after which is asked anew which are the most urgent: something may have happened meanwhile."""
+SPACES_AT_ONCE: Final = 100
+"""Spaces of which one statement reads what was heard last."""
 MOST_NEW: Final = 100
 """Channels of a guild not known to the database yet, that are looked at after a gap."""
 DIRECT: Final = 200
@@ -33,7 +41,7 @@ LOOK_EVERY: Final = 20
 """Seconds between two looks for turns left behind."""
 
 
-class DiscordRecovery(commands.Cog):
+class DiscordRecovery(ServingCog):
     """Starts the recovery of interrupted replies and missed messages: each once, none left out."""
 
     def __init__(
@@ -58,6 +66,13 @@ class DiscordRecovery(commands.Cog):
         """The session of each shard that was ready last."""
         self._closing: set[int] = set()
         self._again: set[int] = set()
+        self._behind_since: float | None = None
+        """When it was first found that something was said that is not caught up with yet, by the loop's clock."""
+
+    @property
+    def places_left(self) -> int:
+        """Channels in which something was said that may have been missed."""
+        return self._gaps.news
 
     async def cog_load(self) -> None:
         """Starts the periodic look for turns left behind."""
@@ -130,6 +145,11 @@ class DiscordRecovery(commands.Cog):
         if is_new:
             await self._close_gaps(shard_id)
 
+    @commands.Cog.listener()
+    async def on_gaps_left(self, shard_id: int) -> None:
+        """Catches up with what is still behind."""
+        await self._close_gaps(shard_id)
+
     async def _persist(self, shard_id: int, session: int, look: Callable[[], Awaitable[None]]) -> None:
         """Looks what was missed, trying until the database answers, and catches up, unless a later session begins."""
         while self._gaps.is_current(shard_id, session):
@@ -142,11 +162,15 @@ class DiscordRecovery(commands.Cog):
         return None
 
     async def _missed(self, shard_id: int, spaces: Sequence[SpaceId], began: MessageId) -> list[Gap]:
-        return [
-            Gap(space_id=space_id, channel_id=channel_id, shard_id=shard_id, last_seen=last, began=began)
-            for space_id in spaces
-            for channel_id, last in (await self._last_seen(space_id)).items()
-        ]
+        """The channels of these spaces in which something may have been missed."""
+        found = list[Gap]()
+        for at in range(0, len(spaces), SPACES_AT_ONCE):
+            page = spaces[at : at + SPACES_AT_ONCE]
+            seen = await self._app.discord_edits.last_seen(page)
+            known = {space_id: [*group] for space_id, group in itertools.groupby(seen, attrgetter("space_id"))}
+            for space_id in page:
+                found += self._missed_in(space_id, known.get(space_id, []), shard_id, began)
+        return found
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:
@@ -157,7 +181,8 @@ class DiscordRecovery(commands.Cog):
             guilds = [SpaceId(guild.id) for guild in self._client.guilds]
             await self._recover([*guilds, *(await self._direct() if 0 in self._client.shards else ())])
             for shard_id in self._client.shards:
-                await self._close_gaps(shard_id)
+                # Not waited for: it may take minutes, and others may leave turns behind meanwhile.
+                self._client.dispatch("gaps_left", shard_id)
         except errors.DatabaseDown:
             _log.warning("recovery.database_down")
         except Exception:  # noqa: BLE001 - what is raised here would end all looking
@@ -180,27 +205,98 @@ class DiscordRecovery(commands.Cog):
             self._closing.discard(shard_id)
 
     async def _close_gaps_once(self, shard_id: int) -> None:
-        left = [gap for gap in self._gaps.left(shard_id) if not self._channels.is_away(gap.space_id)]
-        await self._each(left, self._missed_messages.catch_up)
-        if left:
-            still = sum(map(self._gaps.is_open, left))
-            _log.info("recovery.caught_up", shard=shard_id, channels=len(left) - still, left=still)
+        tried = set[Gap]()
+        while batch := self._to_try(shard_id, tried):
+            tried.update(batch)
+            await self._each(batch, self._missed_messages.catch_up)
+            self._time()
+        if tried:
+            still = sum(map(self._gaps.is_open, tried))
+            _log.info("recovery.looked_through", shard=shard_id, channels=len(tried) - still, left=still)
 
-    async def _last_seen(self, space_id: SpaceId) -> dict[ChannelId, MessageId]:
-        """The last message seen of each channel in which something may have been missed that can still be answered."""
-        known = await self._app.discord_edits.last_seen(space_id)
+    def _to_try(self, shard_id: int, tried: set[Gap]) -> list[Gap]:
+        """The most urgent gaps; none while so many requests were refused that answers would be in danger."""
+        self._time()
+        left = self._gaps.left(shard_id)
+        if left and self._client.refusals.are_many:
+            _log.warning("recovery.waits", shard=shard_id, reason="refusals", left=len(left))
+            return []
+        untried = (gap for gap in left if gap not in tried and not self._channels.is_away(gap.space_id))
+        return [*itertools.islice(untried, A_ROUND)]
+
+    def _time(self) -> None:
+        """Measures how long it takes until nothing that was said is missed any more."""
+        now, news = asyncio.get_running_loop().time(), self._gaps.news
+        if news and self._behind_since is None:
+            self._behind_since = now
+        elif not news and self._behind_since is not None:
+            seconds, self._behind_since = now - self._behind_since, None
+            self._app.metrics.caught_up(seconds)
+            _log.info("recovery.caught_up", seconds=round(seconds, 3))
+
+    def _missed_in(
+        self, space_id: SpaceId, known: Sequence[LastSeen], shard_id: int, began: MessageId
+    ) -> Iterator[Gap]:
+        """The channels of a space in which something may have been missed that is still of use."""
         guild = self._client.get_guild(space_id)
         me = guild and own_member(guild)
-        if guild is None or me is None or me.joined_at is None:
-            return known
-        # Nobody may have spoken to Hathi there before; what was said before it came to the guild is not for it.
-        joined = MessageId(new_id(me.joined_at))
-        since = max(MessageId(new_id(self._app.clock() - ANSWER_WITHIN)), joined)
+        # What was said before Hathi came to the guild is not for it.
+        joined = MessageId(0 if me is None or me.joined_at is None else new_id(me.joined_at))
+        for seen in known:
+            last = max(seen.last_message_id, joined)
+            urgency, latest = self._urgency(guild, seen, last)
+            if urgency is not None:
+                yield Gap(
+                    space_id=space_id,
+                    channel_id=seen.channel_id,
+                    shard_id=shard_id,
+                    last_seen=last,
+                    began=began,
+                    urgency=urgency,
+                    latest=latest,
+                    origin_id=seen.origin_id,
+                )
+        if guild is None or not joined:
+            return
+        since, heard = max(self._ago(ANSWER_WITHIN), joined), {seen.channel_id for seen in known}
         channels = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
-        lately = {ChannelId(c.id): since for c in channels if (c.last_message_id or 0) > since}
-        return dict(list(lately.items())[:MOST_NEW]) | {
-            channel_id: max(last, joined) for channel_id, last in known.items()
-        }
+        lately = (c for c in channels if (c.last_message_id or 0) > since and c.id not in heard and can_read(c))
+        for channel in itertools.islice(lately, MOST_NEW):
+            yield Gap(
+                space_id=space_id,
+                channel_id=ChannelId(channel.id),
+                shard_id=shard_id,
+                last_seen=since,
+                began=began,
+                urgency=Urgency.NEWS_ELSEWHERE,
+                latest=MessageId(channel.last_message_id or 0),
+            )
+
+    def _urgency(
+        self, guild: discord.Guild | None, seen: LastSeen, last: MessageId
+    ) -> tuple[Urgency | None, MessageId | None]:
+        """How urgent a channel is in which Hathi was spoken to, with the last message there; none where nothing is due.
+
+        Discord tells of each channel it shows Hathi which message was the last there.
+        """
+        if seen.refused_with == self._channels.sight(seen.space_id, seen.channel_id, seen.origin_id):
+            return None, None
+        if guild is None:
+            # All that is said in direct messages is said to Hathi.
+            return Urgency.NEWS, None
+        place = guild.get_channel_or_thread(seen.channel_id)
+        if place is None:
+            return Urgency.OUT_OF_SIGHT, seen.last_message_id
+        latest = MessageId(getattr(place, "last_message_id", None) or 0)
+        if not can_read(place):
+            return None, None
+        if latest > last:
+            return Urgency.NEWS, latest
+        return (Urgency.UNCHANGED, last) if last > self._ago(LOOK_BACK) else (None, None)
+
+    def _ago(self, span: timedelta) -> MessageId:
+        """The id of a message of so long ago."""
+        return MessageId(new_id(self._app.clock() - span))
 
     async def _direct(self) -> list[SpaceId]:
         return await self._app.spaces.direct(since=self._app.clock() - LOOK_BACK, limit=DIRECT)

@@ -1,5 +1,6 @@
 """Backfills a channel after a gap: records missed messages, follows missed edits and deletions, answers questions."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -15,8 +16,9 @@ from cogs.access.name_directory import NameDirectory
 from cogs.access.permissions import can_read
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
+from cogs.catchup.request_pace import RequestPace
 from cogs.chat.chat import Chat
-from cogs.chat.gaps import Gap, Gaps
+from cogs.chat.gaps import Gap, Gaps, Urgency
 from cogs.tell.error_notices import told_of_outage
 
 LOOK_BACK: Final = timedelta(days=7)
@@ -39,6 +41,7 @@ class MissedMessages:
         gaps: Gaps,
         channels: ChannelLookup,
         names: NameDirectory,
+        pace: RequestPace,
     ) -> None:
         self._client = client
         self._app = client.app
@@ -48,26 +51,38 @@ class MissedMessages:
         self._gaps = gaps
         self._channels = channels
         self._names = names
+        self._pace = pace
 
     async def catch_up(self, gap: Gap) -> None:
-        """Backfills the gap's channel and closes the gap; for a channel gone or unreadable only the latter."""
+        """Backfills the gap's channel and closes the gap; for a channel gone or unreadable only the latter.
+
+        Where more was recorded than had to be read for what was missed, the gap stays open for the rest, unchanged.
+        """
         if not self._gaps.is_open(gap):
-            return
-        channel = await self._channels.find(gap.space_id, gap.channel_id)
-        if channel is not None and can_read(channel):
-            recorded = await self._recorded_until(gap)
-            history, unread, since = await self._history(channel)
-            await self._names.learn(channel, filter(classify.is_persons, reversed(history)))
-            missing = await self._changes.compare(
-                gap.space_id, gap.channel_id, since, history, unread=unread, until=recorded
-            )
-            unrecorded = set(missing.unrecorded)
-            missed = [m for m in history if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
-            self._chat.let_be(told_of_outage(history, self._client.user))
-            await self._take_in(missed, gap, channel)
-            if history:
-                await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(history[-1].id))
-        self._gaps.close(gap)
+            return None
+        channel = await self._channels.find(gap.space_id, gap.channel_id, gap.origin_id)
+        if channel is None or not can_read(channel):
+            return self._gaps.close(gap)
+        recorded = await self._recorded_until(gap)
+        try:
+            history = await self._history(gap, channel)
+        except (discord.NotFound, discord.Forbidden) as exc:
+            await self._channels.refused(exc, gap.space_id, gap.channel_id, gap.origin_id)
+            return self._gaps.close(gap)
+        said = history.messages
+        await self._names.learn(channel, filter(classify.is_persons, reversed(said)))
+        missing = await self._changes.compare(
+            gap.space_id, gap.channel_id, history.since, said, unread=history.unread, until=recorded
+        )
+        unrecorded = set(missing.unrecorded)
+        missed = [m for m in said if m.id > gap.last_seen and m.id in unrecorded and classify.is_persons(m)]
+        self._chat.let_be(told_of_outage(said, self._client.user))
+        await self._take_in(missed, gap, channel)
+        if said:
+            await self._app.spaces.heard_until(gap.space_id, gap.channel_id, MessageId(said[-1].id))
+        if history.goes_on and gap.urgency is not Urgency.NEWS_ELSEWHERE:
+            return self._gaps.compare_later(gap)
+        return self._gaps.close(gap)
 
     async def _take_in(self, missed: list[discord.Message], gap: Gap, channel: Channel) -> None:
         """Records what was missed; of each person's questions from during the gap only the last is answered."""
@@ -90,12 +105,11 @@ class MissedMessages:
         place = await self._callers.look(message.channel)
         return classify.hear(message, place, self._client.user).kind is classify.MessageKind.QUESTION
 
-    async def _history(self, channel: Channel) -> tuple[list[discord.Message], list[MessageId], MessageId]:
-        """The channel's last 500 messages of the last seven days, oldest first, and from where on that is all of it.
-
-        Between them, those that are there and can't be read.
-        """
+    async def _history(self, gap: Gap, channel: Channel) -> "_History":
+        """The channel's last 500 messages of the last seven days; where some were missed, the pages with those."""
         horizon, found, unread = self._app.clock() - LOOK_BACK, list[discord.Message](), list[MessageId]()
+        is_cut = goes_on = False
+        await self._pace.turn()
         async for message in unreadable_events.history(self._client, channel, MOST_MISSED):
             if message.created_at < horizon:
                 break
@@ -103,6 +117,27 @@ class MissedMessages:
                 found.append(message)
             else:
                 unread.append(MessageId(message.id))
-        is_cut = len(found) + len(unread) == MOST_MISSED
+            read = len(found) + len(unread)
+            is_cut = read == MOST_MISSED
+            if read % unreadable_events.PAGE == 0 and not is_cut:
+                if gap.is_behind and message.id <= gap.last_seen:
+                    is_cut = goes_on = True
+                    break
+                await self._pace.turn()
         oldest = min([*unread, *(MessageId(message.id) for message in found[-1:])], default=MessageId(0))
-        return found[::-1], unread, oldest if is_cut else MessageId(new_id(horizon))
+        since = oldest if is_cut else MessageId(new_id(horizon))
+        return _History(messages=found[::-1], unread=unread, since=since, goes_on=goes_on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _History:
+    """What a channel's history shows."""
+
+    messages: list[discord.Message]
+    """Oldest first."""
+    unread: list[MessageId]
+    """Those that are there and can't be read."""
+    since: MessageId
+    """From where on this is all there is."""
+    goes_on: bool
+    """Whether more was not asked for, in which nothing was missed."""

@@ -4,10 +4,28 @@ Messages in such a channel are recorded at once, but do not count as the last th
 it caught up, what was missed before them would never be looked for.
 """
 
+import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.domain import ChannelId, MessageId, SpaceId
+
+_LATEST: Final = MessageId(2**63 - 1)
+"""Greater than the id of any message."""
+
+
+class Urgency(enum.IntEnum):
+    """How soon a channel is looked at; within one urgency the channel in which something was said last comes first."""
+
+    NEWS = 0
+    """Something was said where Hathi is spoken to, or may have been."""
+    NEWS_ELSEWHERE = 1
+    """Something was said lately in a channel in which nobody spoke to Hathi yet."""
+    UNCHANGED = 2
+    """Nothing was said since, by Discord's own account: only edits and deletions may have been missed."""
+    OUT_OF_SIGHT = 3
+    """An archived or a closed thread, or one that is gone: only Discord can tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +39,16 @@ class Gap:
     """Up to which nothing was."""
     began: MessageId
     """When Hathi listened again, as an id: what was said later is heard, too."""
+    urgency: Urgency = Urgency.NEWS
+    latest: MessageId | None = None
+    """The last message there by Discord's own account; none where that is not known."""
+    origin_id: ChannelId | None = None
+    """The channel that a thread belongs to, where that is known."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether messages may have been missed, and not edits and deletions alone."""
+        return self.urgency is not Urgency.UNCHANGED
 
 
 class Gaps:
@@ -61,14 +89,23 @@ class Gaps:
         """Opens a gap in a channel, or widens the one that is open."""
         known = self._open.get(gap.channel_id)
         if known is not None:
-            last_seen, began = min(known.last_seen, gap.last_seen), max(known.began, gap.began)
-            gap = replace(gap, last_seen=last_seen, began=began)
+            gap = replace(
+                gap,
+                last_seen=min(known.last_seen, gap.last_seen),
+                began=max(known.began, gap.began),
+                urgency=min(known.urgency, gap.urgency),
+            )
         self._open[gap.channel_id] = gap
 
     def close(self, gap: Gap) -> None:
         """Closes a gap, unless something more was missed in the channel since it was looked at."""
         if self.is_open(gap):
             del self._open[gap.channel_id]
+
+    def compare_later(self, gap: Gap) -> None:
+        """Closes a gap but for older edits and deletions, which are looked for when nothing more urgent is left."""
+        if self.is_open(gap):
+            self._open[gap.channel_id] = replace(gap, urgency=Urgency.UNCHANGED)
 
     def is_current(self, shard_id: int, session: int) -> bool:
         """Whether no later session has begun."""
@@ -79,10 +116,16 @@ class Gaps:
         return self._open.get(gap.channel_id) is gap
 
     def left(self, shard_id: int) -> list[Gap]:
-        """The gaps still open; none while they are not known."""
+        """The gaps still open, the most urgent first; none while they are not known."""
         if shard_id in self._unknown:
             return []
-        return [gap for gap in self._open.values() if gap.shard_id == shard_id]
+        left = [gap for gap in self._open.values() if gap.shard_id == shard_id]
+        return sorted(left, key=lambda gap: (gap.urgency, -(gap.latest or _LATEST)))
+
+    @property
+    def news(self) -> int:
+        """Channels in which something was said that may still have been missed."""
+        return sum(gap.urgency < Urgency.UNCHANGED for gap in self._open.values())
 
     @property
     def are_closed(self) -> bool:
@@ -91,5 +134,7 @@ class Gaps:
 
     def is_behind(self, shard_id: int, space_id: SpaceId, channel_id: ChannelId) -> bool:
         """Whether something said before may have been missed in the channel."""
-        is_unknown = shard_id not in self._session or shard_id in self._unknown or space_id in self._unknown_in
-        return is_unknown or channel_id in self._open
+        if shard_id not in self._session or shard_id in self._unknown or space_id in self._unknown_in:
+            return True
+        gap = self._open.get(channel_id)
+        return gap is not None and gap.is_behind

@@ -131,5 +131,7 @@ UNION ALL
 SELECT unnest(evidence) FROM tombstone WHERE space_id = $1 AND evidence && $2::bigint[]
 
 -- name: last_seen
-SELECT channel_id, last_message_id FROM channel WHERE space_id = $1 AND last_message_id IS NOT NULL
-ORDER BY last_message_id DESC LIMIT $2
+SELECT seen.* FROM unnest($1::bigint[]) AS here (space_id) CROSS JOIN LATERAL (
+    SELECT c.space_id, c.channel_id, c.origin_id, c.last_message_id, c.refused_with FROM channel c
+    WHERE c.space_id = ANY ($1::bigint[]) AND c.space_id = here.space_id AND c.last_message_id IS NOT NULL
+    ORDER BY c.last_message_id DESC LIMIT $2) AS seen

@@ -183,4 +183,22 @@ UPDATE space SET direct_at = $2 WHERE space_id = $1
 SELECT space_id FROM space WHERE direct_at > $1 ORDER BY direct_at DESC LIMIT $2
 
 -- name: heard_until
-UPDATE channel SET last_message_id = greatest(last_message_id, $3) WHERE space_id = $1 AND channel_id = $2
+-- Where something is heard, Hathi is let in.
+UPDATE channel SET last_message_id = greatest(last_message_id, $3), refused_with = NULL
+WHERE space_id = $1 AND channel_id = $2
+
+-- name: heard
+-- Of many channels at once what was said in them last; but for those another statement has in hand: they are told of
+-- again, and two that each want many channels never wait for each other.
+UPDATE channel SET last_message_id = greatest(channel.last_message_id, heard.message_id), refused_with = NULL
+FROM (SELECT c.space_id, c.channel_id, said.message_id
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS said (space_id, channel_id, message_id)
+      JOIN channel c ON c.space_id = said.space_id AND c.channel_id = said.channel_id
+      WHERE c.space_id = ANY ($1::bigint[]) AND (c.last_message_id < said.message_id OR c.refused_with IS NOT NULL)
+      FOR NO KEY UPDATE OF c SKIP LOCKED) AS heard
+WHERE channel.space_id = ANY ($1::bigint[]) AND channel.space_id = heard.space_id
+  AND channel.channel_id = heard.channel_id
+
+-- name: refused
+-- Where Discord lets Hathi see nothing, with what it may do there: it is not asked again while that stays so.
+UPDATE channel SET refused_with = $3 WHERE space_id = $1 AND channel_id = $2

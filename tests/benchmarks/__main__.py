@@ -26,6 +26,7 @@ NAMES = (
     "burst",
     "first_text",
     "soak",
+    "catchup",
     "recall",
     "detector",
     "chain",

@@ -96,6 +96,36 @@ class Bot:
         return found
 
 
+def process(
+    words: tuple[str, ...],
+    *,
+    discord: DiscordServer,
+    model: ModelServer,
+    guild: Guild,
+    channels: list[Channel],
+    dsn: str | None,
+    environment: dict[str, str] | None = None,
+) -> Bot:
+    """A bot that is not started yet, in an environment without settings of Hathi's but these."""
+    return Bot(
+        words=words,
+        environment={
+            **{name: value for name, value in os.environ.items() if not name.startswith(_OURS)},
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+            "LLM_BASE_URL": model.base_url,
+            "LLM_MODEL": "scripted",
+            **({"DATABASE_URL": dsn} if dsn else {}),
+            **(environment or {}),
+        },
+        discord=discord,
+        model=model,
+        guild=guild,
+        channels=channels,
+    )
+
+
 @contextlib.asynccontextmanager
 async def bot(
     words: tuple[str, ...],
@@ -109,22 +139,14 @@ async def bot(
     """A bot that is ready, in a guild with so many channels; ended with the block."""
     async with DiscordServer.started(**discord) as server, ModelServer(always=answer) as model:
         guild = server.guild("Benchmark")
-        made = Bot(
-            words=words,
-            environment={
-                **{name: value for name, value in os.environ.items() if not name.startswith(_OURS)},
-                "DISCORD_TOKEN": server.token,
-                "DISCORD_API_URL": server.api_url,
-                "DISCORD_GATEWAY_URL": server.gateway_url,
-                "LLM_BASE_URL": model.base_url,
-                "LLM_MODEL": "scripted",
-                **({"DATABASE_URL": dsn} if dsn else {}),
-                **(environment or {}),
-            },
+        made = process(
+            words,
             discord=server,
             model=model,
             guild=guild,
             channels=[guild.text_channel(f"room-{n}") for n in range(channels)],
+            dsn=dsn,
+            environment=environment,
         )
         await made.start()
         try:

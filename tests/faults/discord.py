@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
@@ -128,23 +127,14 @@ async def cloned(server: str, name: str) -> AsyncGenerator[str]:
 
 def process(world: World, dsn: str, **environment: str) -> bots.Bot:
     """A whole Hathi in a process of its own, that is not started yet."""
-    ours = ("HATHI_", "LLM_", "DISCORD_", "DATABASE_URL", "SHARD_")
-    return bots.Bot(
-        words=bots.HATHI,
-        environment={
-            **{name: value for name, value in os.environ.items() if not name.startswith(ours)},
-            "DISCORD_TOKEN": world.discord.token,
-            "DISCORD_API_URL": world.discord.api_url,
-            "DISCORD_GATEWAY_URL": world.discord.gateway_url,
-            "LLM_BASE_URL": world.model.base_url,
-            "LLM_MODEL": "scripted",
-            "DATABASE_URL": dsn,
-            **environment,
-        },
+    return bots.process(
+        bots.HATHI,
         discord=world.discord,
         model=world.model,
         guild=world.guild,
         channels=[world.channel],
+        dsn=dsn,
+        environment=environment,
     )
 
 

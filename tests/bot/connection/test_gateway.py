@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from discord import shard
 from structlog.testing import capture_logs
 
 from bot import errors
@@ -107,6 +108,16 @@ async def test_where_discord_does_not_tell_how_many_are_left_five_seconds_are_ke
         await identifies.allowed()
     assert 0.0 == slept[0]
     assert 4 < slept[1] <= 5
+
+
+def test_a_gateway_that_is_away_is_tried_at_least_each_minute() -> None:
+    """However often it was tried in vain, no shard waits longer, and no two wait alike."""
+    with discord_bot.process_kept():
+        gateway.try_each_minute()
+        pause = shard.ExponentialBackoff()  # pyright: ignore[reportPrivateImportUsage]
+    waits = [pause.delay() for _ in range(200)]
+    assert max(waits) <= 60
+    assert len({*waits[100:]}) > 1
 
 
 async def test_a_connection_is_alive_while_its_heartbeats_are_acknowledged(database: Database) -> None:

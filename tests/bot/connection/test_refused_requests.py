@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.connection import refused_requests
-from bot.connection.refused_requests import MOST, WINDOW, Refusals
+from bot.connection.refused_requests import MANY, MOST, WINDOW, Refusals
 from bot.db.pool import Database
 from tests import discord_bot
 from tests.rows import one
@@ -46,22 +46,37 @@ def test_so_many_in_the_window_are_too_many(watch: Watch) -> None:
     assert counted.too_many
     watch.now += 1
     assert not counted.too_many
-    counted.count(404)
+    counted.count(401)
     assert counted.too_many
     watch.now = 1100.0 + WINDOW.total_seconds()
     assert not counted.too_many
 
 
 def test_only_refusals_count(watch: Watch) -> None:
-    """What Discord took, what was malformed and what failed on Discord's side is no refusal."""
-    counted = Refusals(4)
-    for status in (200, 204, 400, 500, 503):
+    """What Discord took, what was malformed, what is not there and what failed on its side is no refusal."""
+    counted = Refusals(3)
+    for status in (200, 204, 400, 404, 500, 503):
         counted.count(status)
-    assert not counted.too_many
-    for status in (401, 403, 404, 429):
+    # The limit of a webhook or an emoji that others use, too.
+    counted.count(429, "shared")
+    assert [] == [*counted.times]
+    for status in (401, 403, 429):
         assert not counted.too_many
         counted.count(status)
     assert counted.too_many
+
+
+def test_many_are_told_long_before_they_are_too_many(watch: Watch) -> None:
+    """What nobody waits for stops at a quarter of what stops answers, and begins again when the oldest has passed."""
+    assert MOST / 4 == MANY
+    counted = Refusals(5, many=2)
+    counted.count(403)
+    assert not counted.are_many
+    watch.now += 100
+    counted.count(403)
+    assert (True, False) == (counted.are_many, counted.too_many)
+    watch.now += WINDOW.total_seconds() - 100
+    assert not counted.are_many
 
 
 def test_nothing_grows(watch: Watch) -> None:

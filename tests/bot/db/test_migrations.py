@@ -57,6 +57,7 @@ LANDED: Final = {
     "0017_no_statistics.sql": "d5d18d56e2d24d1087a59da0224b4e2ab4ef8119790fdf47ae4cb973c61b6bbe",
     "0018_taken_back.sql": "68ef43c101fe69e115d9974a1b8b5958154ea53725316d68c530e1aaf61b7342",
     "0019_proposals.sql": "3d3d90dbb00a480a870bd726c33db4db6a7d1beaf768ac8770fb052ac4201fb0",
+    "0020_refused.sql": "3ec62a35871603a67bebf1d08f980290855b2638faf436d357aa12c0e504cb48",
 }
 """The checksums of migrations that databases have run. Never change one; add a file."""
 BEFORE_0002: Final = """
