@@ -342,5 +342,5 @@ async def test_of_more_changes_than_can_wait_the_history_tells(
         await _until_logged("changes.postponed", lambda: ann.delete(deleted))
         await wire.mend()
         await recovery.look()
-        assert (["Two?"], []) == (await rows.said(bot.channel), await rows.said(room))
         await bot.caught_up()
+        assert (["Two?"], []) == (await rows.said(bot.channel), await rows.said(room))

@@ -344,6 +344,7 @@ async def test_a_flood_of_messages_that_can_t_be_read_is_one_line_and_one_look(b
         del bot.discord.gateway.spoils["MESSAGE_CREATE"]
         await bot.asks(ann, ann.direct, "Are you there?")
         await found.look()
+        await bot.caught_up()
         await bot.settled()
     assert 1 == len(_lines(lines))
     assert ["First?", *(f"Number {n}?" for n in range(20))] == await rows.said(bot.channel)

@@ -47,6 +47,7 @@ LEFT_OUT: Final = {
     "direct_at",
     "spaces",
     "note_count",
+    "refused_with",
     "around",
     "erased_at",
     "remade_at",
