@@ -62,6 +62,7 @@ from bot.recall.known_names import KnownNames
 from bot.recall.librarian import Librarian
 from bot.recall.search_terms import SearchTerms
 from bot.store.archivist import Archivist
+from bot.store.commands_in_hand import CommandsInHand
 from bot.store.files.attachments import Attachments
 from bot.store.notes import Notes
 from bot.store.people import People
@@ -98,6 +99,7 @@ class App:
     known_names: KnownNames
     sessions: Sessions
     turns: Turns
+    commands_in_hand: CommandsInHand
     summaries: Summaries
     jobs: Jobs
     models: Models
@@ -296,6 +298,7 @@ async def opened(
             known_names=known_names,
             sessions=sessions,
             turns=turns,
+            commands_in_hand=CommandsInHand(db, turns, clock),
             summaries=summaries,
             jobs=jobs,
             models=models,

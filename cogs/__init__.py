@@ -9,6 +9,7 @@ from cogs.access.personal_access import PersonalAccess
 from cogs.catchup.channel_lookup import ChannelLookup
 from cogs.catchup.discord_recovery import DiscordRecovery
 from cogs.catchup.edits_and_deletions import EditsAndDeletions
+from cogs.catchup.interrupted_commands import InterruptedCommands
 from cogs.catchup.interrupted_replies import InterruptedReplies
 from cogs.catchup.last_heard import LastHeard
 from cogs.catchup.missed_messages import MissedMessages
@@ -50,6 +51,7 @@ async def setup(client: Client) -> None:
     pace = RequestPace()
     channels = ChannelLookup(client, changes, pace)
     replies = InterruptedReplies(client, callers, chat, channels, names)
+    given = InterruptedCommands(client, callers, dispatcher, notices, doors, channels)
     missed = MissedMessages(client, callers, chat, changes, gaps, channels, names, pace)
     sources = SourceCheck(client, changes, channels, pace)
     for cog in (
@@ -60,7 +62,7 @@ async def setup(client: Client) -> None:
         LastHeard(client, doors, gaps),
         chat,
         changes,
-        DiscordRecovery(client, gaps, replies, missed, sources, channels),
+        DiscordRecovery(client, gaps, given, replies, missed, sources, channels),
         MenuPicks(client, callers, dispatcher, notices),
         DiscordSearch(client, callers, names),
         Welcome(client, callers, notices),

@@ -55,7 +55,9 @@ class Resets:
     async def reset(self, given: Invocation) -> Reply:
         """Clears the conversation at once; what is kept of it is announced when the summary is ready."""
         caller, discard, now = given.caller, "discard" in given.args.bare, self._clock()
-        closed = await self._sessions.reset(caller, discard=discard, min_messages=self._settings.min_messages, now=now)
+        closed = await self._sessions.reset(
+            caller, discard=discard, min_messages=self._settings.min_messages, now=now, said=given.said
+        )
         if closed is None:
             return Reply(text=notices.CLEARED)
         self._spawn(self._afterwards(caller, closed, given.announce))

@@ -4,8 +4,9 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
 from typing import Any, Final, LiteralString, Protocol, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
@@ -55,6 +56,21 @@ class Connection(Protocol):
         ...
 
 
+Mark = Callable[[Connection], Awaitable[None]]
+"""Records in a transaction that what it does is done. Raises what is to undo the transaction."""
+_mark: ContextVar[Mark | None] = ContextVar("_mark", default=None)
+
+
+@contextmanager
+def marking(mark: Mark) -> Generator[None]:
+    """A block in which every transaction of `Database.once` ends with this mark."""
+    token = _mark.set(mark)
+    try:
+        yield
+    finally:
+        _mark.reset(token)
+
+
 class _PlainConnection(asyncpg.Connection):  # pyright: ignore[reportMissingTypeArgument, reportUntypedBaseClass]
     def get_reset_query(self) -> str:
         """Nothing: Hathi leaves no session state behind, and this would be one more round trip at every release."""
@@ -94,6 +110,17 @@ class Database:
         """A connection in a transaction, committed at the end of the block and rolled back on any error."""
         async with self.connection() as connection, connection.transaction():
             yield connection
+
+    @asynccontextmanager
+    async def once(self) -> AsyncGenerator[Connection]:
+        """A transaction with what a command must not do a second time.
+
+        The command that is being carried out, if any, is marked as done in the same commit: see `marking`.
+        """
+        async with self.transaction() as connection:
+            yield connection
+            if (mark := _mark.get()) is not None:
+                await mark(connection)
 
     async def keep_trying(self, work: Callable[[], Awaitable[T]], *, within: timedelta) -> T:
         """Runs `work`, again while the database is down; raises `DatabaseDown` when `within` is over.

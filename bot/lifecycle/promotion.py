@@ -97,7 +97,7 @@ class Promotions:
         summary = normalize.cleaned(wanted.summary)
         reason = normalize.one_line(normalize.cleaned(wanted.reason, what="reason"), normalize.MAX_LENGTH)
         topic = normalize.label(wanted.topic or normalize.topic_of(summary), "general")
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             # From here on what this is held against does not change.
             await connection.execute(Sql.lock_space, caller.space_id)
             note, session_id = await self._notes.get_in(connection, caller, number, now=now)

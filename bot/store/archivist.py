@@ -239,7 +239,7 @@ class Archivist:
         Raises `RefusedText`, `NotAllowed` where the channel's mode or the person's wish forbids it, and `TooOften`
         where the person has saved 30 times within the hour.
         """
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             saved = await self.save_in(
                 connection, space_id, channel_id, facts, author, now=now, session_id=session_id, given_in=given_in
             )
@@ -335,7 +335,7 @@ class Archivist:
     async def edit(self, caller: Caller, memory_id: MemoryId, text: str, *, now: datetime) -> Saved:
         """Replaces a memory by a new one that supersedes it. Raises `NotFound`, `NotAllowed`, `RefusedText`."""
         content = normalize.cleaned(text)
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             old = await self._own(connection, caller, memory_id)
             if normalize.content_hash(content) == normalize.content_hash(old.content):
@@ -373,7 +373,7 @@ class Archivist:
     async def pin(self, caller: Caller, memory_id: MemoryId, *, pinned: bool, now: datetime) -> Memory:
         """Pins or unpins a memory. Raises `NotFound`, and `NotAllowed` also where the caller has pinned five others."""
         kind = "pinned" if pinned else "unpinned"
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             # Of two pins at once the second counts the first.
             await self._locked(connection, caller.space_id)
             await self._own(connection, caller, memory_id)
@@ -397,7 +397,7 @@ class Archivist:
 
         What they said gets a number as a memory has, and a tombstone, or it could come back from where it was said.
         """
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             await taken_back.count_in(connection, caller.space_id)
             space = await self._locked(connection, caller.space_id)
             memories = [await self._own(connection, caller, memory_id, or_kept=True) for memory_id in memory_ids]
@@ -431,7 +431,7 @@ class Archivist:
 
         With a memory's number, of the caller's forget of that one.
         """
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             at = await self._last_forget(connection, caller, now, memory_id)
             nothing = Forgotten(memories=(), said=())
@@ -451,7 +451,7 @@ class Archivist:
 
         Raises `NotFound`, and `BadArgument` where they see a room of that name already.
         """
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             rooms = await self._rooms(connection, caller, room)
             if name in rooms:
                 raise errors.BadArgument(lambda p: f"There is a room {name!r} already; {p}room merge joins the two.")
@@ -464,7 +464,7 @@ class Archivist:
 
         Raises `NotFound` for a room they don't see.
         """
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             rooms = await self._rooms(connection, caller, room)
             if into not in rooms:
                 raise errors.NotFound(f"There is no room {into!r} to merge into.")
@@ -479,7 +479,7 @@ class Archivist:
         """
         space_id, facts = caller.space_id, [playbook, *rooms]
         author = Author.person(caller, "palace")
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             await self._locked(connection, space_id)
             names = [*{fact.room for fact in facts}]
             filed = await connection.fetch(Sql.filed, space_id, caller.visible, names)
@@ -500,7 +500,7 @@ class Archivist:
 
     async def undo_laying_out(self, caller: Caller, *, now: datetime) -> int:
         """Forgets the memories of the caller's latest layout, but for changed ones; returns how many."""
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             await self._locked(connection, caller.space_id)
             found = await self._laid_out(connection, caller, now)
             ids = [row["memory_id"] for row in found if row["at"] == found[0]["at"]]
@@ -568,8 +568,8 @@ class Archivist:
     async def age(
         self, spaces: Iterable[SpaceId], ageing: Ageing, *, now: datetime, caller: Caller | None = None
     ) -> int:
-        """Moves rows to the long tier, at most `max_rows` a space; returns how many."""
-        async with self._database.connection() as connection:
+        """Moves rows to the long tier, at most `max_rows` a space; returns how many. A `caller` has asked for it."""
+        async with self._database.once() if caller else self._database.connection() as connection:
             moved: int = await connection.fetchval(
                 Sql.age,
                 [*spaces],

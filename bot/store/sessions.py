@@ -35,6 +35,8 @@ IDLE: Final = timedelta(days=7)
 MOST_MESSAGES: Final = 2000
 """A session ends by itself once it holds more."""
 ROLLED_AT_ONCE: Final = 100
+_LAST: Final = MessageId(2**63 - 1)
+"""Greater than the id of any message."""
 _SUMMARISED_MODES: Final = frozenset({"addressed", "all"})
 """In `off` and `explicit` channels nothing is distilled: a reset only clears."""
 
@@ -46,6 +48,7 @@ class Sql:
     open: Final = statements.named("session.open")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")
+    carry_over: Final = statements.named("session.carry_over")
     is_unkept: Final = statements.named("session.is_unkept")
     close: Final = statements.named("session.close")
     claim: Final = statements.named("session.claim")
@@ -133,37 +136,42 @@ class Sessions:
         self._archivist = archivist
         self._worker = worker
 
-    async def reset(self, caller: Caller, *, discard: bool, min_messages: int, now: datetime) -> Closed | None:
+    async def reset(
+        self, caller: Caller, *, discard: bool, min_messages: int, now: datetime, said: MessageId | None = None
+    ) -> Closed | None:
         """Closes the caller's session and opens a new one; none when nothing of it is kept.
 
+        What was said after the message `said` that asked for it, but recorded before, goes on in the new one.
         The closed session is leased to this worker, and falls due by itself should the worker die. One of which only
         the turns are known ends too: what was said in it is to be shown no more. Notes go with what is discarded.
         """
         space, channel_id = caller.space_id, caller.channel_id
-        async with self._database.transaction() as connection:
+        until = said or _LAST
+        async with self._database.once() as connection:
             channel = await connection.fetchrow(Sql.lock_channel, space, channel_id)
             assert channel is not None
             session_id = SessionId(channel["open_session_id"])
-            said = await connection.fetchrow(Sql.said, space, session_id)
-            assert said is not None
-            if not said["messages"]:
-                if await connection.fetchval(Sql.is_unkept, space, session_id):
+            found = await connection.fetchrow(Sql.said, space, session_id, until)
+            assert found is not None
+            after = until if found["goes_on"] else None
+            if not found["messages"]:
+                if await connection.fetchval(Sql.is_unkept, space, session_id, until):
                     # By nobody: there is nothing in it that whoever resets could bring back.
                     await connection.fetchval(
                         Sql.close, space, session_id, "discarded", now, None, None, None, 0, None, None, None
                     )
-                    await self._open_next(connection, channel, space, channel_id, now)
+                    await self._open_next(connection, channel, space, channel_id, now, after)
                 if discard:
                     await notes.remove_session_in(connection, space, session_id)
                 return None
             if discard:
                 await taken_back.count_in(connection, space)
-            keep = not discard and _is_kept(said, channel, min_messages)
+            keep = not discard and _is_kept(found, channel, min_messages)
             lease = (now, self._worker, now + leases.LEASE) if keep else (None, None, None)
             number = await self._close(
-                connection, space, session_id, said, keep=keep, by=caller.person_id, now=now, lease=lease
+                connection, space, session_id, found, keep=keep, by=caller.person_id, now=now, lease=lease
             )
-            await self._open_next(connection, channel, space, channel_id, now)
+            await self._open_next(connection, channel, space, channel_id, now, after)
             forgotten = 0
             if keep:
                 await connection.execute(Sql.wake, space, now + leases.LEASE)
@@ -177,7 +185,7 @@ class Sessions:
             channel_id=channel_id,
             session_id=session_id,
             number=number,
-            message_count=said["messages"],
+            message_count=found["messages"],
             to_summarise=keep,
             forgotten=forgotten,
         )
@@ -203,7 +211,7 @@ class Sessions:
             if channel is None or channel["open_session_id"] != session_id:
                 # Somebody has reset it meanwhile.
                 return
-            said = await connection.fetchrow(Sql.said, space, session_id)
+            said = await connection.fetchrow(Sql.said, space, session_id, _LAST)
             assert said is not None
             keep = _is_kept(said, channel, min_messages)
             lease = (now if keep else None, None, None)
@@ -322,7 +330,7 @@ class Sessions:
 
     async def undo_reset(self, caller: Caller, *, now: datetime) -> Undone | None:
         """Takes back the caller's latest reset; none when there is none."""
-        async with self._database.transaction() as connection:
+        async with self._database.once() as connection:
             last = await self._last_reset(connection, caller, now)
             if last is None:
                 return None
@@ -367,11 +375,19 @@ class Sessions:
 
     @staticmethod
     async def _open_next(
-        connection: Connection, channel: Row, space: SpaceId, channel_id: ChannelId, now: datetime
+        connection: Connection,
+        channel: Row,
+        space: SpaceId,
+        channel_id: ChannelId,
+        now: datetime,
+        after: MessageId | None = None,
     ) -> None:
+        """With what was said `after` a message."""
         count, following = channel["session_count"] + 1, SessionId(new_id(now))
         await connection.execute(Sql.open, space, following, channel_id, count, now)
         await connection.execute(Sql.point_channel, space, channel_id, following, count)
+        if after is not None:
+            await connection.execute(Sql.carry_over, space, channel["open_session_id"], after, following)
 
     async def _last_reset(self, connection: Connection, caller: Caller, now: datetime) -> Row | None:
         return await connection.fetchrow(

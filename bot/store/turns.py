@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, LiteralString
 
 import asyncpg
 
@@ -51,7 +51,6 @@ class Sql:
     renew: Final = statements.named("turn.renew")
     unfinished: Final = statements.named("turn.unfinished")
     take_over: Final = statements.named("turn.take_over")
-    command: Final = statements.named("turn.command")
     overhear: Final = statements.named("turn.overhear")
     stranded: Final = statements.named("turn.stranded")
     in_progress: Final = statements.named("turn.in_hand")
@@ -127,14 +126,6 @@ class Turns:
         message = replace(said, session_id=SessionId(found["session_id"]))
         claimed, times = found["state"] == "claimed", found["taken_back"]
         return replace(turn, message=message, unkept=found["unkept"], claimed=claimed, taken_back=times)
-
-    async def take_command(self, caller: Caller, message_id: MessageId, *, now: datetime) -> bool:
-        """Claims a typed command: true for one worker only."""
-        async with self._database.connection() as connection:
-            found = await connection.fetchval(
-                Sql.command, caller.space_id, caller.channel_id, message_id, caller.person_id, self.worker, now
-            )
-        return found is not None
 
     async def overhear(self, said: Message, *, language: str, behind: bool = False) -> bool:
         """Records a message that asks nothing, where the channel's mode and its author allow; whether it was."""
@@ -367,17 +358,18 @@ class Turns:
             await connection.execute(Sql.failed, space_id, turn_id, self.worker, why, now)
 
     @contextlib.asynccontextmanager
-    async def holding(self, turn: Turn, clock: Callable[[], datetime]) -> AsyncGenerator[None]:
-        """Renews the lease of a turn while the block runs.
+    async def holding(
+        self, space_id: SpaceId, turn_id: MessageId, clock: Callable[[], datetime]
+    ) -> AsyncGenerator[None]:
+        """Renews the lease of a turn, or of a command, while the block runs.
 
         Until it ends the turn is not left behind, though its lease may run out while the database is away.
         """
-        turn_id = turn.message.message_id
 
         async def renew() -> None:
             async with self._database.connection() as connection:
                 until = clock() + leases.LEASE
-                await connection.execute(Sql.renew, turn.caller.space_id, [turn_id], self.worker, until)
+                await connection.execute(Sql.renew, space_id, [turn_id], self.worker, until)
 
         self._held.add(turn_id)
         try:
@@ -394,16 +386,7 @@ class Turns:
         Gone is: the lease ran out, the process of this machine ended, or (`alone`) nobody else can be using the
         database. One of this worker's own is left behind when nobody renews its lease any more.
         """
-        async with self._database.transaction() as connection:
-            found = [
-                row
-                for row in await connection.fetch(Sql.unfinished, space_id, channel_id)
-                if row["turn_id"] not in self._held and self._is_left(row, now, alone=alone)
-            ]
-            turns, workers = [row["turn_id"] for row in found], [row["worker"] for row in found]
-            until = now + leases.LEASE
-            taken = await connection.fetch(Sql.take_over, space_id, turns, workers, self.worker, until) if found else ()
-        mine = {row["turn_id"] for row in taken}
+        found = await self.taken_over(Sql.unfinished, space_id, channel_id, now=now, alone=alone)
         return [
             Unfinished(
                 turn_id=MessageId(row["turn_id"]),
@@ -421,8 +404,24 @@ class Turns:
                 reply_to=None if row["reply_to"] is None else MessageId(row["reply_to"]),
             )
             for row in found
-            if row["turn_id"] in mine
         ]
+
+    async def taken_over(
+        self, left: LiteralString, space_id: SpaceId, channel_id: ChannelId, *, now: datetime, alone: bool
+    ) -> list[Row]:
+        """What a statement finds in hand in a channel and nobody is at work on any more; this worker's from now on."""
+        async with self._database.transaction() as connection:
+            found = [
+                row
+                for row in await connection.fetch(left, space_id, channel_id)
+                if row["turn_id"] not in self._held and self._is_left(row, now, alone=alone)
+            ]
+            if not found:
+                return []
+            turns, workers = [row["turn_id"] for row in found], [row["worker"] for row in found]
+            taken = await connection.fetch(Sql.take_over, space_id, turns, workers, self.worker, now + leases.LEASE)
+        mine = {row["turn_id"] for row in taken}
+        return [row for row in found if row["turn_id"] in mine]
 
     def _is_left(self, row: Row, now: datetime, *, alone: bool) -> bool:
         """Whether nobody has the turn in hand any more."""

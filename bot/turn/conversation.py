@@ -98,7 +98,7 @@ class Conversation:
         try:
             # Held from here on: a turn whose lease ran out in the queue would not be waited for by a summary.
             async with (
-                self._desk.turns.holding(turn, self._desk.clock),
+                self._held(turn),
                 self._lanes.place(turn.caller.space_id, turn.caller.channel_id, turn.caller.person_id),
             ):
                 await self._answer_held(turn, delivery, waited=time.perf_counter() - entered)
@@ -116,8 +116,12 @@ class Conversation:
 
     async def resume(self, turn: Turn, delivery: Delivery) -> None:
         """Claims and answers a turn recorded before."""
-        async with self._desk.turns.holding(turn, self._desk.clock):
+        async with self._held(turn):
             await self._answer_held(turn, delivery)
+
+    def _held(self, turn: Turn) -> contextlib.AbstractAsyncContextManager[None]:
+        """Renews the turn's lease while the block runs."""
+        return self._desk.turns.holding(turn.caller.space_id, turn.message.message_id, self._desk.clock)
 
     async def _answer_held(self, turn: Turn, delivery: Delivery, *, waited: float = 0.0) -> None:
         """Answer a turn whose lease is renewed by the caller; it has `waited` so many seconds in its lane."""

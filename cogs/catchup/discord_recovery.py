@@ -17,6 +17,7 @@ from bot.lifecycle.discord_edits import LastSeen
 from bot.store.turns import ANSWER_WITHIN
 from cogs.access.permissions import can_read, own_member
 from cogs.catchup.channel_lookup import ChannelLookup
+from cogs.catchup.interrupted_commands import InterruptedCommands
 from cogs.catchup.interrupted_replies import InterruptedReplies
 from cogs.catchup.missed_messages import LOOK_BACK, MissedMessages
 from cogs.catchup.source_check import SourceCheck
@@ -48,6 +49,7 @@ class DiscordRecovery(ServingCog):
         self,
         client: Client,
         gaps: Gaps,
+        given: InterruptedCommands,
         replies: InterruptedReplies,
         missed: MissedMessages,
         sources: SourceCheck,
@@ -56,6 +58,7 @@ class DiscordRecovery(ServingCog):
         self._client = client
         self._app = client.app
         self._gaps = gaps
+        self._given = given
         self._replies = replies
         self._missed_messages = missed
         self._sources = sources
@@ -303,6 +306,8 @@ class DiscordRecovery(ServingCog):
 
     async def _recover(self, spaces: Sequence[SpaceId]) -> None:
         found = await self._app.turns.stranded(spaces, now=self._app.clock())
+        # Commands first: what was asked after one is answered as it left things.
+        await self._each(found, lambda place: self._given.recover(*place))
         await self._each(found, lambda place: self._replies.recover(*place))
 
     async def _each(self, items: Iterable[T], work: Callable[[T], Awaitable[None]]) -> None:

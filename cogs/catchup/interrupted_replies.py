@@ -73,20 +73,20 @@ class _InterruptedChannel:
     async def standing(self, turn: Turn, left: Unfinished) -> StandingReply | None:
         """The reply's messages in the channel; a placeholder is deleted."""
         # Where that can't be seen, the nonce keeps a second message from being made.
-        posted = await self._posted(left.turn_id) if can_read(self.channel) else []
-        if not posted:
+        found = await posted(self.channel, self.client.user, left.turn_id)
+        if not found:
             return None
         reply = self.chat.streaming_reply(turn, self.channel, self.callers.seen(self.channel))
-        reply.adopt(posted)
-        if [message.content for message in posted] == [CHECKING]:
+        reply.adopt(found)
+        if [message.content for message in found] == [CHECKING]:
             await reply.withdraw()
             return None
 
         async def complete(text: str) -> Sequence[MessageId]:
             return await reply.finish(text, ())
 
-        sent = tuple(MessageId(message.id) for message in posted)
-        return StandingReply(text=posted[0].content, message_ids=sent, complete=complete)
+        sent = tuple(MessageId(message.id) for message in found)
+        return StandingReply(text=found[0].content, message_ids=sent, complete=complete)
 
     async def question(self, turn: Turn) -> Turn | str:
         """The question as it was recorded, else as Discord has it."""
@@ -118,17 +118,23 @@ class _InterruptedChannel:
             self._told = frozenset(told_of_outage(latest, self.client.user))
         return self._told
 
-    async def _posted(self, turn_id: MessageId) -> list[discord.Message]:
-        """Hathi's own messages that answer a question, recognised by what they reply to, and what follows them."""
-        me, found = self.client.user, list[discord.Message]()
-        history = self.channel.history(after=discord.Object(turn_id), limit=REPLIES_WITHIN, oldest_first=True)
-        async for message in history:
-            if me is None or message.author.id != me.id:
-                continue
-            refers = message.reference.message_id if message.reference else None
-            # The further parts of a long answer refer to nothing and come right after its first.
-            if refers == turn_id or (found and refers is None):
-                found.append(message)
-            elif found:
-                break
+
+async def posted(channel: Channel, me: discord.abc.User | None, message_id: MessageId) -> list[discord.Message]:
+    """Hathi's own messages that answer a message, recognised by what they reply to, and what follows them.
+
+    None where the history can't be read.
+    """
+    found = list[discord.Message]()
+    if me is None or not can_read(channel):
         return found
+    history = channel.history(after=discord.Object(message_id), limit=REPLIES_WITHIN, oldest_first=True)
+    async for message in history:
+        if message.author.id != me.id:
+            continue
+        refers = message.reference.message_id if message.reference else None
+        # The further parts of a long answer refer to nothing and come right after its first.
+        if refers == message_id or (found and refers is None):
+            found.append(message)
+        elif found:
+            break
+    return found

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -40,6 +40,8 @@ COMMANDS_IN: Final = timedelta(seconds=20)
 MOST_MESSAGES: Final = 5
 """Messages of one reply; what is longer says so and ends."""
 TOO_LONG: Final = "… and more than fits here; ask for less at once."
+TAKEN_WITHIN: Final = timedelta(seconds=1)
+"""How long a slash command waits to be taken before Discord is told that its answer follows."""
 SENT_WITHIN: Final = timedelta(minutes=2)
 """How long a summary that is made waits for the reset's message to be sent."""
 _CHANGING: Final = frozenset({"settings", "channel", "memory"})
@@ -122,6 +124,7 @@ class Dispatcher:
     ) -> None:
         self._client = client
         self._app = client.app
+        self._in_hand = client.app.commands_in_hand
         self._callers = callers
         self._notices = notices
         self._consent_notice = consent_notice
@@ -134,44 +137,59 @@ class Dispatcher:
 
     async def missed(self, message: discord.Message) -> None:
         """Says, once over all workers, that a command was given while Hathi was not connected."""
+        command_id = MessageId(message.id)
         try:
             caller, _ = await self._callers.of(message.author, message.channel)
-            if await self._takes(caller, message):
-                await self._notices.tell(errors.Missed(), message)
+            if await self._in_hand.take(caller, command_id):
+                async with self._in_hand.carrying_out(caller.space_id, command_id):
+                    await self._notices.tell(errors.Missed(), message)
         except errors.DatabaseDown:
             _log.warning("dispatch.database_down")
 
     async def invoke(
-        self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None
+        self, message: discord.Message, name: str, line: str, *, done: asyncio.Event | None = None, again: bool = False
     ) -> None:
-        """Runs a typed command; an error becomes one sentence. Sets `done` when it is finished."""
+        """Runs a typed command; an error becomes one sentence. Sets `done` when it has taken effect or is finished.
+
+        `again` says that this worker has taken it over from one that did not come to do it.
+        """
         self.in_progress.take(message)
         told = ResetNotice(self._client, self._notices, message.channel)
+        command_id, done = MessageId(message.id), done or asyncio.Event()
         try:
-            caller, _ = await self._callers.of(message.author, message.channel)
-            told.prefix = caller.prefix
-            # Taken before it may be refused: refused is not missed.
-            if not await self._takes(caller, message):
-                return
-            self._cooldowns.check(caller)
-            args = await self.read(name, _referring(name, line, message), message.channel)
-            mentioned = self._names.mentioned(message)
-            reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
-            if done is not None:
-                done.set()
-            sent = await self._reply(message, name, reply, told.prefix)
-            await self.note(caller, reply, sent, told, given=message)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, its author gets one sentence
-            if not (isinstance(exc, errors.TooOften) and exc.told):
-                await self._notices.tell(exc, message, prefix=told.prefix)
+            async with self._telling(message, told):
+                caller, _ = await self._callers.of(message.author, message.channel)
+                told.prefix = caller.prefix
+                # Taken before it may be refused: refused is not missed.
+                if again or await self._in_hand.take(caller, command_id):
+                    async with self._in_hand.carrying_out(caller.space_id, command_id), self._telling(message, told):
+                        await self._carry_out(caller, message, name, line, told, done)
         finally:
             told.at(None)
-            if done is not None:
-                done.set()
+            done.set()
 
-    async def _takes(self, caller: Caller, message: discord.Message) -> bool:
-        """Whether this worker claims the command in a message. Raises `DatabaseDown`."""
-        return await self._app.turns.take_command(caller, MessageId(message.id), now=self._app.clock())
+    async def _carry_out(
+        self, caller: Caller, message: discord.Message, name: str, line: str, told: ResetNotice, done: asyncio.Event
+    ) -> None:
+        self._cooldowns.check(caller)
+        args = await self.read(name, _referring(name, line, message), message.channel)
+        mentioned = self._names.mentioned(message)
+        reply = await self.run(caller, name, args, told, said=MessageId(message.id), mentioned=mentioned)
+        done.set()
+        sent = await self._reply(message, name, reply, told.prefix)
+        await self.note(caller, reply, sent, told, given=message)
+
+    @contextlib.asynccontextmanager
+    async def _telling(self, to: discord.Message | discord.Interaction[Any], told: ResetNotice) -> AsyncGenerator[None]:
+        """A block whose errors become one sentence for whoever gave the command."""
+        try:
+            yield
+        except errors.LeaseLost:
+            # Another worker has taken it over, and tells.
+            _log.warning("dispatch.lease_lost")
+        except Exception as exc:  # noqa: BLE001 - whatever it was, they get one sentence
+            if not (isinstance(exc, errors.TooOften) and exc.told and isinstance(to, discord.Message)):
+                await self._notices.tell(exc, to, prefix=told.prefix)
 
     async def unknown(self, message: discord.Message, name: str) -> None:
         """Say that there is no such command, and which may be meant."""
@@ -184,24 +202,46 @@ class Dispatcher:
         channel = place_of(interaction)
         told = ResetNotice(self._client, self._notices, channel, interaction)
         try:
-            self.take(interaction)
-            args = options.compiled(GRAMMARS[name], chosen, form)
-            self._cooldowns.check(self._callers.now(interaction.user, channel))
-            private = is_private(name, args, channel)
-            # Discord waits three seconds for a first sign, and a database or a lock may take longer.
-            await interaction.response.defer(ephemeral=private, thinking=True)
-            (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
-            caller, _ = await self._callers.of(interaction.user, channel)
-            told.prefix = caller.prefix
-            caller = replace(caller, reads_alone=caller.reads_alone or private)
-            self._names.note_chosen(interaction, channel)
-            reply = await self.run(caller, name, await self.read(name, args, channel), told)
-            sent = await self._respond(interaction, name, reply, told.prefix, private=private)
-            await self.note(caller, reply, sent, told, given=interaction)
-        except Exception as exc:  # noqa: BLE001 - whatever it was, its user gets one sentence
-            await self._notices.tell(exc, interaction, prefix=told.prefix)
+            async with self._telling(interaction, told):
+                self.take(interaction)
+                args = options.compiled(GRAMMARS[name], chosen, form)
+                self._cooldowns.check(self._callers.now(interaction.user, channel))
+                private = is_private(name, args, channel)
+                caller = await self._announced(interaction, channel, private=private)
+                told.prefix = caller.prefix
+                command_id = MessageId(interaction.id)
+                async with self._in_hand.carrying_out(caller.space_id, command_id), self._telling(interaction, told):
+                    caller = replace(caller, reads_alone=caller.reads_alone or private)
+                    self._names.note_chosen(interaction, channel)
+                    reply = await self.run(caller, name, await self.read(name, args, channel), told)
+                    sent = await self._respond(interaction, name, reply, told.prefix, private=private)
+                    await self.note(caller, reply, sent, told, given=interaction)
         finally:
             told.at(None)
+
+    async def _announced(self, interaction: discord.Interaction[Any], channel: Channel, *, private: bool) -> Caller:
+        """Takes a slash command and tells Discord that its answer follows; the caller.
+
+        Taken first: what Discord was told of is done, or its user told that it was not, by whatever process. But
+        Discord waits three seconds for a first sign, and a database or a lock may take longer. Raises `LeaseLost` where
+        another worker has taken it.
+        """
+
+        async def take() -> Caller:
+            caller, _ = await self._callers.of(interaction.user, channel)
+            if not await self._in_hand.take(caller, MessageId(interaction.id), token=interaction.token):
+                raise errors.LeaseLost
+            return caller
+
+        taking = asyncio.create_task(take())
+        for taken in (await asyncio.wait({taking}, timeout=TAKEN_WITHIN.total_seconds()))[0]:
+            taken.result()
+        try:
+            await interaction.response.defer(ephemeral=private, thinking=True)
+            (Announced.PRIVATELY if private else Announced.OPENLY).on(interaction)
+        finally:
+            caller = await taking
+        return caller
 
     async def read(self, name: str, line: str | Arguments, channel: Channel) -> str | Arguments:
         """The arguments of a typed command, with mentions replaced by names where these are known.

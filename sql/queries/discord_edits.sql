@@ -39,7 +39,7 @@ SELECT (SELECT count(*) FROM turn
 
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
-UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
+UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = 'deleted', answered_at = $3
 WHERE space_id = $1 AND state IN ('recorded', 'claimed', 'sending')
   AND (turn_id = ANY ($2::bigint[]) OR made_from && $2::bigint[])
 RETURNING turn_id
@@ -61,7 +61,7 @@ UPDATE channel SET mode = 'off', enabled = false WHERE space_id = $1 AND (channe
 RETURNING channel_id, origin_id
 
 -- name: fail_turns_of_place
-UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
+UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = 'deleted', answered_at = $3
 WHERE space_id = $1 AND channel_id = ANY ($2::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 

@@ -106,6 +106,7 @@ SELECT (SELECT count(*) FROM message WHERE space_id = $1 AND author_id = $2) AS 
 -- name: fail_turns
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $3
 WHERE space_id = $1 AND asker_id = $2 AND turn_id <> $4 AND state IN ('recorded', 'claimed', 'sending')
+  AND command IS NULL
 RETURNING turn_id
 
 -- name: message_ids
@@ -119,7 +120,8 @@ SELECT memory_id FROM memory WHERE space_id = $1 AND author_id = $2 LIMIT $3
 DELETE FROM turn
 WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn
-    WHERE space_id = $1 AND asker_id = $2 AND state IN ('answered', 'failed') AND turn_id <= $3 LIMIT $4))
+    WHERE space_id = $1 AND asker_id = $2 AND (state IN ('answered', 'failed') OR command IS NOT NULL)
+      AND turn_id <= $3 LIMIT $4))
 
 -- name: leave_sessions
 UPDATE session SET closed_by = NULL WHERE space_id = $1 AND closed_by = $2

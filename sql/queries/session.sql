@@ -7,10 +7,23 @@ INSERT INTO session (space_id, session_id, channel_id, number, state, opened_at)
 UPDATE channel SET open_session_id = $3, session_count = $4 WHERE space_id = $1 AND channel_id = $2
 
 -- name: said
--- What was said in a session, and how much of it by people.
+-- What was said in a session up to a message, and how much of it by people; and whether anything was said in it later.
 SELECT count(*) AS messages, count(*) FILTER (WHERE role = 'person') AS by_people,
-       min(message_id) AS first_id, max(message_id) AS last_id
-FROM message WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+       min(message_id) AS first_id, max(message_id) AS last_id,
+       EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id > $3 AND session_id = $2)
+       OR EXISTS (SELECT 1 FROM message
+                  WHERE space_id = $1 AND session_id = $2 AND message_id > $3 AND role = 'person') AS goes_on
+FROM message
+WHERE space_id = $1 AND session_id = $2 AND hidden_at IS NULL
+  AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END <= $3
+
+-- name: carry_over
+-- What was said after a message belongs to the session that follows; a reply belongs where its question does.
+WITH asked AS (
+    UPDATE turn SET session_id = $4 WHERE space_id = $1 AND turn_id > $3 AND session_id = $2)
+UPDATE message SET session_id = $4
+WHERE space_id = $1 AND session_id = $2
+  AND CASE WHEN role = 'hathi' THEN coalesce(reply_to, message_id) ELSE message_id END > $3
 
 -- name: is_unkept
 -- Whether anything was asked in a session whose words stand in no table, or noted, or promoted. Ids tell when; the hour
@@ -21,7 +34,8 @@ SELECT EXISTS (SELECT 1 FROM note WHERE space_id = $1 AND session_id = $2)
                                   AND e.before ->> 'session_id' = s.session_id::text
                WHERE s.space_id = $1 AND s.session_id = $2)
     OR EXISTS (SELECT 1 FROM turn
-               WHERE space_id = $1 AND session_id = $2 AND unkept AND turn_id > $2 - (3600000::bigint << 22))
+               WHERE space_id = $1 AND session_id = $2 AND unkept AND turn_id > $2 - (3600000::bigint << 22)
+                 AND turn_id <= $3)
 
 -- name: close
 UPDATE session SET state = $3, closed_at = $4, closed_by = $5, first_message_id = $6, last_message_id = $7,

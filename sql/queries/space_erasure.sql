@@ -13,7 +13,7 @@ SELECT (SELECT count(*) FROM message WHERE space_id = $1) AS messages,
 -- name: fail_turns
 -- First of all: whoever answers one finds it closed, and records no reply.
 UPDATE turn SET state = 'failed', kept = NULL, failure = 'deleted', answered_at = $2
-WHERE space_id = $1 AND turn_id <> $3 AND state IN ('recorded', 'claimed', 'sending')
+WHERE space_id = $1 AND turn_id <> $3 AND state IN ('recorded', 'claimed', 'sending') AND command IS NULL
 RETURNING turn_id
 
 -- name: messages
@@ -27,7 +27,8 @@ DELETE FROM proposal WHERE space_id = $1 AND turn_id = ANY (ARRAY(
 -- name: turns
 DELETE FROM turn WHERE space_id = $1 AND turn_id = ANY (ARRAY(
     SELECT turn_id FROM turn
-    WHERE space_id = $1 AND turn_id <= $2 AND state IN ('answered', 'failed') ORDER BY turn_id LIMIT $3))
+    WHERE space_id = $1 AND turn_id <= $2 AND (state IN ('answered', 'failed') OR command IS NOT NULL)
+    ORDER BY turn_id LIMIT $3))
 
 -- name: notes
 -- A session begins before what is noted in it.

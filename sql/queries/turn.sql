@@ -1,4 +1,4 @@
--- Questions and their answers: recorded, claimed, sent, answered, and found again after a crash.
+-- Questions and their answers: recorded, claimed, sent, answered, and found again after a crash; so too commands.
 
 -- name: record
 -- The message and its turn, once: the channel's row lock keeps a reset from closing the session in between. Where the
@@ -120,7 +120,7 @@ replied AS (
 SELECT coalesce((SELECT times FROM here), 0) AS taken_back, EXISTS (SELECT 1 FROM done) AS is_done
 
 -- name: failed
-UPDATE turn SET state = 'failed', kept = NULL, failure = $4, answered_at = $5
+UPDATE turn SET state = 'failed', kept = NULL, command = NULL, failure = $4, answered_at = $5
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
 RETURNING turn_id
 
@@ -132,7 +132,7 @@ WHERE space_id = $1 AND turn_id = ANY ($2::bigint[]) AND worker = $3 AND state I
 SELECT t.turn_id, t.channel_id, t.session_id, t.state, t.worker, t.lease_until, t.kept, t.kept_whole, t.recorded_at,
        t.asker_id, t.unkept, m.content, m.author, m.author_id, m.said_at, m.reply_to
 FROM turn t LEFT JOIN message m ON m.space_id = t.space_id AND m.message_id = t.turn_id
-WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending')
+WHERE t.space_id = $1 AND t.channel_id = $2 AND t.state IN ('recorded', 'claimed', 'sending') AND t.command IS NULL
 ORDER BY t.turn_id LIMIT 100
 
 -- name: take_over
@@ -146,10 +146,10 @@ RETURNING turn.turn_id
 -- name: in_hand
 SELECT count(*) FROM turn
 WHERE space_id = $1 AND channel_id = $2 AND session_id = $3 AND state IN ('recorded', 'claimed', 'sending')
-  AND lease_until >= $4
+  AND lease_until >= $4 AND command IS NULL
 
 -- name: stranded
--- The channels of these spaces in which a worker may have left a turn behind.
+-- The channels of these spaces in which a worker may have left a turn or a command behind.
 SELECT DISTINCT space_id, channel_id FROM turn
 WHERE space_id = ANY ($1::bigint[]) AND state IN ('recorded', 'claimed', 'sending')
   AND (worker <> $2 OR lease_until < $3)
@@ -166,7 +166,8 @@ DELETE FROM message WHERE space_id = $1 AND message_id IN (SELECT turn_id FROM d
 -- What the asker of a turn said to Hathi before it in its channel, commands too; only turns of the day before, as no
 -- index knows who asked.
 SELECT turn_id, stock, trail, answered_at FROM turn
-WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5 AND state = 'answered'
+WHERE space_id = $1 AND channel_id = $2 AND asker_id = $3 AND turn_id < $4 AND turn_id > $5
+  AND (state = 'answered' OR command IS NOT NULL)
 ORDER BY turn_id DESC LIMIT 1
 
 -- name: asked_lately
@@ -197,10 +198,27 @@ UPDATE turn SET state = 'recorded', kept = NULL, kept_whole = false, shown = '{}
 WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state = 'sending'
 
 -- name: command
--- A command somebody typed, taken by one worker of all; nothing is kept of it but that it was given.
-INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at,
-                  answered_at)
-SELECT $1, $3, $2, open_session_id, $4, 'answered', $5, $6, $6, $6
+-- A command somebody gave, taken by one worker of all; nothing is kept of it but that it was given. What it does and
+-- that it did so are one commit: 'claimed' has done nothing yet, 'sending' has, and its answer may be missing.
+INSERT INTO turn (space_id, turn_id, channel_id, session_id, asker_id, state, worker, lease_until, recorded_at, command)
+SELECT $1, $3, $2, open_session_id, $4, 'claimed', $5, $7, $6, $8
 FROM channel WHERE space_id = $1 AND channel_id = $2
 ON CONFLICT (space_id, turn_id) DO NOTHING
 RETURNING turn_id
+
+-- name: command_done
+-- True too where nobody knows the command any more, who might do it again.
+WITH done AS (
+    UPDATE turn SET state = 'sending'
+    WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
+    RETURNING turn_id)
+SELECT EXISTS (SELECT 1 FROM done) OR NOT EXISTS (SELECT 1 FROM turn WHERE space_id = $1 AND turn_id = $2)
+
+-- name: command_answered
+UPDATE turn SET state = 'answered', command = NULL, answered_at = $4
+WHERE space_id = $1 AND turn_id = $2 AND worker = $3 AND state IN ('recorded', 'claimed', 'sending')
+
+-- name: commands_left
+SELECT turn_id, asker_id, state, worker, lease_until, command, recorded_at FROM turn
+WHERE space_id = $1 AND channel_id = $2 AND state IN ('recorded', 'claimed', 'sending') AND command IS NOT NULL
+ORDER BY turn_id LIMIT 100

@@ -265,7 +265,7 @@ async def test_without_a_reference_it_is_the_last_reply_here(database: Database,
         mine = await last_turn(database)
         await r.say("And here, what is new?", by=ELSEWHERE)
         command = people.said(r.caller, "!tags", clock.forward(seconds=5))
-        await r.app.turns.take_command(r.caller, command.message_id, now=clock())
+        await r.app.commands_in_hand.take(r.caller, command.message_id)
         reply = await why(r)
         with pytest.raises(errors.BadArgument, match="takes the link or the number"):
             await why(r, "what you said")

@@ -41,7 +41,7 @@ async def give(r: Room, line: str, by: Caller, said: int) -> str:
     """A command given in a message."""
     name, _, rest = line.removeprefix("!").partition(" ")
     command = MessageId(said)
-    assert await r.app.turns.take_command(by, command, now=r.clock())
+    assert await r.app.commands_in_hand.take(by, command)
 
     async def nowhere(_reply: object) -> None: ...
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot import errors
 from bot.db.pool import Database
-from bot.domain import NOTHING_FOUND, WorkerId
+from bot.domain import NOTHING_FOUND, MessageId, WorkerId
 from bot.infra import leases
 from bot.store.sessions import Sessions
 from tests import outages, people
@@ -505,6 +505,25 @@ async def test_many_resets_at_once_close_one_session_each(database: Database, cl
         (3, "summarised", 2),
         (4, "open", 0),
     ]
+
+
+@pytest.mark.parametrize("line", ["", "discard"])
+async def test_a_reset_done_late_ends_what_was_said_before_it(database: Database, clock: Clock, line: str) -> None:
+    """What was recorded meanwhile, said after the reset was given, goes on in the new session, with its answers."""
+    async with room(database, clock) as r:
+        await r.say("We decided to use Rust.")
+        given = MessageId(people.turn(r.caller, "", clock.forward(seconds=1)).message.message_id)
+        await r.say("Let us talk of tea.")
+        await r.app.commands.run(r.caller, "reset", line, r.tell_later, said=given)
+        await settled(r)
+        # A second time it finds nothing of before, and ends nothing.
+        await r.app.commands.run(r.caller, "reset", line, r.tell_later, said=given)
+    messages, turns = (
+        f"SELECT s.number, count(*) FROM session s JOIN {table} USING (session_id) GROUP BY s.number ORDER BY s.number"
+        for table in ("message", "turn")
+    )
+    assert [(1, 2), (2, 2)] == await rows(database, messages)
+    assert [(1, 1), (2, 1)] == await rows(database, turns)
 
 
 async def test_each_channel_has_its_own_sessions(database: Database, clock: Clock) -> None:

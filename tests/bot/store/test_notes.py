@@ -288,7 +288,7 @@ async def test_a_note_goes_with_its_message(database: Database, clock: Clock, aw
     """Deleted on Discord, at once or found out after a gap."""
     async with room(database, clock, who=ANN) as r:
         command = MessageId(new_id(clock()))
-        assert await r.app.turns.take_command(ANN, command, now=clock())
+        assert await r.app.commands_in_hand.take(ANN, command)
         await keep(r, "by a command", said=command)
         await keep(r, "by another")
         if away:
