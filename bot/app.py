@@ -33,6 +33,7 @@ from bot.db.pool import Database
 from bot.domain import Caller, Layer, WorkerId
 from bot.infra import leases
 from bot.infra.background import Background
+from bot.infra.database_clock import DatabaseClock
 from bot.infra.installation_marks import Marks
 from bot.infra.job_runs import Jobs
 from bot.infra.metrics import Metrics
@@ -123,6 +124,8 @@ class App:
     metrics: Metrics
     background: Background
     clock: Callable[[], datetime]
+    timeline: DatabaseClock | None
+    """What the clock goes by; none where one was given."""
     alone: bool
     """Whether no other process can be using the database."""
 
@@ -175,6 +178,16 @@ async def database(settings: Settings, *, own: bool) -> AsyncGenerator[Database]
         yield await stack.enter_async_context(pool.opened(dsn, settings.database))
 
 
+async def _time(
+    db: Database, given: Callable[[], datetime] | None
+) -> tuple[Callable[[], datetime], DatabaseClock | None]:
+    """The clock to go by, and what it goes by itself where it is the database's."""
+    if given is not None:
+        return given, None
+    timeline = await DatabaseClock.opened(db)
+    return timeline, timeline
+
+
 @contextlib.asynccontextmanager
 async def opened(
     settings: Settings,
@@ -182,13 +195,17 @@ async def opened(
     *,
     announce: Callable[[SummaryDone], Awaitable[None]],
     alone: bool,
-    clock: Callable[[], datetime] = utc_now,
+    clock: Callable[[], datetime] | None = None,
     worker: WorkerId | None = None,
 ) -> AsyncGenerator[App]:
-    """Opens the application on a migrated database; `worker` names it, if this process's name is not to."""
+    """Opens the application on a database that is migrated then; `worker` names it, if this process's name is not to.
+
+    It goes by the database's clock, or by one that is given and believed whatever it tells.
+    """
     async with contextlib.AsyncExitStack() as stack:
         if ran := await migrations.migrate(db):
             _log.info("app.migrated", files=ran)
+        clock, timeline = await _time(db, clock)
         worker = worker or leases.this_worker()
         texts, metrics = compose.texts(settings.settings_dir), Metrics()
         models = Models(settings.roles, metrics=metrics)
@@ -244,8 +261,7 @@ async def opened(
         )
         forge, attachments = ForgeLayer(settings.forge), Attachments(db)
         stack.push_async_callback(forge.aclose)
-        stored = StoredArtifacts(librarian, attachments, files)
-        remembered = memory_layers.RecallResults(librarian)
+        stored, remembered = StoredArtifacts(librarian, attachments, files), memory_layers.RecallResults(librarian)
         search = GuildSearch(spaces, people, librarian, SearchTerms(db), is_on=searches)
         chain = _chain(remembered, session, forge, stored, search, procedures)
         recall_answers = RecallAnswers(
@@ -286,6 +302,7 @@ async def opened(
             notes=notes,
             wake=wake,
             departures=departures,
+            timeline=timeline,
             indexer=indexer,
         )
         background.spawn(asyncio.to_thread(warm_up.compile_readers))
@@ -320,5 +337,6 @@ async def opened(
             metrics=metrics,
             background=background,
             clock=clock,
+            timeline=timeline,
             alone=alone,
         )

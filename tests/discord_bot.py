@@ -176,7 +176,7 @@ async def world(
 
 @contextlib.asynccontextmanager
 async def connected(
-    place: World, database: Database, *, clock: Callable[[], datetime] = app.utc_now, **settings: Any
+    place: World, database: Database, *, clock: Callable[[], datetime] | None = app.utc_now, **settings: Any
 ) -> AsyncGenerator[DiscordBot]:
     """Hathi in a world, ready; gone from it with the block, so that another may come."""
     clients: list[Client] = []
@@ -205,7 +205,7 @@ async def running(
     database: Database,
     *,
     answer: Reply | Script | None = None,
-    clock: Callable[[], datetime] = app.utc_now,
+    clock: Callable[[], datetime] | None = app.utc_now,
     server: dict[str, Any] | None = None,
     **settings: Any,
 ) -> AsyncGenerator[DiscordBot]:

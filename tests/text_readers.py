@@ -14,6 +14,7 @@ from bot import arguments, errors, log
 from bot.cli import terminal
 from bot.commands import grammar
 from bot.config import ForgeSettings
+from bot.connection import discord_time
 from bot.dates import calendar, expressions, time_grammar, times, written_dates
 from bot.domain import (
     Caller,
@@ -427,6 +428,7 @@ _BESIDES: Final[Mapping[str, Callable[[str], object]]] = {
     "bot.language.tags.tagging.Registry.inferred": lambda text: _REGISTRY.inferred(text, workflow="note"),
     "bot.language.tags.tagging.Registry.reworded": lambda text: _REGISTRY.reworded(["auto", "a"], "Ann said so.", text),
     "bot.language.tags.tagging.own": lambda text: tagging.own([text]),
+    "bot.connection.discord_time.read": discord_time.read,
     "bot.dates.times.read": lambda text: times.read(text, as_of=NOW, zone="Europe/Berlin"),
     "bot.text.normalize.topic_after": lambda text: normalize.topic_after(text[:64], text, text),
     "bot.text.normalize.has_words": normalize.has_words,

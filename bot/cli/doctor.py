@@ -19,6 +19,7 @@ from bot.db import health, migrations, pool
 from bot.db.embedded import place, server
 from bot.db.pool import Database
 from bot.domain import ModelRole
+from bot.infra import database_clock
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.repositories import ForgeRepository, places
 from bot.layers.playbook_files import PlaybookFiles
@@ -156,7 +157,10 @@ async def _database(settings: config.Settings, *, quick: bool) -> AsyncGenerator
         ):
             yield await _version(database, kind)
             yield await _extensions(database)
-            yield await _migrations(database, must_be_done=quick)
+            pending = await migrations.pending(database)
+            yield _migrations(pending, must_be_done=quick)
+            if not pending and not quick:
+                yield await _clock(database)
     except errors.DatabaseDown:
         todo = "check the address and that the server runs" if settings.database_url else "see postgres.log beside it"
         yield Examined(what=kind, found="can't be reached", todo=todo)
@@ -180,6 +184,22 @@ async def _version(database: Database, kind: str) -> Examined:
     )
 
 
+async def _clock(database: Database) -> Examined:
+    """Postgres's clock, beside this machine's."""
+    told, advice = await database_clock.read(database), list[str]()
+    apart = told.now - app.utc_now()
+    if abs(apart) > database_clock.OFF_BY:
+        how = "ahead of" if apart > timedelta(0) else "behind"
+        minutes = counted(round(abs(apart) / timedelta(minutes=1)), "minute")
+        advice.append(f"it is {minutes} {how} this machine's: set whichever is wrong")
+    if told.doubted_since is not None:
+        advice.append(
+            f"Hathi has not believed it since {told.doubted_since:%Y-%m-%d %H:%M} UTC, and lets nothing age or go: it "
+            "waits until Discord's time agrees, or for ten minutes at a start"
+        )
+    return Examined(what="clock of the database", found=f"{told.now:%Y-%m-%d %H:%M} UTC", advice="; ".join(advice))
+
+
 async def _extensions(database: Database) -> Examined:
     available = await health.extensions(database)
     missing = [name for name in _NEEDED if name not in available]
@@ -188,8 +208,7 @@ async def _extensions(database: Database) -> Examined:
     return Examined(what="extensions", found=found or "none", todo=todo)
 
 
-async def _migrations(database: Database, *, must_be_done: bool) -> Examined:
-    pending = await migrations.pending(database)
+def _migrations(pending: Collection[str], *, must_be_done: bool) -> Examined:
     if not pending:
         return Examined(what="migrations", found="up to date")
     found, how = f"{len(pending)} to run", "a start runs them; hathi migrate does so beforehand"

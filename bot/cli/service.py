@@ -170,6 +170,7 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
             gateway_latency=gateway.latency(client),
             summaries_pending=pending,
             memories=memories,
+            clock_doubted=opened.timeline is not None and bool(opened.timeline.doubt),
         )
 
     async with HealthServer(

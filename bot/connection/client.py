@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot import errors, log
 from bot.app import App
 from bot.config import Settings
-from bot.connection import arrivals, gateway
+from bot.connection import arrivals, discord_time, gateway
 from bot.connection.refused_requests import Refusals
 from bot.connection.unreadable_events import Unreadable
 
@@ -76,7 +76,7 @@ class Client(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             **_shards(settings),
-            http_trace=arrivals.tell(self.refusals.trace()),
+            http_trace=self._trace(app),
         )
         gateway.hear_people(self, wants=self.wants)
         gateway.tell_guilds(self)
@@ -89,6 +89,14 @@ class Client(commands.AutoShardedBot):
         self._events: set[asyncio.Task[None]] = set()
         self._lost: set[int] = set()
         """Shards without a connection, that had one."""
+
+    def _trace(self, app: App) -> aiohttp.TraceConfig:
+        """What is heard of every response beside its content."""
+        trace = arrivals.tell(self.refusals.trace())
+        if app.timeline is None:
+            return trace
+        app.timeline.expect_witness()
+        return discord_time.tell(trace, app.timeline.witnessed)
 
     async def setup_hook(self) -> None:
         """Load the cogs, then tell Discord of their commands if those are others than it knows."""

@@ -62,6 +62,8 @@ class Figures:
     """The slowest shard's last heartbeat; none while no shard is connected."""
     summaries_pending: int
     memories: Mapping[Tier, int]
+    clock_doubted: bool = False
+    """Whether nothing ages, fades or goes, as Postgres's clock is not believed."""
 
 
 @dataclass(slots=True)
@@ -218,7 +220,9 @@ def _looked_up(figures: Figures) -> Iterator["Metric"]:
         memories.add_metric([tier], count)
     pending = GaugeMetricFamily("hathi_summaries_pending", "Closed sessions that are not summarised yet.")
     pending.add_metric([], figures.summaries_pending)
-    yield from (waiting, memories, pending)
+    doubted = GaugeMetricFamily("hathi_clock_doubted", "Whether what ages or goes waits, as the clock is not believed.")
+    doubted.add_metric([], int(figures.clock_doubted))
+    yield from (waiting, memories, pending, doubted)
     if figures.gateway_latency is not None:
         latency = GaugeMetricFamily("hathi_gateway_latency_seconds", "The slowest shard's last heartbeat.")
         latency.add_metric([], figures.gateway_latency.total_seconds())

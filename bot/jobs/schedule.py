@@ -1,8 +1,10 @@
 """Schedules the periodic jobs: upkeep, embeddings, decay, retention, and the erasure of servers that are gone."""
 
+import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -12,6 +14,7 @@ from apscheduler.triggers.cron import CronTrigger
 from bot import errors, log
 from bot.config import Settings
 from bot.domain import SpaceId
+from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import Jobs
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.summaries import Summaries, SummaryDone
@@ -19,14 +22,42 @@ from bot.prompting.session_start import SessionStart
 from bot.store.archivist import Ageing, Archivist
 from bot.store.notes import Notes
 from bot.store.sessions import Sessions
-from bot.store.spaces import Spaces
+from bot.store.spaces import BATCH, Spaces
 from bot.store.vectors.indexer import Indexer
 
 _log = log.logger(__name__)
 
 MOST_AGEINGS: Final = 100
 """Rounds of 100 rows a space one upkeep makes; what is left waits for the next hour."""
+MINUTELY: Final = timedelta(minutes=1)
+HOURLY: Final = timedelta(hours=1)
+DAILY: Final = timedelta(days=1)
+EACH_MINUTE: Final = CronTrigger(second=0, timezone=UTC)
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodicJob:
+    """What is run at the start, and once in each minute, hour or day after that."""
+
+    name: str
+    body: Callable[[], Awaitable[None]]
+    every: timedelta
+    destroys: bool = True
+    """Whether it waits while the time is doubted."""
+
+
+class SteadyScheduler(AsyncIOScheduler):
+    """A scheduler of what is done each minute, that is never late because the machine's clock was set back."""
+
+    def wakeup(self) -> None:
+        """Starts what is due; its timers count seconds, but its jobs have times by the machine's clock."""
+        now = datetime.now(UTC)
+        for job in self.get_jobs():
+            if job.next_run_time > now + MINUTELY:
+                job.modify(next_run_time=now)
+        super().wakeup()
 
 
 class Schedule:
@@ -47,6 +78,7 @@ class Schedule:
         notes: Notes,
         wake: SessionStart,
         departures: Departures,
+        timeline: DatabaseClock | None = None,
         indexer: Indexer | None = None,
     ) -> None:
         self._spaces = spaces
@@ -61,30 +93,66 @@ class Schedule:
         self._notes = notes
         self._wake = wake
         self._departures = departures
+        self._timeline = timeline
         self._indexer = indexer
         self._running: set[str] = set()
+        self._begun: dict[str, datetime] = {}
+        """The minute, hour or day for which each job was started last."""
+        self._to_summarise: set[SpaceId] = set()
+        """Spaces of which a session may wait for its summary."""
 
     @contextlib.asynccontextmanager
     async def started(self) -> AsyncGenerator[None]:
-        """Runs the schedule: upkeep and vectors each minute, the rest hourly or daily; all once at the start."""
-        scheduler = AsyncIOScheduler(timezone=UTC)
-        for name, body, trigger in (
-            ("upkeep", self.upkeep, CronTrigger(second=0, timezone=UTC)),
-            ("decay", self.decay, CronTrigger(hour=0, minute=5, timezone=UTC)),
-            ("retention", self.retention, CronTrigger(hour=0, minute=10, timezone=UTC)),
-            ("departures", self.erase_gone, CronTrigger(minute=20, timezone=UTC)),
-            *([] if self._indexer is None else [("embeddings", self.embed, CronTrigger(second=30, timezone=UTC))]),
-        ):
-            scheduler.add_job(
-                self.start, trigger, (name, body), id=name, coalesce=True, misfire_grace_time=None, max_instances=1
-            )
-            await self.start(name, body)
-        await self.start("overdue", self.overdue)
+        """Runs the schedule while the block does: every job once at the start, then each at its time."""
+        scheduler = SteadyScheduler(timezone=UTC)
+        scheduler.add_job(
+            self.start, EACH_MINUTE, ("minute", self._minute), coalesce=True, misfire_grace_time=None, max_instances=1
+        )
+        await self.tick()
         scheduler.start()
+        waiting = asyncio.create_task(self._tick_once_sure())
         try:
             yield
         finally:
             scheduler.shutdown(wait=False)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+    @property
+    def jobs(self) -> tuple[PeriodicJob, ...]:
+        """What is run when."""
+        return (
+            PeriodicJob("upkeep", self._keep_up, MINUTELY, destroys=False),
+            *([] if self._indexer is None else [PeriodicJob("embeddings", self.embed, MINUTELY, destroys=False)]),
+            PeriodicJob("departures", self.erase_gone, HOURLY),
+            PeriodicJob("decay", self.decay, DAILY),
+            PeriodicJob("retention", self.retention, DAILY),
+            PeriodicJob("overdue", self.overdue, timedelta.max),
+        )
+
+    async def tick(self) -> None:
+        """Starts the jobs whose time has come."""
+        now = self._clock()
+        for job in self.jobs:
+            slot = now - (now - _FIRST) % job.every
+            if self._begun.get(job.name) != slot and (self._is_sure or not job.destroys):
+                self._begun[job.name] = slot
+                await self.start(job.name, job.body)
+
+    async def _minute(self) -> None:
+        if self._timeline is not None:
+            await self._guarded("clock", self._timeline.look)
+        await self.tick()
+
+    async def _tick_once_sure(self) -> None:
+        """Does what waits at a start for the time to be believed, as soon as it is."""
+        if self._timeline is not None and not self._is_sure:
+            await self._timeline.sure.wait()
+            await self.tick()
+
+    @property
+    def _is_sure(self) -> bool:
+        return self._timeline is None or self._timeline.sure.is_set()
 
     async def start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
         """Run a job in the application's own tasks, unless its last run is not over."""
@@ -99,27 +167,29 @@ class Schedule:
             await body()
         except errors.DatabaseDown:
             _log.warning("job.database_down", job=name)
-        except Exception:  # noqa: BLE001 - a job must not end the clock
+        except Exception:  # noqa: BLE001 - a job must not end the schedule
             _log.exception("job.failed", job=name)
         finally:
             self._running.discard(name)
 
     async def upkeep(self) -> None:
-        """For every due space: expired notes, what was forgotten, ageing, sessions that end, waiting summaries."""
+        """Both `tidy` and `summarise`, one after the other."""
+        await self.tidy()
+        await self.summarise()
+
+    async def _keep_up(self) -> None:
+        await self.tidy()
+        # By themselves: they may wait for their model for minutes, and what is to be gone does not wait for that.
+        await self.start("summaries", self.summarise)
+
+    async def tidy(self) -> None:
+        """For every due space: expired notes, what was forgotten, ageing, sessions that end."""
         begun, done = self._clock(), Counter[str]()
         while due := await self._spaces.claim_due(now=(now := self._clock())):
-            # Before the messages they go with, which tell that they are to go.
-            await self._notes.remove_expired(due, now=now)
-            await self._wake.tidy(due)
-            # A summary may wait for its model for minutes; what is to be gone does not wait for it.
-            await self._sessions.remake_withheld(due, now=now)
-            done["erased"] += await self._archivist.erase(due, now=now)
-            done["aged"] += await self._age(due)
-            done["ended"] += await self._sessions.roll(
-                due, min_messages=self._settings.reset.min_messages, keep=self._kept, now=now
-            )
-            waited, made = await self._summarise(due)
-            done.update(due=waited, made=made, spaces=len(due))
+            if self._is_sure:
+                done.update(await self._tidied(due, now))
+                done["spaces"] += len(due)
+            self._to_summarise.update(due)
             await self._spaces.done(due, claimed_at=now, now=self._clock())
         # One row a run, not one for each hundred spaces.
         if done["spaces"]:
@@ -127,8 +197,31 @@ class Schedule:
             await self._note("erasure", f"erased {done['erased']}", begun)
         if done["ended"]:
             await self._note("sessions", f"ended {done['ended']}", begun)
-        if done["due"]:
-            await self._note("summaries", f"made {done['made']} of {done['due']}", begun)
+
+    async def _tidied(self, due: list[SpaceId], now: datetime) -> dict[str, int]:
+        # Before the messages they go with, which tell that they are to go.
+        await self._notes.remove_expired(due, now=now)
+        await self._wake.tidy(due)
+        await self._sessions.remake_withheld(due, now=now)
+        erased, aged = await self._archivist.erase(due, now=now), await self._age(due)
+        ended = await self._sessions.roll(due, min_messages=self._settings.reset.min_messages, keep=self._kept, now=now)
+        return {"erased": erased, "aged": aged, "ended": ended}
+
+    async def summarise(self) -> None:
+        """Makes the summaries that wait in the spaces which `tidy` came by."""
+        begun, waited, made = self._clock(), 0, 0
+        while self._to_summarise:
+            spaces = [self._to_summarise.pop() for _ in range(min(BATCH, len(self._to_summarise)))]
+            due = await self._sessions.due(spaces, now=self._clock())
+            waited += len(due)
+            for space_id, session_id in due:
+                done = await self._summaries.make(space_id, session_id)
+                if done is not None and done.retry_at is None:
+                    made += 1
+                    if not done.by_itself:
+                        await self._announce(done)
+        if waited:
+            await self._note("summaries", f"made {made} of {waited}", begun)
 
     async def overdue(self) -> None:
         """For every space, once at a start: ages and decays what fell due, though its hour or day is not over."""
@@ -196,18 +289,6 @@ class Schedule:
         while spaces := await self._spaces.page(last):
             yield spaces
             last = spaces[-1]
-
-    async def _summarise(self, spaces: list[SpaceId]) -> tuple[int, int]:
-        """How many sessions waited for a summary, and how many have it now."""
-        due = await self._sessions.due(spaces, now=self._clock())
-        made = 0
-        for space_id, session_id in due:
-            done = await self._summaries.make(space_id, session_id)
-            if done is not None and done.retry_at is None:
-                made += 1
-                if not done.by_itself:
-                    await self._announce(done)
-        return len(due), made
 
     async def _age(self, spaces: list[SpaceId]) -> int:
         total = 0

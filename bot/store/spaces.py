@@ -17,6 +17,8 @@ HOURLY: Final = timedelta(hours=1)
 LEASE: Final = timedelta(minutes=15)
 """Of claimed spaces; longer than any wake-up ahead, so a wake-up always moves `next_due_at`."""
 SOON: Final = timedelta(seconds=1)
+FURTHEST: Final = 2 * HOURLY
+"""How far ahead no upkeep is ever due."""
 BATCH: Final = 100
 
 
@@ -290,7 +292,7 @@ class Spaces:
     async def claim_due(self, *, now: datetime) -> list[SpaceId]:
         """Claims up to 100 due spaces for this worker."""
         async with self._database.connection() as connection:
-            found = await connection.fetch(Sql.claim_due, now, now + LEASE, BATCH)
+            found = await connection.fetch(Sql.claim_due, now, now + LEASE, BATCH, now + FURTHEST)
         return [SpaceId(row["space_id"]) for row in found]
 
     async def done(self, spaces: Sequence[SpaceId], *, claimed_at: datetime, now: datetime) -> None:

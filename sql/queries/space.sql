@@ -16,9 +16,10 @@ INSERT INTO upkeep (space_id, next_due_at) VALUES ($1, $2) ON CONFLICT DO NOTHIN
 UPDATE upkeep SET next_due_at = $2 WHERE space_id = $1 AND next_due_at > $2
 
 -- name: claim_due
--- The claim is a lease: a worker that dies lets the spaces fall due again. It is longer than any wake-up ahead.
+-- The claim is a lease: a worker that dies lets the spaces fall due again. It is longer than any wake-up ahead. What is
+-- due later than anything ever is ($4) was written by a clock that was wrong.
 UPDATE upkeep SET next_due_at = $2
-WHERE space_id IN (SELECT space_id FROM upkeep WHERE next_due_at <= $1
+WHERE space_id IN (SELECT space_id FROM upkeep WHERE next_due_at <= $1 OR next_due_at > $4
                    ORDER BY next_due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING space_id
 

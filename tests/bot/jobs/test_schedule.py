@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
 from bot import errors, log
@@ -18,9 +17,10 @@ from bot.db import statements
 from bot.db.pool import Database
 from bot.domain import Actor, Fact, Source, WorkerId
 from bot.infra import job_runs
+from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import KEEP_RUNS, Jobs
 from bot.jobs import schedule
-from bot.jobs.schedule import Schedule
+from bot.jobs.schedule import Schedule, SteadyScheduler
 from bot.store import sessions
 from bot.store.archivist import Author
 from bot.store.spaces import Spaces
@@ -28,9 +28,9 @@ from tests import people
 from tests.bot.lifecycle.test_discord_edits import traces
 from tests.conftest import Clock
 from tests.conversations import Room, roles, room
-from tests.model_server import ModelServer, Reply, Status
+from tests.model_server import Hang, ModelServer, Reply, Status
 from tests.rows import one, rows
-from tests.waiting import eventually
+from tests.waiting import becomes, eventually
 
 
 async def due(database: Database) -> datetime:
@@ -38,7 +38,7 @@ async def due(database: Database) -> datetime:
     return at
 
 
-def worker(r: Room, database: Database, name: str) -> Schedule:
+def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | None = None) -> Schedule:
     """Another process with the same clock on the same database."""
     own = r.app
     return Schedule(
@@ -54,6 +54,7 @@ def worker(r: Room, database: Database, name: str) -> Schedule:
         notes=own.notes,
         wake=own.wake,
         departures=own.departures,
+        timeline=timeline,
     )
 
 
@@ -443,34 +444,53 @@ async def test_the_clock_starts_every_job_at_once_and_stopping_it_cancels_none(
 
     async with room(database, clock) as r:
         jobs = r.app.schedule
-        for name in ("upkeep", "decay", "retention", "overdue"):
+        for name in ("tidy", "decay", "retention", "overdue"):
             monkeypatch.setattr(jobs, name, slowly(name, getattr(jobs, name)))
         async with jobs.started():
             await eventually(lambda: len(r.app.background.tasks) == 4)
         assert (ended, len(r.app.background.tasks)) == ([], 4)
         gate.set()
         await r.app.background.settled(10)
-    assert sorted(ended) == ["decay", "overdue", "retention", "upkeep"]
+    assert sorted(ended) == ["decay", "overdue", "retention", "tidy"]
 
 
-async def test_the_clock_runs_its_jobs_again_and_again(
+async def test_the_schedule_runs_its_jobs_again_and_again(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not only at the start: what the scheduler itself calls runs in the event loop, where the jobs can be spawned."""
-    tick: Any = 0.05
-    monkeypatch.setattr(schedule, "CronTrigger", lambda **_: IntervalTrigger(seconds=tick))
+    """Not only at the start, but each time its clock has come to another minute."""
+    monkeypatch.setattr(schedule, "EACH_MINUTE", IntervalTrigger(seconds=0.05, timezone=UTC))
     async with room(database, clock) as r:
         ran, thrice = list[int](), asyncio.Event()
 
-        async def upkeep() -> None:
+        async def tidy() -> None:
             ran.append(1)
+            clock.forward(minutes=1)
             if len(ran) == 3:
                 thrice.set()
 
-        monkeypatch.setattr(r.app.schedule, "upkeep", upkeep)
+        monkeypatch.setattr(r.app.schedule, "tidy", tidy)
         async with r.app.schedule.started(), asyncio.timeout(5):
             await thrice.wait()
     assert len(ran) >= 3
+
+
+async def test_a_clock_that_is_set_back_keeps_no_job_waiting() -> None:
+    """A next run that is hours away, as after five hours back, is made when the scheduler wakes next."""
+    ran = asyncio.Event()
+
+    async def run() -> None:
+        ran.set()
+
+    scheduler = SteadyScheduler(timezone=UTC)
+    job = scheduler.add_job(run, schedule.EACH_MINUTE, misfire_grace_time=None)
+    scheduler.start()
+    try:
+        job.modify(next_run_time=datetime.now(UTC) + timedelta(hours=5))
+        scheduler.wakeup()
+        async with asyncio.timeout(10):
+            await ran.wait()
+    finally:
+        scheduler.shutdown(wait=False)
 
 
 async def test_closing_the_application_leaves_every_job_whole_or_undone(database: Database, clock: Clock) -> None:
@@ -491,24 +511,102 @@ async def test_closing_the_application_leaves_every_job_whole_or_undone(database
     assert await rows(database, "SELECT text FROM chat_summary") == [("made",)]
 
 
-async def test_the_trigger_of_each_job_is_on_the_minute_the_hour_or_the_day(database: Database, clock: Clock) -> None:
-    """Upkeep each minute, servers that are gone hourly, decay and retention at night; late is once, never dropped."""
-    seen: list[Any] = []
-    original = AsyncIOScheduler.start
+async def test_each_job_is_run_at_the_start_and_in_each_minute_hour_or_day(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Upkeep each minute, servers that are gone hourly, decay and retention daily; late is once, never dropped."""
+    ran: list[str] = []
 
-    def start(self: Any, *args: Any, **kwargs: Any) -> None:
-        original(self, *args, **kwargs)
-        seen.extend(self.get_jobs())
+    async def start(name: str, _body: object) -> None:
+        ran.append(name)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(AsyncIOScheduler, "start", start)
-        async with room(database, clock) as r, r.app.schedule.started():
-            await r.app.background.settled(10)
-    moment = datetime(2026, 3, 2, 23, 59, 30, tzinfo=UTC)
-    assert {job.id: job.trigger.get_next_fire_time(None, moment) for job in seen} == {
-        "upkeep": datetime(2026, 3, 3, 0, 0, tzinfo=UTC),
-        "decay": datetime(2026, 3, 3, 0, 5, tzinfo=UTC),
-        "retention": datetime(2026, 3, 3, 0, 10, tzinfo=UTC),
-        "departures": datetime(2026, 3, 3, 0, 20, tzinfo=UTC),
-    }
-    assert {(job.misfire_grace_time, job.coalesce, job.max_instances) for job in seen} == {(None, True, 1)}
+    async with room(database, clock) as r:
+        monkeypatch.setattr(r.app.schedule, "start", start)
+        clock.now = datetime(2026, 3, 2, 23, 58, 30, tzinfo=UTC)
+        started = list[list[str]]()
+        for step in (0, 20, 60, 60, 3600, 86400 * 3, -5 * 3600, 60):
+            clock.forward(seconds=step)
+            await r.app.schedule.tick()
+            started.append([*ran])
+            ran.clear()
+    daily, hourly = ["decay", "retention"], ["departures"]
+    assert [
+        ["upkeep", *hourly, *daily, "overdue"],
+        [],
+        ["upkeep"],
+        ["upkeep", *hourly, *daily],
+        ["upkeep", *hourly],
+        ["upkeep", *hourly, *daily],
+        ["upkeep", *hourly, *daily],
+        ["upkeep"],
+    ] == started
+
+
+async def test_a_space_that_a_wrong_clock_put_off_is_kept_up_all_the_same(database: Database, clock: Clock) -> None:
+    """What is due later than anything ever is was written by a clock that was ahead."""
+    async with room(database, clock) as r:
+        clock.forward(hours=5)
+        await r.app.schedule.upkeep()
+        clock.forward(hours=-5)
+        assert [r.caller.space_id] == await r.app.spaces.claim_due(now=clock())
+        assert [] == await r.app.spaces.claim_due(now=clock())
+
+
+async def test_a_summarizer_that_hangs_holds_up_nobodys_erasure(database: Database, clock: Clock) -> None:
+    """What is forgotten in another space goes when its ten minutes are over, though the model has not answered yet."""
+    async with ModelServer(Reply(text="Ok."), always=Hang()) as server, room(database, clock) as bare:
+        ben = await bare.app.enter(people.caller("Ben", person=8, space=2), channel_name="c", mode="all")
+        await bare.run("!remember The vault code is 4417.", ben)
+        await bare.run("!forget 1", ben)
+        async with room(database, clock, models=roles(server.base_url, timeout=300)) as r:
+            await r.say("We decided to use Rust.")
+            await r.app.sessions.reset(r.caller, discard=False, min_messages=1, now=clock())
+            clock.forward(minutes=2)
+            await r.app.schedule.tick()
+            await eventually(lambda: len(server.requests) == 2)
+            clock.forward(minutes=9)
+            await r.app.schedule.tick()
+            await becomes([(0,)], lambda: rows(database, "SELECT count(*) FROM memory"))
+            assert [("closed",)] == await rows(database, "SELECT state FROM session WHERE number = 1 AND space_id = 1")
+
+
+async def test_while_the_time_is_doubted_nothing_goes_and_summaries_are_made(database: Database, clock: Clock) -> None:
+    """Two years ahead at a start: every note, message, memory and undo is there, until the time is believed."""
+    async with room(database, clock, messages={"keep_days": 30}) as r:
+        await r.run("!remember We deploy on Fridays. importance:5")
+        await r.run("!remember The vault code is 4417.")
+        await r.run("!forget 2")
+        await r.run("!note the cellar is flooded")
+        await r.say("We decided to use Rust.")
+        await r.app.sessions.reset(r.caller, discard=False, min_messages=1, now=clock())
+        before = await _held(database)
+        known = clock()
+        clock.forward(days=730)
+        timeline = DatabaseClock(database, clock(), believed=known, doubted_since=None)
+        jobs = worker(r, database, "host/9/1", timeline)
+        for _ in range(3):
+            clock.forward(minutes=1)
+            await jobs.tick()
+            await r.app.background.settled(20)
+        doubted = (
+            await _held(database),
+            bool(timeline.doubt),
+            await rows(database, "SELECT state FROM session ORDER BY number"),
+        )
+        timeline.witnessed(timeline())
+        clock.forward(minutes=1)
+        await jobs.tick()
+        await r.app.background.settled(20)
+    assert (before, True, [("summarised",), ("open",)]) == doubted
+    assert "" == timeline.doubt
+    assert before != await _held(database)
+
+
+async def _held(database: Database) -> list[tuple[Any, ...]]:
+    """What a wrong clock would take: memories by tier and importance, hidden ones, notes, and what was said."""
+    found = await rows(database, "SELECT tier, importance, forgotten_at FROM memory WHERE memory_id < 3 ORDER BY 3, 1")
+    return [
+        *found,
+        *await rows(database, "SELECT content FROM note"),
+        *await rows(database, "SELECT content FROM message"),
+    ]

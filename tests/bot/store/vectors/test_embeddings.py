@@ -6,11 +6,10 @@ import hashlib
 import math
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from bot.config import EmbedderSettings, Roles
 from bot.db.pool import Database
@@ -777,25 +776,15 @@ def test_a_vector_is_written_with_all_its_figures() -> None:
 # --- the whole ------------------------------------------------------------------------------------------------------
 
 
-async def test_the_clock_fills_each_minute_and_only_with_an_embedder(database: Database, clock: Clock) -> None:
-    """Half a minute after upkeep; without one in the settings there is no such job."""
-    jobs: list[dict[str, Any]] = []
-    original = AsyncIOScheduler.start
-
-    def start(self: Any, *args: Any, **kwargs: Any) -> None:
-        original(self, *args, **kwargs)
-        jobs.append({job.id: job.trigger for job in self.get_jobs()})
-
+async def test_vectors_are_made_each_minute_and_only_with_an_embedder(database: Database, clock: Clock) -> None:
+    """Without one in the settings there is no such job."""
     async with EmbeddingServer() as server:
         embedder = EmbedderSettings.model_validate({"base_url": server.base_url, "model": "bag"})
+        every = list[timedelta | None]()
         for roles in (Roles(embedder=embedder), Roles()):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(AsyncIOScheduler, "start", start)
-                async with room(database, clock, models=roles) as r, r.app.schedule.started():
-                    await r.app.background.settled(20)
-    with_one, without = jobs
-    due = with_one["embeddings"].get_next_fire_time(None, datetime(2026, 3, 2, 23, 59, 31, tzinfo=UTC))
-    assert (datetime(2026, 3, 3, 0, 0, 30, tzinfo=UTC), {"embeddings"}) == (due, with_one.keys() - without.keys())
+            async with room(database, clock, models=roles) as r:
+                every.append({job.name: job.every for job in r.app.schedule.jobs}.get("embeddings"))
+    assert [timedelta(minutes=1), None] == every
 
 
 async def test_the_clock_fills_and_status_tells(database: Database, clock: Clock) -> None:
