@@ -49,6 +49,8 @@ _DISTILLED: Final = frozenset({"addressed", "all"})
 MOST_SAVED: Final = 30
 SAVED_WITHIN: Final = timedelta(hours=1)
 """So often may a person save something new in so long a time; what is saved together counts once."""
+BATCH: Final = 1000
+"""Rows that are erased in one transaction."""
 MOST_PINNED: Final = 5
 """Memories that one person may have pinned at a time."""
 _COUNTED: Final = ("remember", "asked", "promote")
@@ -602,13 +604,19 @@ class Archivist:
                 self._touched.popitem(last=False)
 
     async def erase(self, spaces: Iterable[SpaceId], *, now: datetime) -> int:
-        """Erases forgotten rows whose undo is over; returns how many."""
-        due, before = [*spaces], now - UNDO_WINDOW
-        async with self._database.transaction() as connection:
+        """Erases forgotten rows whose undo is over, in batches that resume; returns how many."""
+        due, before, erased = [*spaces], now - UNDO_WINDOW, 0
+        async with self._database.connection() as connection:
             await connection.execute(Sql.expire_proposals, due, before)
-            memories: int = await connection.fetchval(Sql.erase_memories, due, before)
-            messages = await connection.execute(Sql.erase_messages, due, before)
-        return memories + affected(messages)
+        # Memories first: their messages, hidden with them, tell that they are to go.
+        while gone := await self._erased(due, before):
+            erased += gone
+        return erased
+
+    async def _erased(self, spaces: Sequence[SpaceId], before: datetime) -> int:
+        async with self._database.transaction() as connection:
+            memories: int = await connection.fetchval(Sql.erase_memories, spaces, before, BATCH)
+            return memories or affected(await connection.execute(Sql.erase_messages, spaces, before, BATCH))
 
     async def reindex_in(
         self, connection: Connection, space_id: SpaceId, *, language: str, most: int

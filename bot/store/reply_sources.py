@@ -155,7 +155,7 @@ class _Search:
         if not pairs:
             return []
         ids, words = [key for key, _ in pairs], [word for _, word in pairs]
-        found = await self._connection.fetch(Sql.shown, self._space_id, ids, words)
+        found = await self._connection.fetch(Sql.shown, self._space_id, ids, words, [*self._memories])
         return [
             (row, row["word"])
             for row in found

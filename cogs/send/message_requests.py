@@ -11,7 +11,7 @@ import discord
 import tenacity
 from discord.http import Route
 
-from bot import errors
+from bot import errors, log
 from bot.domain import MessageId
 from bot.infra import retry
 from cogs.send import uncancelled_requests
@@ -21,6 +21,8 @@ from cogs.send.reply_reference import ReplyReference
 
 if TYPE_CHECKING:
     from discord.abc import MessageableChannel
+
+_log = log.logger(__name__)
 
 PATIENCE: Final = 120.0
 """Seconds a request may take, with all the waiting and trying again that discord.py does in it."""
@@ -77,9 +79,9 @@ class MessageRequests:
         self._messages = [_standing(message) for message in messages]
         self._made = len(messages)
 
-    def outdated(self, parts: Sequence[str]) -> int | None:
-        """The first message whose text is not up to date, if any."""
-        for index, part in enumerate(parts):
+    def outdated(self, parts: Sequence[str], *, since: int = 0) -> int | None:
+        """The first message from one on whose text is not up to date, if any."""
+        for index, part in enumerate(parts[since:], since):
             if index == len(self._messages) or self._messages[index].shown != part:
                 return index
             if self._is_whole and self._messages[index].has_controls != self._is_under(index, parts):
@@ -108,13 +110,22 @@ class MessageRequests:
     async def become(self, parts: Sequence[str], controls: Components = ()) -> None:
         """Makes the messages hold exactly these parts, with the buttons under the last.
 
-        Raises `NotSent` where Discord refuses it, and `DiscordDown` after several attempts.
+        Where Discord refuses an edit of what begins as it should, that stands as it is: the answer is there.
+
+        Raises `NotSent` where Discord refuses anything else, and `DiscordDown` after several attempts.
         """
         # Told before the request under way is waited for: an edit that has not gone yet takes them along.
         self._is_whole, self._controls = True, controls
         await self.settle()
-        while (index := self.outdated(parts)) is not None:
-            await self._insist(lambda index=index: self.write(index, lambda: parts))
+        since = 0
+        while (index := self.outdated(parts, since=since)) is not None:
+            try:
+                await self._insist(lambda index=index: self.write(index, lambda: parts))
+            except errors.NotSent as exc:
+                if not self._stands(index, parts[index], exc):
+                    raise
+                _log.warning("reply.last_edit_refused", turn_id=self._turn_id, error=type(exc).__name__)
+                since = index + 1
         await self.take_back(len(parts))
 
     async def take_back(self, kept: int = 0) -> None:
@@ -126,6 +137,13 @@ class MessageRequests:
             await self.settle()
         while len(self._messages) > kept:
             await self._insist(self._delete_last)
+
+    def _stands(self, index: int, part: str, refusal: errors.NotSent) -> bool:
+        """Whether a message whose edit was refused shows how its part begins."""
+        if isinstance(refusal, errors.ReplyDeleted) or index >= len(self._messages):
+            return False
+        shown = self._messages[index].shown
+        return bool(shown) and part.startswith(shown)
 
     def _delete_last(self) -> asyncio.Task[None]:
         self._request = uncancelled_requests.start(self._delete(self._messages[-1]))
@@ -214,14 +232,19 @@ class MessageRequests:
                 return whole
             return whole | {"components": self._controls if controlled else ()}
 
-        message.shown = None
+        before, message.shown = message.shown, None
         route = Route(
             "PATCH",
             "/channels/{channel_id}/messages/{message_id}",
             channel_id=self._channel.id,
             message_id=message.message_id,
         )
-        await self._http.request(route, data=LateBody(body))
+        try:
+            await self._http.request(route, data=LateBody(body))
+        except discord.HTTPException as exc:
+            if not is_passing(exc):
+                message.shown = before
+            raise
         message.shown, message.has_controls = sent, controlled
 
     async def _delete(self, message: _ReplyMessage) -> None:

@@ -266,10 +266,14 @@ WHERE space_id = $1 AND memory_id = ANY ($2::bigint[]) AND last_used_at < $4
 
 -- name: erase_memories
 -- What an edit replaced goes with the version that was forgotten; and so do the words of people in its events: the tags
--- and the room it had before, and the reason it was promoted for.
-WITH gone AS (
-    DELETE FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2
-    RETURNING space_id, memory_id),
+-- and the room it had before, and the reason it was promoted for. At most so many at once.
+WITH due AS (
+    SELECT space_id, memory_id FROM memory WHERE space_id = ANY ($1::bigint[]) AND forgotten_at <= $2 LIMIT $3),
+gone AS (
+    DELETE FROM memory USING due
+    WHERE memory.space_id = ANY ($1::bigint[]) AND memory.space_id = due.space_id
+      AND memory.memory_id = due.memory_id AND memory.forgotten_at <= $2
+    RETURNING memory.space_id, memory.memory_id),
 silenced AS (
     UPDATE memory_event SET before = NULL, reason = CASE WHEN kind <> 'promoted' THEN reason END
     FROM gone
@@ -278,7 +282,11 @@ silenced AS (
 SELECT count(*) FROM gone
 
 -- name: erase_messages
-DELETE FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2
+WITH due AS (
+    SELECT space_id, message_id FROM message WHERE space_id = ANY ($1::bigint[]) AND hidden_at <= $2 LIMIT $3)
+DELETE FROM message USING due
+WHERE message.space_id = ANY ($1::bigint[]) AND message.space_id = due.space_id
+  AND message.message_id = due.message_id AND message.hidden_at <= $2
 
 -- name: reindex_memories
 WITH due AS (SELECT memory_id FROM memory WHERE space_id = $1 ORDER BY memory_id DESC LIMIT $3)

@@ -11,6 +11,7 @@ from bot.domain import Actor, Caller, Fact, Memory, MemoryId, MessageId, Saved, 
 from bot.infra.leases import this_worker
 from bot.recall.librarian import Librarian
 from bot.recall.query import Query
+from bot.store import archivist
 from bot.store.archivist import Ageing, Archivist, Author
 from bot.store.sessions import Sessions
 from bot.store.spaces import Spaces
@@ -186,6 +187,15 @@ async def test_after_ten_minutes_what_was_forgotten_is_erased_and_cannot_be_undo
     async with desk.database.connection() as connection:
         assert await connection.fetchval("SELECT count(*) FROM memory") == 0
         assert await connection.fetchval("SELECT count(*) FROM message") == 0
+
+
+async def test_what_is_erased_goes_in_batches(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much was forgotten at once: each batch is a transaction, and the next goes on where it stopped."""
+    monkeypatch.setattr(archivist, "BATCH", 2)
+    saved = await desk.save(*(fact(f"The shed number {n} is red.") for n in range(5)))
+    await desk.archivist.forget_all(ANN, [each.memory.memory_id for each in saved], now=desk.clock())
+    assert 5 == await desk.archivist.erase([ANN.space_id], now=desk.clock.forward(hours=1))
+    assert 0 == await one(desk.database, "SELECT count(*) FROM memory")
 
 
 async def test_a_chat_summary_made_from_what_was_forgotten_is_withheld_then_made_again(desk: Desk) -> None:

@@ -389,7 +389,7 @@ SELECT 1, n + 1, 10, 5, 'hathi', 'Hathi', 'Fine.', n, now(), '' FROM generate_se
 WANTED: Final = {
     "reply_sources.answers": ("1", "'{20000}'"),
     "reply_sources.naming": ("1", "'{20000}'"),
-    "reply_sources.shown": ("1", "'{5}'", "'{vault}'"),
+    "reply_sources.shown": ("1", "'{5}'", "'{vault}'", "'{5}'"),
     "reply_sources.replies": ("1", "'{20000}'", "'{5}'", "'{10}'", "'{N1}'", "'{49000}'"),
     "discord_edits.is_touched": ("1", "'{20000}'"),
     "discord_edits.is_only_named": ("1", "20000"),

@@ -920,6 +920,23 @@ async def test_a_reply_deleted_while_it_grows_can_not_be_finished(bench: Bench, 
     assert {} == rest.messages
 
 
+@pytest.mark.parametrize("answer", [refused(403, 50013), refused(400, 50035), refused(400, 200000)])
+async def test_a_refused_last_edit_leaves_the_answer_that_stands(bench: Bench, rest: Rest, keep: Kept, answer: Answer):
+    """Nothing failed for whoever reads it; what does not begin as the answer does is no answer."""
+    bench.learn()
+    async with bench.streaming_reply() as streaming_reply:
+        await streaming_reply.show(SENTENCE.strip(), keep)
+        await rest.until("post")
+        rest.script["edit"].append(answer)
+        sent = await streaming_reply.finish(SENTENCE.strip(), ["[memory] saved: topic=tea"])
+        await streaming_reply.show("Something else.", keep)
+        rest.script["edit"].append(answer)
+        with pytest.raises(errors.NotSent):
+            await streaming_reply.finish("Something else.", [])
+
+    assert ([SENTENCE.strip()], [*rest.messages]) == (rest.shown(), [*sent])
+
+
 async def test_refusals_end_the_growth_but_not_the_reply(bench: Bench, rest: Rest, keep: Kept):
     """A reply Discord refuses while it grows is not shown until it is whole, and then tried again."""
     bench.learn()
