@@ -104,15 +104,7 @@ class Life:
         claimed = await self.sessions.claim(ANN.space_id, closed.session_id, now=self.clock())
         assert isinstance(claimed, Claimed)
         found = tuple(Fact(content=f, topic="talk", importance=6, source=Source.SUMMARY) for f in facts)
-        distilled = Distilled(
-            text=f"They spoke. {ODD[0]}",
-            facts=found,
-            raw='{"a": "\\u00e9"}',
-            model="m",
-            message_count=4,
-            first_id=None,
-            last_id=None,
-        )
+        distilled = Distilled(text=f"They spoke. {ODD[0]}", facts=found, raw='{"a": "\\u00e9"}', model="m", read={})
         await self.sessions.finish(claimed, distilled, now=self.clock.forward(minutes=1))
         return closed.session_id
 

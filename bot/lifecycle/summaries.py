@@ -5,7 +5,7 @@ import contextlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -97,6 +97,8 @@ class _Piece:
     model: str
 
 
+_Lines = Sequence[tuple[int, Message]]
+_Check = Callable[[], Awaitable[None]]
 SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {
@@ -164,20 +166,16 @@ class Summaries:
             return None
         except errors.DatabaseError:
             raise
-        except (errors.ModelError, errors.SummaryUnusable, TimeoutError) as exc:
+        except (errors.ModelError, errors.SummaryUnusable, errors.EvidenceGone, TimeoutError) as exc:
             _log.warning("summary.failed", session_id=session_id, attempt=claimed.attempts, error=type(exc).__name__)
             return await self._again(claimed)
         except Exception:  # noqa: BLE001 - a fault of ours; the log has the cause
             _log.exception("summary.broke", session_id=session_id, attempt=claimed.attempts)
             return await self._again(claimed)
         _log.info(
-            "summary.made",
-            session_id=session_id,
-            messages=distilled.message_count,
-            saved=len(saved),
-            model=distilled.model,
+            "summary.made", session_id=session_id, messages=len(distilled.read), saved=len(saved), model=distilled.model
         )
-        return _outcome(claimed, distilled.message_count, tuple(saved), None)
+        return _outcome(claimed, len(distilled.read), tuple(saved), None)
 
     async def _again(self, claimed: Claimed) -> SummaryDone:
         retry_at = await self._sessions.retry_later(claimed, now=self._clock())
@@ -196,7 +194,7 @@ class Summaries:
         async with self._database.connection() as connection:
             messages = await self._librarian.session_messages(connection, claimed.space_id, claimed.session_id)
         if self._models.has(ModelRole.SUMMARIZER):
-            pieces = await self._by_model(messages)
+            pieces = await self._by_model(claimed.space_id, messages)
         else:
             # What a person asked to remember is a memory already, in their own words.
             said = [m for m in messages if not plain_requests.is_request(m.content)]
@@ -210,12 +208,17 @@ class Summaries:
             facts=await asyncio.to_thread(_tagged, facts, messages, self._registry),
             raw="\n".join(piece.raw for piece in pieces),
             model=pieces[0].model if pieces else EXTRACTION,
-            message_count=len(messages),
-            first_id=messages[0].message_id if messages else None,
-            last_id=messages[-1].message_id if messages else None,
+            read={message.message_id: message.content for message in messages},
         )
 
-    async def _by_model(self, messages: Sequence[Message]) -> list[_Piece]:
+    async def _by_model(self, space_id: SpaceId, messages: Sequence[Message]) -> list[_Piece]:
+        read = {message.message_id: message.content for message in messages}
+
+        async def check() -> None:
+            """A model that is asked again is not told what was forgotten or edited meanwhile."""
+            if (await self._librarian.left(space_id, (), read))[1] != read:
+                raise errors.EvidenceGone
+
         settings = self._models.settings(ModelRole.SUMMARIZER)
         room = settings.max_context - settings.max_tokens - estimate(self._instructions) - 64
         room = max(_SMALLEST_PIECE, room)
@@ -225,20 +228,23 @@ class Summaries:
             weighed += _weighed(numbered[at : at + _AT_ONCE], room)
             # Whoever is being answered goes first: the model will take its seconds anyway.
             await asyncio.sleep(_BREATH.total_seconds())
-        return await self._summarised(_packed(weighed, room))
+        return await self._summarised(_packed(weighed, room), check)
 
-    async def _summarised(self, pieces: Sequence[Sequence[tuple[int, Message]]]) -> list[_Piece]:
-        return [done for piece in pieces for done in await self._summarise(piece)]
+    async def _summarised(self, pieces: Sequence[_Lines], check: _Check) -> list[_Piece]:
+        return [done for piece in pieces for done in await self._summarise(piece, check)]
 
-    async def _summarise(self, piece: Sequence[tuple[int, Message]]) -> list[_Piece]:
-        """Summarises one piece, or its halves when the model's answer is cut off or holds too many facts."""
+    async def _summarise(self, piece: _Lines, check: _Check) -> list[_Piece]:
+        """Summarises one piece, or its halves when the model's answer is cut off or holds too many facts.
+
+        Before each request `check` raises `EvidenceGone` where the lines are not what was said any more.
+        """
         prompt = [
             ChatMessage(role="system", content=self._instructions),
             ChatMessage(role="user", content=compose.transcript(piece)),
         ]
-        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA)
+        answer = await self._models.complete(ModelRole.SUMMARIZER, prompt, json_schema=SCHEMA, before_each=check)
         if answer.cut_off and (smaller := _halves(piece)):
-            return await self._summarised(smaller)
+            return await self._summarised(smaller, check)
         parsed, wrong = parse(answer.text)
         if wrong:
             repair = [
@@ -246,14 +252,14 @@ class Summaries:
                 ChatMessage(role="assistant", content=answer.text or "(nothing)"),
                 ChatMessage(role="user", content=f"That can't be used: {wrong}. Send the whole JSON object again."),
             ]
-            answer = await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA)
+            answer = await self._models.complete(ModelRole.SUMMARIZER, repair, json_schema=SCHEMA, before_each=check)
             parsed, _ = parse(answer.text)
         if parsed is None:
             raise errors.SummaryUnusable
         # Off the event loop: each fact is held against its lines.
         facts = await asyncio.to_thread(_checked, parsed.facts, dict(piece))
         if len(facts) > FACTS_A_PIECE and (smaller := _halves(piece)):
-            return await self._summarised(smaller)
+            return await self._summarised(smaller, check)
         most = tuple(sorted(facts, key=lambda fact: -fact.importance)[:FACTS_A_PIECE])
         if len(facts) > len(most):
             _log.warning("summary.facts_dropped", dropped=len(facts) - len(most), kept=len(most))

@@ -6,7 +6,7 @@ A model that fails repeatedly is skipped for a while, so that its fallback answe
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
@@ -57,6 +57,7 @@ class _Call:
     messages: Sequence[ChatMessage]
     tools: Sequence[ToolSpec]
     schema: dict[str, Any] | None
+    before_each: Callable[[], Awaitable[None]] | None
     timeout: timedelta
     patience: timedelta
     """With further attempts: who only tries whether it is back does not wait for it."""
@@ -131,7 +132,7 @@ class Models:
         Raises `ModelCutOff` when an answer broke off after its first text, `ModelRefused` and `ModelUnreachable`
         when neither the role's model nor a fallback answered.
         """
-        return self._answer(role, messages, tools, json_schema, whole=False)
+        return self._answer(role, messages, tools, json_schema, None, whole=False)
 
     async def complete(
         self,
@@ -140,13 +141,15 @@ class Models:
         tools: Sequence[ToolSpec] = (),
         *,
         json_schema: dict[str, Any] | None = None,
+        before_each: Callable[[], Awaitable[None]] | None = None,
     ) -> Finished:
         """The whole answer at once; it is streamed underneath, so a server that stalls is noticed.
 
-        An answer that breaks off is asked for again like one that never began. Raises `ModelRefused` and
-        `ModelUnreachable`.
+        An answer that breaks off is asked for again like one that never began. `before_each` runs before every request,
+        and whatever it raises ends the call: then nothing more is sent. Raises `ModelRefused` and `ModelUnreachable`.
         """
-        async with contextlib.aclosing(self._answer(role, messages, tools, json_schema, whole=True)) as events:
+        answer = self._answer(role, messages, tools, json_schema, before_each, whole=True)
+        async with contextlib.aclosing(answer) as events:
             async for event in events:
                 if isinstance(event, Finished):
                     return event
@@ -179,13 +182,15 @@ class Models:
         messages: Sequence[ChatMessage],
         tools: Sequence[ToolSpec],
         schema: dict[str, Any] | None,
+        before_each: Callable[[], Awaitable[None]] | None,
         *,
         whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:
         """What the role's model or a fallback says, counted however it ends."""
         started, failure, usage = time.perf_counter(), None, Usage()
         try:
-            async with contextlib.aclosing(self._first_answer(role, messages, tools, schema, whole=whole)) as events:
+            answer = self._first_answer(role, messages, tools, schema, before_each, whole=whole)
+            async with contextlib.aclosing(answer) as events:
                 async for event in events:
                     if isinstance(event, Finished):
                         usage = event.usage
@@ -208,6 +213,7 @@ class Models:
         messages: Sequence[ChatMessage],
         tools: Sequence[ToolSpec],
         schema: dict[str, Any] | None,
+        before_each: Callable[[], Awaitable[None]] | None,
         *,
         whole: bool,
     ) -> AsyncGenerator[TextDelta | Finished]:
@@ -227,6 +233,7 @@ class Models:
                 messages=messages,
                 tools=tools,
                 schema=schema,
+                before_each=before_each,
                 timeout=timeout,
                 patience=timedelta(0) if breaker.is_tripped else timeout,
                 whole=whole,
@@ -253,6 +260,8 @@ class Models:
         async def attempt() -> tuple[TextDelta | Finished, Events]:
             nonlocal attempts
             attempts += 1
+            if call.before_each is not None:
+                await call.before_each()
             events = call.transport.stream(call.messages, call.tools, call.schema)
             try:
                 return await self._first(call, events, deadline), events

@@ -1,6 +1,6 @@
 """Opens, closes and leases sessions, the messages of a channel between two resets."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -46,6 +46,7 @@ class Sql:
 
     lock_channel: Final = statements.named("space.lock_channel")
     open: Final = statements.named("session.open")
+    left_messages: Final = statements.named("librarian.left_messages")
     point_channel: Final = statements.named("session.point_channel")
     said: Final = statements.named("session.said")
     carry_over: Final = statements.named("session.carry_over")
@@ -111,9 +112,8 @@ class Distilled:
     facts: tuple[Fact, ...]
     raw: str
     model: str
-    message_count: int
-    first_id: MessageId | None
-    last_id: MessageId | None
+    read: Mapping[MessageId, str]
+    """The messages it was made of as they were read, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,7 +250,10 @@ class Sessions:
             raise errors.LeaseLost
 
     async def finish(self, claimed: Claimed, distilled: Distilled, *, now: datetime) -> list[Saved]:
-        """Save the facts, the chat summary and the session's state in one transaction. Raises `LeaseLost`."""
+        """Save the facts, the chat summary and the session's state in one transaction.
+
+        Raises `LeaseLost`, and `EvidenceGone` where something it was made of was forgotten or edited meanwhile.
+        """
         space, session_id = claimed.space_id, claimed.session_id
         author = Author(actor=Actor.SUMMARY, reason=summary_reason(session_id))
         async with self._database.transaction() as connection:
@@ -259,10 +262,10 @@ class Sessions:
                 space,
                 session_id,
                 self._worker,
-                distilled.message_count,
+                len(distilled.read),
                 0,
-                distilled.first_id,
-                distilled.last_id,
+                min(distilled.read, default=None),
+                max(distilled.read, default=None),
             )
             if held is None:
                 raise errors.LeaseLost
@@ -270,6 +273,10 @@ class Sessions:
             saved = await self._archivist.save_in(
                 connection, space, origin, distilled.facts, author, now=now, session_id=session_id
             )
+            # The space is locked by now: whatever is forgotten after this finds the summary.
+            left = await connection.fetch(Sql.left_messages, space, [*distilled.read])
+            if {row["message_id"]: row["content"] for row in left} != distilled.read:
+                raise errors.EvidenceGone
             await connection.execute(
                 Sql.write_summary,
                 space,
@@ -278,7 +285,7 @@ class Sessions:
                 session_id,
                 distilled.text,
                 distilled.raw,
-                distilled.message_count,
+                len(distilled.read),
                 distilled.model,
                 now,
             )

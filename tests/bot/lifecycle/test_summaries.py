@@ -536,3 +536,37 @@ async def test_a_summarizer_that_stalls_is_given_up_at_its_deadline(database: Da
         async with asyncio.timeout(5):
             told = await r.reset()
     assert "[memory] Not summarized yet: 2 messages " in told
+
+
+# --- what is forgotten while it is made -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "first", ["That is no object at all.", json.dumps({"summary": "The vault code is 4417.", "facts": []})]
+)
+async def test_what_is_forgotten_meanwhile_is_neither_sent_again_nor_told(
+    database: Database, clock: Clock, first: str
+) -> None:
+    """Whether the model is to be asked again, or had answered: the summary is begun anew from what is left."""
+    held = asyncio.Event()
+    async with (
+        ModelServer(Reply(text="Fine."), Reply(text="Fine.")) as server,
+        room(database, clock, models=roles(server.base_url)) as r,
+    ):
+        await r.say("The vault code is 4417.")
+        await r.say("I like tea.")
+        server.steps += [Reply(text=first, gate=held)]
+        server.always = answer(summary="Ann likes tea.")
+        asked = asyncio.Event()
+        server.on_request = asked.set
+        await r.run("!reset")
+        await asked.wait()
+        (said,) = await rows(database, "SELECT message_id FROM message WHERE content LIKE '%4417%'")
+        await r.app.archivist.forget_all(r.caller, [], [MessageId(said[0])], now=clock())
+        held.set()
+        await r.app.background.settled(20)
+        assert [] == await rows(database, "SELECT text FROM chat_summary")
+        clock.forward(seconds=61)
+        await r.app.schedule.upkeep()
+    assert [True, False] == ["4417" in sent for sent in transcripts(server)]
+    assert [("Ann likes tea.",)] == await rows(database, "SELECT text FROM chat_summary")

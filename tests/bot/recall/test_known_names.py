@@ -144,13 +144,7 @@ async def _distilled(world: World, _number: MemoryId) -> None:
     assert claimed is not None
     await world.names.of(ANN)
     distilled = Distilled(
-        text="The caravel.",
-        facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),),
-        raw="",
-        model="law",
-        message_count=1,
-        first_id=None,
-        last_id=None,
+        text="The caravel.", facts=(_fact("caravel", "projects", Source.SUMMARY, by=ANN),), raw="", model="law", read={}
     )
     await sessions.finish(claimed, distilled, now=world.clock())
     assert await world.knows(ANN, "caravel")
