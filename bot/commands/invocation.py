@@ -21,6 +21,8 @@ class Reach:
     """What people call those spaces."""
     is_alone: bool
     """Whether nobody but them will read the answer."""
+    unasked: frozenset[SpaceId] = frozenset()
+    """Servers of which it was not asked what they can read, for there are too many."""
 
 
 async def own_reach(caller: Caller) -> Reach:

@@ -55,14 +55,14 @@ class MyData:
                 reach = await given.reach(caller)
                 _check_alone(reach)
                 text = "Everything I have of you, one JSON object a line."
-                return Reply(text=text, lines=self.lines(caller.person_id, reach))
+                return Reply(text=f"{text}{_left_out(reach)}", lines=self.lines(caller.person_id, reach))
             case _:
                 return await self._see(caller, await given.reach(caller))
 
     async def _see(self, caller: Caller, reach: Reach) -> Reply:
         _check_alone(reach)
         found = await self._personal_data.overview(caller.person_id, reach.readable, now=self._clock())
-        return Reply(text=_overview(found, reach.names, caller))
+        return Reply(text=f"{_overview(found, reach.names, caller)}{_left_out(reach)}")
 
     async def lines(self, person_id: PersonId, reach: Reach) -> AsyncGenerator[str]:
         """Everything of theirs as JSON lines, a page of the database at a time. Raises as `mydata` does."""
@@ -94,6 +94,16 @@ class MyData:
 def _check_alone(reach: Reach) -> None:
     if not reach.is_alone:
         raise errors.NotAllowed(_ALONE)
+
+
+def _left_out(reach: Reach) -> str:
+    """Of how many servers memories and notes are not in what is shown; empty where of none."""
+    if not reach.unasked:
+        return ""
+    return (
+        f"\nMemories and notes of {counted(len(reach.unasked), 'more server')} are left out, for I can look up only so "
+        "many at once what you can read there; use /mydata in those."
+    )
 
 
 def _overview(found: Overview, names: Mapping[SpaceId, str], caller: Caller) -> str:

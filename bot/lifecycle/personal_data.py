@@ -101,6 +101,12 @@ class PersonalData:
         """The spaces they were met in, direct messages included."""
         return [*map(SpaceId, (await self._person(person_id))["spaces"])]
 
+    async def servers(self, person_id: PersonId) -> list[SpaceId]:
+        """Those of them that are no direct messages."""
+        spaces = await self.spaces(person_id)
+        direct = await self._direct(spaces)
+        return [space_id for space_id in spaces if space_id not in direct]
+
     async def overview(self, person_id: PersonId, readable: Readable, *, now: datetime) -> Overview:
         """How much is stored of them, and their newest messages."""
         person = await self._person(person_id)

@@ -60,6 +60,31 @@ def caller_rights(person: discord.abc.User, channel: Place) -> tuple[bool, bool]
     return rights.manage_guild, rights.manage_messages
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnChannels:
+    """What one member can read."""
+
+    origins: tuple[ChannelId, ...]
+    """Sorted."""
+    moderated: frozenset[int]
+    """Channels whose private threads they can read too."""
+
+
+def readable(
+    member: discord.Member, channels: Iterable[discord.abc.GuildChannel], threads: Iterable[discord.Thread] = ()
+) -> OwnChannels:
+    """What the member can read of a guild's channels and active threads, by the roles of the member's guild."""
+    found: set[int] = set()
+    moderated: set[int] = set()
+    for channel in channels:
+        rights = channel.permissions_for(member)
+        if not isinstance(channel, discord.CategoryChannel) and not _needed(channel) & ~rights.value:
+            found.add(channel.id)
+            moderated |= {channel.id} if rights.manage_threads else set()
+    found |= {thread.id for thread in threads if thread.is_private() and thread.parent_id in moderated}
+    return OwnChannels(origins=tuple(ChannelId(key) for key in sorted(found)), moderated=frozenset(moderated))
+
+
 class Audience:
     """Computes audiences, and caches them until roles or channels change."""
 
@@ -88,17 +113,7 @@ class Audience:
         Of private threads only those they moderate: who else is in one is not told without the members intent.
         """
         guild = self._at_hand(member.guild)
-        if guild is None:
-            return ()
-        readable: set[int] = set()
-        moderated: set[int] = set()
-        for channel in guild.channels:
-            rights = channel.permissions_for(member)
-            if not isinstance(channel, discord.CategoryChannel) and not _needed(channel) & ~rights.value:
-                readable.add(channel.id)
-                moderated |= {channel.id} if rights.manage_threads else set()
-        threads = {thread.id for thread in guild.threads if thread.is_private() and thread.parent_id in moderated}
-        return tuple(ChannelId(key) for key in sorted(readable | threads))
+        return () if guild is None else readable(member, guild.channels, guild.threads).origins
 
     def _at_hand(self, guild: discord.Guild | None) -> discord.Guild | None:
         """The guild as the cache holds it now, if its permissions are known."""
