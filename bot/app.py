@@ -303,6 +303,7 @@ async def opened(
             wake=wake,
             departures=departures,
             timeline=timeline,
+            metrics=metrics,
             indexer=indexer,
         )
         background.spawn(asyncio.to_thread(warm_up.compile_readers))

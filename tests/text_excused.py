@@ -26,7 +26,8 @@ EXCUSED: Final = MappingProxyType(
         cogs.ui.options.of cogs.ui.options.of_form cogs.ui.options.of_kind cogs.commands.slash.command
         cogs.ui.autocomplete.Suggestions.of bot.layers.forge.cache.AnswerCache.drop
         bot.layers.forge.cache.AnswerCache.find bot.layers.forge.cache.AnswerCache.keep
-        bot.connection.refused_requests.Refusals.count
+        bot.connection.refused_requests.Refusals.count bot.infra.metrics.Metrics.job_done
+        bot.infra.metrics.Metrics.job_failed
     """,
         "It looks at other fields, or hands the text on as it is.": """
         bot.connection.gateway.hear_people bot.turn.recall_answer.RecallAnswers.end

@@ -19,7 +19,7 @@ from bot.db import health, migrations, pool
 from bot.db.embedded import place, server
 from bot.db.pool import Database
 from bot.domain import ModelRole
-from bot.infra import database_clock
+from bot.infra import database_clock, pulse
 from bot.layers.forge.forge_client import ForgeClient
 from bot.layers.forge.repositories import ForgeRepository, places
 from bot.layers.playbook_files import PlaybookFiles
@@ -60,7 +60,7 @@ async def examine(config_file: Path | None, console: Console | None = None, *, q
     """Print a table of what was found; 1 when something is wrong, else 0.
 
     A quick examination asks neither models, Discord nor the forge, and starts no database: it is the health check of a
-    container.
+    container, and so fails where `hathi run` stands still, but not where only Discord is away.
     """
     findings: list[Examined] = []
     try:
@@ -93,6 +93,8 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
         yield Examined(what="settings", found="not usable", todo=str(exc))
         return
     yield Examined(what="settings", found=str(config_file or settings.settings_dir))
+    for beat in pulse.beats(settings.data_dir):
+        yield _service(beat)
     if settings.database_url is None:
         yield _data_directory(settings.data_dir)
     async with contextlib.aclosing(_database(settings, quick=quick)) as findings:
@@ -109,6 +111,20 @@ async def _findings(config_file: Path | None, *, quick: bool) -> AsyncGenerator[
             yield finding
     for finding in await _forge(settings.forge):
         yield finding
+
+
+def _service(beat: pulse.Beat) -> Examined:
+    """How a running `hathi run` is; that Discord is away alone is nothing a restart would mend."""
+    what = f"hathi run (process {beat.pid})"
+    if beat.stands_still:
+        todo = "start it again; where something held it, its log says what by loop.held"
+        return Examined(
+            what=what, found=f"stands still for {counted(int(beat.ago.total_seconds()), 'second')}", todo=todo
+        )
+    if not beat.connected:
+        advice = "it tries again at least each minute; while it does there is nothing to do here"
+        return Examined(what=what, found="runs, but Discord is not connected", advice=advice)
+    return Examined(what=what, found="runs, and Discord is connected")
 
 
 def _written(folder: Path, named_in: Collection[int]) -> list[Examined]:

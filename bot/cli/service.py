@@ -15,7 +15,8 @@ from bot.connection.client import Client, serve
 from bot.db import health
 from bot.infra import loop_watchdog
 from bot.infra.health_server import HealthServer
-from bot.infra.metrics import Figures
+from bot.infra.metrics import Figures, Levels
+from bot.infra.pulse import Pulse
 from bot.infra.systemd import Notifier
 from bot.lifecycle.summaries import SummaryDone
 from bot.text.sanitize import counted
@@ -100,7 +101,10 @@ async def _serve(settings: Settings, token: str, stop: Stop) -> None:
         client = Client(opened, COGS)
         clients.append(client)
         watch = loop_watchdog.Watch(opened.metrics)
-        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), watch.kept():
+        pulse = Pulse(
+            settings.data_dir, alive=lambda: gateway.is_alive(client), connected=lambda: _is_connected(client)
+        )
+        async with _healthy(opened, client), notifier.fed(lambda: gateway.is_alive(client)), pulse.kept(), watch.kept():
             await _until_told(opened, client, notifier, token, stop)
 
 
@@ -148,6 +152,11 @@ async def _tell_ready(client: Client, notifier: Notifier) -> None:
     await notifier.ready(f"serving {counted(len(client.guilds), 'guild')}")
 
 
+def _is_connected(client: Client) -> bool:
+    """Whether every shard has begun its first session, and has a connection now."""
+    return client.ready.is_set() and gateway.is_connected(client)
+
+
 @contextlib.asynccontextmanager
 async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
     """The health server beside it, where one is asked for."""
@@ -157,23 +166,29 @@ async def _healthy(opened: App, client: Client) -> AsyncGenerator[None]:
         return
 
     async def ready() -> list[str]:
-        connected = client.ready.is_set() and gateway.is_connected(client)
-        reasons = [] if connected else ["Discord is not connected"]
+        reasons = [] if _is_connected(client) else ["Discord is not connected"]
         if await health.is_read_only(opened.database):
             reasons.append("the database is read-only")
         return reasons
 
     async def figures() -> Figures:
         memories, pending = await health.figures(opened.database)
-        return Figures(
-            queues={"questions": client.waiting, "background": len(opened.background.tasks)},
+        return Figures(summaries_pending=pending, memories=memories)
+
+    def levels() -> Levels:
+        return Levels(
+            queues={
+                "questions": client.waiting,
+                "background": len(opened.background.tasks),
+                "catch_up": client.places_left,
+            },
             gateway_latency=gateway.latency(client),
-            summaries_pending=pending,
-            memories=memories,
+            connections=opened.database.connections,
+            connections_awaited=opened.database.waiting,
             clock_doubted=opened.timeline is not None and bool(opened.timeline.doubt),
         )
 
     async with HealthServer(
-        settings.http_host, settings.http_port, ready=ready, figures=figures, metrics=opened.metrics
+        settings.http_host, settings.http_port, ready=ready, figures=figures, levels=levels, metrics=opened.metrics
     ):
         yield

@@ -88,6 +88,8 @@ class Database:
     def __init__(self, pool: asyncpg.Pool) -> None:
         self.pool = pool
         """For whoever counts its connections, or opens a `Database` of another kind on them."""
+        self.waiting = 0
+        """Who waits for a connection."""
         self._down_since: float | None = None
         """None while it works; told when that changes, and not at every use that fails."""
         self._failed_at = 0.0
@@ -97,13 +99,29 @@ class Database:
         """A connection outside a transaction. Raises `DatabaseDown` when there is none to be had or to be used."""
         try:
             with translated():
-                async with self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds()) as connection:
+                connection = await self._acquired()
+                try:
                     yield cast("Connection", connection)
+                finally:
+                    await self.pool.release(connection)
         except errors.DatabaseDown as exc:
             self._failed(exc)
             raise
         if self._down_since is not None:
             self._worked(self._down_since)
+
+    @property
+    def connections(self) -> dict[str, int]:
+        """How many connections are open, as `in_use` and `idle`."""
+        idle = self.pool.get_idle_size()
+        return {"in_use": self.pool.get_size() - idle, "idle": idle}
+
+    async def _acquired(self) -> asyncpg.pool.PoolConnectionProxy:
+        self.waiting += 1
+        try:
+            return await self.pool.acquire(timeout=CONNECT_TIMEOUT.total_seconds())
+        finally:
+            self.waiting -= 1
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection]:

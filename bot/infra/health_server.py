@@ -11,7 +11,7 @@ from typing import Final, Generic, Self, TypeVar
 from aiohttp import web
 
 from bot import errors, log
-from bot.infra.metrics import Figures, Metrics
+from bot.infra.metrics import Figures, Levels, Metrics
 
 _log: Final = log.logger(__name__)
 T = TypeVar("T")
@@ -57,6 +57,7 @@ class HealthServer:
         *,
         ready: Ready,
         figures: Callable[[], Awaitable[Figures]],
+        levels: Callable[[], Levels],
         metrics: Metrics,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -65,6 +66,7 @@ class HealthServer:
         self.port: int = port
         self._ready = ready
         self._figures = figures
+        self._levels = levels
         self._metrics = metrics
         self._reasons = Lately(self._unready, READINESS_KEPT, now)
         self._looked_up = Lately(self._look_up, FIGURES_KEPT, now)
@@ -118,7 +120,7 @@ class HealthServer:
         return web.json_response(text=json.dumps(body) + "\n", status=503 if reasons else 200)
 
     async def _exposed(self, _request: web.Request) -> web.Response:
-        body = self._metrics.exposition(await self._looked_up())
+        body = self._metrics.exposition(await self._looked_up(), self._levels())
         return web.Response(body=body, headers={"Content-Type": _EXPOSITION})
 
     async def _unready(self) -> list[str]:

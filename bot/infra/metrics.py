@@ -7,7 +7,7 @@ import bisect
 import itertools
 import resource
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -53,17 +53,39 @@ class CallOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
-    """Values looked up when metrics are requested, rather than counted."""
+class Levels:
+    """How things stand in the process when metrics are requested; told also while the database is away."""
 
     queues: Mapping[str, int]
     """Work that waits, by the program's own names of its queues."""
     gateway_latency: timedelta | None
     """The slowest shard's last heartbeat; none while no shard is connected."""
-    summaries_pending: int
-    memories: Mapping[Tier, int]
+    connections: Mapping[str, int]
+    """To the database, by whether they are in use."""
+    connections_awaited: int
+    """Who waits for one of them."""
     clock_doubted: bool = False
     """Whether nothing ages, fades or goes, as Postgres's clock is not believed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Values looked up in the database when metrics are requested, rather than counted."""
+
+    summaries_pending: int
+    memories: Mapping[Tier, int]
+
+
+@dataclass(slots=True)
+class _Job:
+    """What became of a job's runs in this process."""
+
+    done: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+    """Of the last run that was done."""
+    done_at: float | None = None
+    """When that ended, in seconds since the epoch."""
 
 
 @dataclass(slots=True)
@@ -94,6 +116,7 @@ class Metrics:
         self._tokens: Counter[tuple[str, str]] = Counter(dict.fromkeys(itertools.product(ModelRole, ("in", "out")), 0))
         self._reconnects = 0
         self._caught_up: float | None = None
+        self._jobs: defaultdict[str, _Job] = defaultdict(_Job)
         self._errors: Counter[str] = Counter()
         self._held, self._held_seconds = 0, 0.0
 
@@ -138,6 +161,15 @@ class Metrics:
         """All that was said while Hathi was away, or not connected, is taken in."""
         self._caught_up = seconds
 
+    def job_done(self, job: str, seconds: float) -> None:
+        """A run of a periodic job ended well; not one that found that another process has its slot."""
+        known = self._jobs[job]
+        known.done, known.seconds, known.done_at = known.done + 1, seconds, time.time()
+
+    def job_failed(self, job: str) -> None:
+        """A run of a periodic job failed, of an outage or a fault."""
+        self._jobs[job].failed += 1
+
     def loop_held(self, seconds: float) -> None:
         """Something held the event loop for longer than it may."""
         self._held += 1
@@ -148,12 +180,13 @@ class Metrics:
         known = isinstance(error, errors.HathiError) or type(error).__module__ == "builtins"
         self._errors[type(error).__name__ if known else OTHER] += 1
 
-    def exposition(self, figures: Figures | None) -> bytes:
-        """Everything in Prometheus' text format; without `figures` those are left out, rather than told as zero."""
+    def exposition(self, figures: Figures | None, levels: Levels | None = None) -> bytes:
+        """Everything in Prometheus' text format; what is not known is left out, rather than told as zero."""
         from prometheus_client import CollectorRegistry, generate_latest
         from prometheus_client.registry import Collector
 
-        families = [*self._counted(), *_process(self._started), *(_looked_up(figures) if figures else ())]
+        families = [*self._counted(), *self._periodic(), *_process(self._started)]
+        families += [*(_levels(levels) if levels else ()), *(_looked_up(figures) if figures else ())]
 
         class Told(Collector):
             """The families of this moment."""
@@ -194,6 +227,28 @@ class Metrics:
         held_for.add_metric([], self._held_seconds)
         yield from (turns, stages, calls, took, tokens, failed, reconnects, held, held_for)
 
+    def _periodic(self) -> Iterator["Metric"]:
+        from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
+
+        runs = CounterMetricFamily(
+            "hathi_job_runs", "Runs of periodic jobs, by how they ended.", labels=["job", "outcome"]
+        )
+        took = GaugeMetricFamily("hathi_job_seconds", "Seconds of the last run that was done.", labels=["job"])
+        last = GaugeMetricFamily(
+            "hathi_job_done_timestamp_seconds", "When that ended, since the epoch.", labels=["job"]
+        )
+        for job, known in self._jobs.items():
+            runs.add_metric([job, "done"], known.done)
+            runs.add_metric([job, "failed"], known.failed)
+            if known.done_at is not None:
+                took.add_metric([job], known.seconds)
+                last.add_metric([job], known.done_at)
+        yield from (runs, took, last)
+        if self._caught_up is not None:
+            caught_up = GaugeMetricFamily("hathi_catch_up_seconds", "Seconds the last catching up with messages took.")
+            caught_up.add_metric([], self._caught_up)
+            yield caught_up
+
 
 def _call_outcome(failure: BaseException | None) -> CallOutcome:
     match failure:
@@ -209,24 +264,35 @@ def _call_outcome(failure: BaseException | None) -> CallOutcome:
             return CallOutcome.OTHER
 
 
-def _looked_up(figures: Figures) -> Iterator["Metric"]:
+def _levels(levels: Levels) -> Iterator["Metric"]:
     from prometheus_client.metrics_core import GaugeMetricFamily
 
     waiting = GaugeMetricFamily("hathi_queue_waiting", "Work that waits for its turn, by queue.", labels=["queue"])
-    for queue, depth in figures.queues.items():
+    for queue, depth in levels.queues.items():
         waiting.add_metric([queue], depth)
+    connections = GaugeMetricFamily("hathi_database_connections", "Connections to the database.", labels=["state"])
+    for state, count in levels.connections.items():
+        connections.add_metric([state], count)
+    awaited = GaugeMetricFamily("hathi_database_waiting", "Who waits for a connection to the database.")
+    awaited.add_metric([], levels.connections_awaited)
+    doubted = GaugeMetricFamily("hathi_clock_doubted", "Whether what ages or goes waits, as the clock is not believed.")
+    doubted.add_metric([], int(levels.clock_doubted))
+    yield from (waiting, connections, awaited, doubted)
+    if levels.gateway_latency is not None:
+        latency = GaugeMetricFamily("hathi_gateway_latency_seconds", "The slowest shard's last heartbeat.")
+        latency.add_metric([], levels.gateway_latency.total_seconds())
+        yield latency
+
+
+def _looked_up(figures: Figures) -> Iterator["Metric"]:
+    from prometheus_client.metrics_core import GaugeMetricFamily
+
     memories = GaugeMetricFamily("hathi_memories", "Living memories, by tier.", labels=["tier"])
     for tier, count in figures.memories.items():
         memories.add_metric([tier], count)
     pending = GaugeMetricFamily("hathi_summaries_pending", "Closed sessions that are not summarised yet.")
     pending.add_metric([], figures.summaries_pending)
-    doubted = GaugeMetricFamily("hathi_clock_doubted", "Whether what ages or goes waits, as the clock is not believed.")
-    doubted.add_metric([], int(figures.clock_doubted))
-    yield from (waiting, memories, pending, doubted)
-    if figures.gateway_latency is not None:
-        latency = GaugeMetricFamily("hathi_gateway_latency_seconds", "The slowest shard's last heartbeat.")
-        latency.add_metric([], figures.gateway_latency.total_seconds())
-        yield latency
+    yield from (memories, pending)
 
 
 def _process(started: float) -> Iterator["Metric"]:

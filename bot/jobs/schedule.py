@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from bot.config import Settings
 from bot.domain import SpaceId
 from bot.infra.database_clock import DatabaseClock
 from bot.infra.job_runs import Jobs
+from bot.infra.metrics import Metrics
 from bot.lifecycle.departures import Departures
 from bot.lifecycle.summaries import Summaries, SummaryDone
 from bot.prompting.session_start import SessionStart
@@ -34,6 +36,8 @@ HOURLY: Final = timedelta(hours=1)
 DAILY: Final = timedelta(days=1)
 EACH_MINUTE: Final = CronTrigger(second=0, timezone=UTC)
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
+Body = Callable[[], Awaitable[bool | None]]
+"""A run of a job; false where another process has it."""
 _FIRST: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -42,7 +46,7 @@ class PeriodicJob:
     """What is run at the start, and once in each minute, hour or day after that."""
 
     name: str
-    body: Callable[[], Awaitable[None]]
+    body: Body
     every: timedelta
     destroys: bool = True
     """Whether it waits while the time is doubted."""
@@ -78,6 +82,7 @@ class Schedule:
         notes: Notes,
         wake: SessionStart,
         departures: Departures,
+        metrics: Metrics,
         timeline: DatabaseClock | None = None,
         indexer: Indexer | None = None,
     ) -> None:
@@ -94,6 +99,7 @@ class Schedule:
         self._wake = wake
         self._departures = departures
         self._timeline = timeline
+        self._metrics = metrics
         self._indexer = indexer
         self._running: set[str] = set()
         self._begun: dict[str, datetime] = {}
@@ -106,7 +112,7 @@ class Schedule:
         """Runs the schedule while the block does: every job once at the start, then each at its time."""
         scheduler = SteadyScheduler(timezone=UTC)
         scheduler.add_job(
-            self.start, EACH_MINUTE, ("minute", self._minute), coalesce=True, misfire_grace_time=None, max_instances=1
+            self.start, EACH_MINUTE, ("clock", self._minute), coalesce=True, misfire_grace_time=None, max_instances=1
         )
         await self.tick()
         scheduler.start()
@@ -140,9 +146,11 @@ class Schedule:
                 await self.start(job.name, job.body)
 
     async def _minute(self) -> None:
-        if self._timeline is not None:
-            await self._guarded("clock", self._timeline.look)
-        await self.tick()
+        try:
+            if self._timeline is not None:
+                await self._timeline.look()
+        finally:
+            await self.tick()
 
     async def _tick_once_sure(self) -> None:
         """Does what waits at a start for the time to be believed, as soon as it is."""
@@ -154,20 +162,24 @@ class Schedule:
     def _is_sure(self) -> bool:
         return self._timeline is None or self._timeline.sure.is_set()
 
-    async def start(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+    async def start(self, name: str, body: Body) -> None:
         """Run a job in the application's own tasks, unless its last run is not over."""
         # A coroutine, though nothing is awaited: anything else the scheduler calls in a thread, which has no loop.
         if name not in self._running:
             self._running.add(name)
             self._spawn(self._guarded(name, body))
 
-    async def _guarded(self, name: str, body: Callable[[], Awaitable[None]]) -> None:
+    async def _guarded(self, name: str, body: Body) -> None:
         """A job that fails is logged and runs again at its next time."""
+        began = time.monotonic()
         try:
-            await body()
+            if await body() is not False:
+                self._metrics.job_done(name, time.monotonic() - began)
         except errors.DatabaseDown:
+            self._metrics.job_failed(name)
             _log.warning("job.database_down", job=name)
         except Exception:  # noqa: BLE001 - a job must not end the schedule
+            self._metrics.job_failed(name)
             _log.exception("job.failed", job=name)
         finally:
             self._running.discard(name)
@@ -236,22 +248,23 @@ class Schedule:
         if self._indexer is not None:
             await self._indexer.run()
 
-    async def decay(self) -> None:
+    async def decay(self) -> bool:
         """Lowers the importance of unused memories, daily."""
-        await self._daily("decay", lambda spaces, now: self._archivist.decay(spaces, now=now))
+        return await self._daily("decay", lambda spaces, now: self._archivist.decay(spaces, now=now))
 
-    async def retention(self) -> None:
+    async def retention(self) -> bool:
         """Deletes messages past their days, daily, but not of unsummarised sessions."""
-        keep = self._kept
+        keep, ours = self._kept, True
         if keep is not None:
-            await self._daily("retention", lambda spaces, now: self._jobs.retain(spaces, keep=keep, now=now))
+            ours = await self._daily("retention", lambda spaces, now: self._jobs.retain(spaces, keep=keep, now=now))
         await self._jobs.tidy(now=self._clock())
+        return ours
 
-    async def erase_gone(self) -> None:
+    async def erase_gone(self) -> bool:
         """Erases servers that have been gone for 30 days, hourly: what one run leaves undone the next goes on with."""
         now = self._clock()
         hour = now.replace(minute=0, second=0, microsecond=0)
-        await self._claimed("departures", hour, lambda: self._departures.erase_due(now=now))
+        return await self._claimed("departures", hour, lambda: self._departures.erase_due(now=now))
 
     @property
     def _kept(self) -> timedelta | None:
@@ -259,7 +272,7 @@ class Schedule:
         days = self._settings.messages.keep_days
         return timedelta(days=days) if days else None
 
-    async def _daily(self, name: str, body: Callable[[list[SpaceId], datetime], Awaitable[int]]) -> None:
+    async def _daily(self, name: str, body: Callable[[list[SpaceId], datetime], Awaitable[int]]) -> bool:
         now = self._clock()
 
         async def each() -> int:
@@ -268,12 +281,12 @@ class Schedule:
                 changed += await body(spaces, now)
             return changed
 
-        await self._claimed(name, now.replace(hour=0, minute=0, second=0, microsecond=0), each)
+        return await self._claimed(name, now.replace(hour=0, minute=0, second=0, microsecond=0), each)
 
-    async def _claimed(self, name: str, slot: datetime, body: Callable[[], Awaitable[int]]) -> None:
-        """Runs what only one of all workers is to run, and records how much it changed."""
+    async def _claimed(self, name: str, slot: datetime, body: Callable[[], Awaitable[int]]) -> bool:
+        """Runs what only one of all workers is to run, and records how much it changed; false where another has it."""
         if not await self._jobs.claim(name, slot, now=self._clock()):
-            return
+            return False
         try:
             changed = await body()
         except BaseException:
@@ -282,6 +295,7 @@ class Schedule:
             raise
         await self._jobs.finish(name, slot, f"changed {changed}", now=self._clock())
         _log.info("job.done", job=name, changed=changed)
+        return True
 
     async def _pages(self) -> AsyncGenerator[list[SpaceId]]:
         """Every space, a hundred at a time."""

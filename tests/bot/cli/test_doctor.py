@@ -3,6 +3,7 @@
 import io
 import tempfile
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bot.cli import doctor
 from bot.config import DatabaseSettings
 from bot.connection.client import INVITE_PERMISSIONS, NO_CONTENT, REFUSED
 from bot.db import embedded, migrations, pool
+from bot.infra import pulse
 from tests import embedding_server, forge_server
 from tests.discord_server.bots import pointed_at
 from tests.discord_server.permissions import Overwrite, Permission
@@ -20,6 +22,7 @@ from tests.discord_server.wire import Intent
 from tests.embedding_server import EmbeddingServer, Step, Vectors
 from tests.forge_server import TOKEN, ForgeServer
 from tests.model_server import ModelServer, Reply, Status
+from tests.waiting import eventually
 
 
 @pytest.fixture
@@ -217,6 +220,20 @@ async def test_a_quick_examination_asks_the_database_alone(
         code, told = await examined(quick=True)
     assert (0, [], []) == (code, models.requests, discord_server.requests)
     assert "up to date" in told
+
+
+@pytest.mark.parametrize(("connected", "still", "code"), [(True, False, 0), (False, False, 0), (True, True, 1)])
+async def test_a_service_that_stands_still_fails_the_check_and_an_absent_discord_does_not(
+    here: Path, monkeypatch: pytest.MonkeyPatch, connected: bool, still: bool, code: int
+) -> None:
+    """What a restart mends fails; that the gateway is away is told, and mended by waiting."""
+    monkeypatch.setenv("HATHI_DATA_DIR", str(here / "data"))
+    if still:
+        monkeypatch.setattr(pulse, "STILL_AFTER", timedelta(0))
+    async with pulse.Pulse(here / "data", alive=lambda: True, connected=lambda: connected).kept():
+        await eventually(lambda: [*pulse.beats(here / "data")])
+        found, told = await examined(quick=True)
+    assert (code, still, not connected) == (found, "stands still for" in told, "Discord is not connected" in told)
 
 
 async def test_a_quick_examination_starts_no_server(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,9 +11,9 @@ from bot import errors
 from bot.domain import Tier
 from bot.infra import health_server
 from bot.infra.health_server import HealthServer
-from bot.infra.metrics import Figures, Metrics
+from bot.infra.metrics import Figures, Levels, Metrics
 
-FIGURES = Figures(queues={}, gateway_latency=None, summaries_pending=7, memories={Tier.SHORT: 1})
+FIGURES = Figures(summaries_pending=7, memories={Tier.SHORT: 1})
 
 
 class Hathi:
@@ -36,6 +36,9 @@ class Hathi:
             raise self.error
         return self.reasons
 
+    def levels(self) -> Levels:
+        return Levels(queues={"questions": 3}, gateway_latency=None, connections={"idle": 1}, connections_awaited=0)
+
     async def look_up(self) -> Figures:
         self.looked_up += 1
         if self.hangs:
@@ -54,7 +57,13 @@ def hathi() -> Hathi:
 async def server(hathi: Hathi) -> AsyncGenerator[HealthServer]:
     """A server on a free port of loopback."""
     async with HealthServer(
-        "127.0.0.1", 0, ready=hathi.ready, figures=hathi.look_up, metrics=Metrics(), now=lambda: hathi.now
+        "127.0.0.1",
+        0,
+        ready=hathi.ready,
+        figures=hathi.look_up,
+        levels=hathi.levels,
+        metrics=Metrics(),
+        now=lambda: hathi.now,
     ) as listening:
         yield listening
 
@@ -185,7 +194,9 @@ async def test_nothing_else_is_served(server: HealthServer, method: str, path: s
 
 async def test_a_taken_port_is_a_settings_error(server: HealthServer, hathi: Hathi) -> None:
     """A port that another program has is a sentence that names the setting, and exit 78."""
-    second = HealthServer("127.0.0.1", server.port, ready=hathi.ready, figures=hathi.look_up, metrics=Metrics())
+    second = HealthServer(
+        "127.0.0.1", server.port, ready=hathi.ready, figures=hathi.look_up, levels=hathi.levels, metrics=Metrics()
+    )
     with pytest.raises(errors.SettingsError, match="HATHI_HTTP_PORT") as raised:
         async with second:
             pass
@@ -195,9 +206,13 @@ async def test_a_taken_port_is_a_settings_error(server: HealthServer, hathi: Hat
 
 async def test_the_port_is_free_after_the_block(hathi: Hathi) -> None:
     """The block's end closes the server."""
-    first = HealthServer("127.0.0.1", 0, ready=hathi.ready, figures=hathi.look_up, metrics=Metrics())
+    first = HealthServer(
+        "127.0.0.1", 0, ready=hathi.ready, figures=hathi.look_up, levels=hathi.levels, metrics=Metrics()
+    )
     async with first:
         pass
-    second = HealthServer("127.0.0.1", first.port, ready=hathi.ready, figures=hathi.look_up, metrics=Metrics())
+    second = HealthServer(
+        "127.0.0.1", first.port, ready=hathi.ready, figures=hathi.look_up, levels=hathi.levels, metrics=Metrics()
+    )
     async with second as again:
         assert (200, "ok\n") == await asked(again, "/healthz")

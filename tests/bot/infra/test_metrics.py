@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,19 +15,22 @@ from prometheus_client.parser import text_string_to_metric_families
 import bot
 from bot import errors
 from bot.domain import ModelRole, Tier
-from bot.infra.metrics import BOUNDS, STAGES, Figures, Metrics
+from bot.infra.metrics import BOUNDS, STAGES, Figures, Levels, Metrics
 
-FIGURES = Figures(
+FIGURES = Figures(summaries_pending=2, memories={Tier.SHORT: 40, Tier.LONG: 500})
+LEVELS = Levels(
     queues={"turns": 3, "background": 1},
     gateway_latency=timedelta(milliseconds=80),
-    summaries_pending=2,
-    memories={Tier.SHORT: 40, Tier.LONG: 500},
+    connections={"in_use": 2, "idle": 5},
+    connections_awaited=4,
 )
 
 
-def samples(metrics: Metrics, figures: Figures | None = None) -> dict[tuple[str, ...], float]:
+def samples(
+    metrics: Metrics, figures: Figures | None = None, levels: Levels | None = None
+) -> dict[tuple[str, ...], float]:
     """Every sample by its name and the values of its labels, in the labels' order."""
-    text = metrics.exposition(figures).decode()
+    text = metrics.exposition(figures, levels).decode()
     return {
         (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -122,7 +126,7 @@ def test_reconnects_are_counted() -> None:
 
 def test_figures_are_told_as_they_are() -> None:
     """What is looked up is told as it was found."""
-    found = samples(Metrics(), FIGURES)
+    found = samples(Metrics(), FIGURES, LEVELS)
 
     assert {
         ("hathi_queue_waiting", "turns"): 3,
@@ -131,14 +135,41 @@ def test_figures_are_told_as_they_are() -> None:
         ("hathi_memories", "long"): 500,
         ("hathi_summaries_pending",): 2,
         ("hathi_gateway_latency_seconds",): 0.08,
+        ("hathi_database_connections", "in_use"): 2,
+        ("hathi_database_connections", "idle"): 5,
+        ("hathi_database_waiting",): 4,
     }.items() <= found.items()
 
 
 def test_what_is_not_known_is_not_told() -> None:
     """Without figures their series are absent: zero would be a claim."""
-    absent = ("hathi_memories", "hathi_summaries_pending", "hathi_queue_waiting", "hathi_gateway_latency_seconds")
+    looked_up = ("hathi_memories", "hathi_summaries_pending")
+    absent = (*looked_up, "hathi_queue_waiting", "hathi_gateway_latency_seconds", "hathi_catch_up_seconds")
 
-    assert [] == [key for key in samples(Metrics()) if key[0] in absent]
+    assert [] == [key for key in samples(Metrics()) if key[0] in absent or key[0].startswith("hathi_job")]
+    assert [] == [key for key in samples(Metrics(), None, LEVELS) if key[0] in looked_up]
+
+
+def test_runs_of_jobs_are_told() -> None:
+    """Each job has its last run that was done, and how many failed; that some failed hides no success."""
+    metrics = Metrics()
+    metrics.job_done("decay", 3.0)
+    metrics.job_failed("decay")
+    metrics.job_failed("upkeep")
+    metrics.caught_up(12.5)
+    found = samples(metrics)
+    at = found.pop(("hathi_job_done_timestamp_seconds", "decay"))
+
+    assert abs(time.time() - at) < 60
+    assert {
+        ("hathi_job_runs_total", "decay", "done"): 1,
+        ("hathi_job_runs_total", "decay", "failed"): 1,
+        ("hathi_job_runs_total", "upkeep", "done"): 0,
+        ("hathi_job_runs_total", "upkeep", "failed"): 1,
+        ("hathi_job_seconds", "decay"): 3.0,
+        ("hathi_catch_up_seconds",): 12.5,
+    }.items() <= found.items()
+    assert ("hathi_job_done_timestamp_seconds", "upkeep") not in found
 
 
 @given(st.dictionaries(st.text(min_size=1), st.floats(0, 10), max_size=5))

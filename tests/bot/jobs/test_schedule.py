@@ -55,6 +55,7 @@ def worker(r: Room, database: Database, name: str, timeline: DatabaseClock | Non
         wake=own.wake,
         departures=own.departures,
         timeline=timeline,
+        metrics=own.metrics,
     )
 
 
@@ -406,6 +407,14 @@ async def test_a_job_that_fails_is_logged_and_runs_again(
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     events = [(line["event"], line.get("job")) for line in lines if line["event"].startswith("job.")]
     assert events == [("job.failed", "upkeep"), ("job.done", "decay"), ("job.database_down", "upkeep")]
+    told = r.app.metrics.exposition(None).decode()
+    for line in (
+        'hathi_job_runs_total{job="upkeep",outcome="failed"} 2.0',
+        'hathi_job_runs_total{job="upkeep",outcome="done"} 1.0',
+        # Three times begun: what has the slot already is no other run.
+        'hathi_job_runs_total{job="decay",outcome="done"} 1.0',
+    ):
+        assert line in told
     assert await due(database) == clock() + timedelta(hours=1)
 
 
@@ -458,7 +467,7 @@ async def test_the_schedule_runs_its_jobs_again_and_again(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not only at the start, but each time its clock has come to another minute."""
-    monkeypatch.setattr(schedule, "EACH_MINUTE", IntervalTrigger(seconds=0.05, timezone=UTC))
+    monkeypatch.setattr(schedule, "EACH_MINUTE", IntervalTrigger(seconds=0.05, timezone=UTC))  # pyright: ignore[reportArgumentType]
     async with room(database, clock) as r:
         ran, thrice = list[int](), asyncio.Event()
 
