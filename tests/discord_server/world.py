@@ -82,8 +82,9 @@ class World:
         bot_permissions: Permission = CHATTING,
         with_bot: bool = True,
         guild_id: int | None = None,
+        since: datetime | None = None,
     ) -> Guild:
-        """A new guild; the bot is invited with the permissions of its own role."""
+        """A new guild; the bot is invited with the permissions of its own role, now or long `since`."""
         guild_id = guild_id or self.ids.guild()
         owner = owner or self.user(f"owner of {name}")
         guild = Guild(world=self, guild_id=guild_id, name=name, owner=owner)
@@ -91,11 +92,11 @@ class World:
         self.guilds[guild_id] = guild
         guild.members[owner.user_id] = Member(user=owner, joined_at=datetime.now(UTC))
         if with_bot:
-            self.invite(guild, bot_permissions)
+            self.invite(guild, bot_permissions, since)
         return guild
 
-    def invite(self, guild: Guild, bot_permissions: Permission = CHATTING) -> None:
-        """Bring the bot into a guild."""
+    def invite(self, guild: Guild, bot_permissions: Permission = CHATTING, since: datetime | None = None) -> None:
+        """Bring the bot into a guild; one it has been in `since` long ago is only available again."""
         role = Role(
             role_id=self.ids.fresh(),
             name=self.bot.name,
@@ -104,8 +105,11 @@ class World:
             managed_by=self.bot,
         )
         guild.roles[role.role_id] = role
-        guild.join(self.bot, roles=[role])
-        self.emit("GUILD_CREATE", wire.guild_create(guild), guild=guild, intent=wire.Intent.GUILDS)
+        member = guild.join(self.bot, roles=[role])
+        member.joined_at = since or member.joined_at
+        # The key itself tells a client that the guild is none it has just joined.
+        known = {"unavailable": False} if since else {}
+        self.emit("GUILD_CREATE", wire.guild_create(guild) | known, guild=guild, intent=wire.Intent.GUILDS)
 
     def direct_channel(self, user: User) -> Channel:
         """The direct messages between the bot and a user."""
